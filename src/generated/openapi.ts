@@ -1,0 +1,115 @@
+// Made from openapi.yaml by "npm run generate". Do not edit.
+
+export interface paths {
+    "/plants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a plant
+         * @description A valid body with valid credentials is answered with 200 and a Plant. A request that fails is answered with 400 and an Error.
+         */
+        post: operations["createPlant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description A plant.
+         * @example {
+         *       "name": "Monstera deliciosa",
+         *       "tag": "tropical"
+         *     }
+         */
+        Plant: {
+            /** @description The plant's name. */
+            name: string;
+            /** @description Which type of plant it is. */
+            tag?: string | undefined;
+        };
+        /**
+         * @description A plant to create, with the identification number that the client chose for it.
+         * @example {
+         *       "id": 1042,
+         *       "name": "Monstera deliciosa",
+         *       "tag": "tropical"
+         *     }
+         */
+        NewPlant: components["schemas"]["Plant"] & {
+            /**
+             * Format: int64
+             * @description The plant's identification number.
+             */
+            id: number | bigint;
+        };
+        /**
+         * @description Why a request failed.
+         * @example {
+         *       "error": 400,
+         *       "message": "The NewPlant is invalid: name is required."
+         *     }
+         */
+        Error: {
+            /**
+             * Format: int32
+             * @description A numeric error value.
+             */
+            error: number;
+            /** @description The error's text. */
+            message: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPlant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The plant to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlant"];
+            };
+        };
+        responses: {
+            /** @description The plant was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plant"];
+                };
+            };
+            /** @description The request failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
