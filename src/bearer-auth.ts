@@ -1,0 +1,32 @@
+import { PlantStoreTokenError } from "./errors/token-error.ts";
+
+/** An access token, or a function that gives one, asked anew for every attempt. */
+export type Token = string | (() => string | Promise<string>);
+
+/** Whether a header can carry the token: printable Latin-1 without spaces, and not empty. */
+export function isBearerToken(token: unknown): token is string {
+  return typeof token === "string" && /^[!-~\xA0-\xFF]+$/.test(token);
+}
+
+/**
+ * Asks for the token of one attempt.
+ *
+ * @throws {PlantStoreTokenError} when the function fails, or gives what no header can carry.
+ */
+export async function bearerToken(token: Token): Promise<string> {
+  if (typeof token === "string") {
+    return token;
+  }
+  let answer: string;
+  try {
+    answer = await token();
+  } catch (cause) {
+    throw new PlantStoreTokenError("The token function failed, so nothing was sent: see the cause.", { cause });
+  }
+  if (!isBearerToken(answer)) {
+    throw new PlantStoreTokenError(
+      "The token function must give a string that a header can carry: not empty, without spaces or line breaks, of Latin-1 characters alone. Nothing was sent.",
+    );
+  }
+  return answer;
+}

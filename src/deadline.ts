@@ -1,0 +1,30 @@
+/**
+ * Runs the work under one signal, which aborts when the time is up or when the caller's own signal does. What `work`
+ * awaits may ignore the signal: the promise rejects all the same, with the reason of the abort. When it settles, no
+ * timer and no listener is left behind.
+ */
+export function withDeadline<T>(
+  { timeoutMs, signal, onTimeout }: { timeoutMs: number; signal: AbortSignal | undefined; onTimeout: () => Error },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    signal?.throwIfAborted();
+    // An own controller: a long-lived signal that is handed to many fetches collects their listeners.
+    const controller = new AbortController();
+    const ending =
+      <A>(settle: (value: A) => void) =>
+      (value: A): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        settle(value);
+      };
+    const stop = ending((reason: unknown) => {
+      reject(reason);
+      controller.abort(reason);
+    });
+    const onAbort = (): void => stop(signal?.reason);
+    const timer = setTimeout(() => stop(onTimeout()), timeoutMs);
+    signal?.addEventListener("abort", onAbort);
+    work(controller.signal).then(ending(resolve), ending(reject));
+  });
+}

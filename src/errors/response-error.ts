@@ -1,0 +1,19 @@
+import { PlantStoreError } from "./plant-store-error.ts";
+
+/** An answer came that is neither a Plant nor an Error. */
+export class PlantStoreResponseError extends PlantStoreError {
+  override readonly name = "PlantStoreResponseError";
+  /** The HTTP status; 0 where a browser hides it, as it does for a redirect. */
+  readonly status: number;
+  /** The body as text, cut after 4,096 characters. */
+  readonly body: string;
+  /** The answer, its body already read. */
+  readonly response: Response;
+
+  constructor(message: string, response: Response, body: string) {
+    super(message);
+    this.status = response.status;
+    this.body = body;
+    this.response = response;
+  }
+}

@@ -1,0 +1,21 @@
+import { PlantStoreInputError } from "./errors/input-error.ts";
+import { isInt64 } from "./schemas.ts";
+
+/**
+ * Reads a plant's id from its decimal digits, exactly, for forms and databases that hand over digits as text (I5).
+ *
+ * @param text - digits without leading zeros, after a minus sign for a negative id.
+ * @throws {PlantStoreInputError} when the text is anything else, or no int64.
+ *
+ * @example
+ * await client.createPlant({ id: parsePlantId("9007199254740993"), name: "Fern" });
+ */
+export function parsePlantId(text: string): bigint {
+  // The bound on the digits keeps BigInt, which is quadratic, from a text of megabytes.
+  const id = /^-?(?:0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : undefined;
+  if (id === undefined || !isInt64(id)) {
+    const message = 'must be digits alone, such as "42", from -9223372036854775808 to 9223372036854775807';
+    throw new PlantStoreInputError("The plant id is", [{ message }]);
+  }
+  return id;
+}
