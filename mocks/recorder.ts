@@ -1,0 +1,76 @@
+import type { NewPlant } from "../src/schemas.ts";
+import { bearerToken } from "./credentials.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
+
+/** How a request ended: `pending` until it is answered, `aborted` where nobody waited for the answer. */
+export type RequestOutcome = "pending" | "created" | "refused" | "fault" | "aborted";
+
+/** One request to the operation, and what was answered. No token stands in it. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** The header fields, by their names in lower case; credentials read "[redacted]". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was asked for, its id a `bigint`; absent where the body is no valid NewPlant. */
+  readonly newPlant?: NewPlant & { id: bigint };
+  /** The status of the answer; absent while there is none, and where the connection was lost. */
+  readonly status?: number;
+  readonly outcome: RequestOutcome;
+}
+
+/** A mock remembers so many requests, and forgets the oldest first. */
+export const MAX_RECORDED_REQUESTS = 1_000;
+
+/** A request on its way, filled in while it is answered. */
+export interface Recording {
+  newPlant?: NewPlant;
+  status?: number;
+  outcome: RequestOutcome;
+}
+
+export class Recorder {
+  #entries: { request: Pick<IncomingRequest, "method" | "url" | "headers">; recording: Recording }[] = [];
+
+  begin({ method, url, headers }: IncomingRequest): Recording {
+    const recording: Recording = { outcome: "pending" };
+    this.#entries.push({ request: { method, url, headers }, recording });
+    if (this.#entries.length > MAX_RECORDED_REQUESTS) {
+      this.#entries.shift();
+    }
+    return recording;
+  }
+
+  /** The requests, oldest first. They are put in shape when somebody asks, which most never do. */
+  list(): readonly RecordedRequest[] {
+    return this.#entries.map(({ request, recording }) => toRecordedRequest(request, recording));
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+}
+
+function toRecordedRequest(
+  { method, url, headers }: Pick<IncomingRequest, "method" | "url" | "headers">,
+  { newPlant, status, outcome }: Recording,
+): RecordedRequest {
+  const token = bearerToken(headers.get("authorization") ?? "");
+  const redact = (text: string): string => (token && token.length > 8 ? text.replaceAll(token, "[redacted]") : text);
+  return Object.freeze({
+    method,
+    url: redact(url),
+    headers: Object.freeze(
+      Object.fromEntries(Array.from(headers, ([name, value]) => [name, redactHeader(name, redact(value))])),
+    ),
+    ...(newPlant && { newPlant: Object.freeze({ ...newPlant, id: BigInt(newPlant.id) }) }),
+    ...(status !== undefined && { status }),
+    outcome,
+  });
+}
+
+function redactHeader(name: string, value: string): string {
+  if (name === "authorization" && /^bearer /i.test(value)) {
+    return "Bearer [redacted]";
+  }
+  return ["authorization", "proxy-authorization", "cookie"].includes(name) ? "[redacted]" : value;
+}

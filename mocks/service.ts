@@ -1,0 +1,74 @@
+import type { NewPlant } from "../src/schemas.ts";
+import type { AcceptedTokens } from "./credentials.ts";
+import type { Fault } from "./faults.ts";
+import { type Operation, operationAt } from "./operation.ts";
+import { Recorder } from "./recorder.ts";
+import { type DuplicateIds, PlantStore } from "./store.ts";
+
+/** What `createPlantStoreMock` takes. */
+export interface PlantStoreMockOptions {
+  /** Where the service is (I2); "*" is anywhere. @default "*" */
+  baseUrl?: string | URL | undefined;
+  /** The valid tokens (I13): one, several, or a function that tells. @default any token that is not empty */
+  token?: AcceptedTokens | undefined;
+  /** The plants that are there at the beginning, and after each reset. @default none */
+  plants?: readonly NewPlant[] | undefined;
+  /** What becomes of a second plant with an id in use: both are kept, or it is refused with 400. @default "accept" */
+  duplicateIds?: DuplicateIds | undefined;
+  /** How long each answer takes, in milliseconds. @default 0 */
+  delayMs?: number | undefined;
+}
+
+/** What the answers of one mock depend on. */
+export interface Service {
+  readonly operation: Operation;
+  readonly token: AcceptedTokens | undefined;
+  readonly delayMs: number;
+  readonly store: PlantStore;
+  readonly recorder: Recorder;
+  /** What goes wrong with the next requests, in order. */
+  readonly faults: Fault[];
+  /** Aborts at the next reset. */
+  readonly resetSignal: AbortSignal;
+  reset(): void;
+}
+
+/**
+ * Sets up what a mock starts with.
+ *
+ * @throws {TypeError} when an option is invalid.
+ */
+export function createService(options: PlantStoreMockOptions): Service {
+  const { baseUrl = "*", token, plants = [], duplicateIds = "accept", delayMs = 0 } = options;
+  if (!(delayMs >= 0 && delayMs < 2 ** 31)) {
+    throw new TypeError("delayMs must be a number of milliseconds, 0 or more.");
+  }
+  if (duplicateIds !== "accept" && duplicateIds !== "reject") {
+    throw new TypeError('duplicateIds must be "accept" or "reject".');
+  }
+  const operation = operationAt(baseUrl);
+  const store = new PlantStore(duplicateIds);
+  store.add(...plants);
+  const recorder = new Recorder();
+  const faults: Fault[] = [];
+  let resetting = new AbortController();
+  return {
+    operation,
+    token,
+    delayMs,
+    store,
+    recorder,
+    faults,
+    get resetSignal() {
+      return resetting.signal;
+    },
+    reset() {
+      resetting.abort();
+      resetting = new AbortController();
+      faults.length = 0;
+      recorder.clear();
+      store.clear();
+      store.add(...plants);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { Collection, Query } from "@msw/data";
+import { bigint, object, safeParse } from "valibot";
+import { type NewPlant, newPlantSchema } from "../src/schemas.ts";
+
+/** A plant as the mock keeps it. The id is always a `bigint`. */
+export interface StoredPlant {
+  readonly id: bigint;
+  readonly name: string;
+  readonly tag?: string | undefined;
+}
+
+/** What a plant must be: fields with their values or with functions that tell, or one function for the whole plant. */
+export type PlantCondition =
+  | { readonly [Field in keyof StoredPlant]?: StoredPlant[Field] | ((value: StoredPlant[Field]) => unknown) }
+  | ((plant: StoredPlant) => unknown);
+
+/** A query in the syntax of @msw/data. */
+export interface PlantQuery {
+  where(condition: PlantCondition): PlantQuery;
+  and(...conditions: (PlantQuery | PlantCondition)[]): PlantQuery;
+  or(...conditions: (PlantQuery | PlantCondition)[]): PlantQuery;
+}
+
+/** What becomes of a second plant with an id in use, on which the interface is silent. */
+export type DuplicateIds = "accept" | "reject";
+
+/** The plants that a mock holds. What it hands out are frozen copies. */
+export class PlantStore {
+  readonly #duplicateIds: DuplicateIds;
+  #plants = newCollection();
+  #size = 0;
+  // @msw/data creates records asynchronously: until it has, they are here, so that a seed is there at once.
+  readonly #pending = new Set<StoredPlant>();
+  // It knows no unique fields, and finds by a scan: ids are reserved, and looked up, here.
+  readonly #latestById = new Map<bigint, StoredPlant>();
+
+  constructor(duplicateIds: DuplicateIds) {
+    this.#duplicateIds = duplicateIds;
+  }
+
+  /** How many plants there are. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All plants, in order of creation. */
+  all(): readonly StoredPlant[] {
+    return [...this.#plants.all(), ...this.#waiting()].map(copyOf);
+  }
+
+  /** The latest plant with that id. */
+  get(id: number | bigint): StoredPlant | undefined {
+    return this.#latestById.get(BigInt(id));
+  }
+
+  /**
+   * The plants that match, in order of creation.
+   *
+   * @example
+   * mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }));
+   */
+  findMany(query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] {
+    const built = query(new Query<StoredPlant>() as PlantQuery) as Query<StoredPlant>;
+    const waiting = this.#waiting().filter((plant) => built.test(plant));
+    return [...this.#plants.findMany(built as Query<never>), ...waiting].map(copyOf);
+  }
+
+  /**
+   * Adds plants, as requests would.
+   *
+   * @throws {TypeError} when one is no NewPlant, or when its id is in use and `duplicateIds` is "reject". Those before it stay.
+   */
+  add(...plants: readonly NewPlant[]): void {
+    for (const plant of plants) {
+      const { success, output, issues } = safeParse(newPlantSchema, plant);
+      if (!success) {
+        throw new TypeError(`The plant to add is invalid: ${issues.map(({ message }) => message).join("; ")}`);
+      }
+      if (!this.create(output)) {
+        throw new TypeError(`The plant to add has the id ${plant.id}, which is in use, and duplicateIds is "reject".`);
+      }
+    }
+  }
+
+  /** Removes all plants. */
+  clear(): void {
+    // Collection.clear() removes its records one by one, each by a scan.
+    this.#plants = newCollection();
+    this.#size = 0;
+    this.#pending.clear();
+    this.#latestById.clear();
+  }
+
+  /** Keeps a valid plant; gives `false` where its id is in use and must not be. */
+  create(newPlant: NewPlant): boolean {
+    const { name, tag } = newPlant;
+    const id = BigInt(newPlant.id);
+    if (this.#duplicateIds === "reject" && this.#latestById.has(id)) {
+      return false;
+    }
+    const plant = Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
+    this.#latestById.set(id, plant);
+    this.#size += 1;
+    this.#pending.add(plant);
+    // It is valid, so this can't fail.
+    void this.#plants.create(plant).then(() => this.#pending.delete(plant));
+    return true;
+  }
+
+  /** Those of the pending that the collection does not show yet: a record shows a moment before its promise settles. */
+  #waiting(): readonly StoredPlant[] {
+    const count = this.#size - this.#plants.count();
+    return count === 0 ? [] : [...this.#pending].slice(-count);
+  }
+}
+
+const copyOf = ({ id, name, tag }: StoredPlant): StoredPlant =>
+  Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
+
+function newCollection() {
+  return new Collection({ schema: object({ ...newPlantSchema.entries, id: bigint() }) });
+}
+
+/** What the users of a mock see of its store. */
+export type MockPlants = Omit<PlantStore, "create">;
