@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+      { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
+      { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: source("mocks/$1.ts") },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
+    coverage: { include: ["src/**", "mocks/**"], exclude: ["src/generated/**"] },
+  },
+});
