@@ -26,7 +26,8 @@ export function readNewPlant(contentType: string | null, bytes: ArrayBuffer): Ne
     const reason = error instanceof SyntaxError ? `no valid JSON: ${error.message}` : "not UTF-8";
     return { fault: `The body is ${reason}.` };
   }
-  const parsed = safeParse(newPlantSchema, body);
+  // To valibot an array is an object, whose fields are missing.
+  const parsed = safeParse(newPlantSchema, Array.isArray(body) ? undefined : body);
   return parsed.success
     ? { newPlant: parsed.output }
     : { fault: `The NewPlant is invalid: ${parsed.issues.map(({ message }) => message).join("; ")}.` };
