@@ -1,0 +1,189 @@
+import {
+  createPlantStoreClient,
+  PlantStoreInputError,
+  PlantStoreTimeoutError,
+  PlantStoreTokenError,
+} from "plant-store-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { headerLines } from "../support/header-lines.ts";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+import { created, failed, scriptedFetch } from "../support/scripted-fetch.ts";
+import { thrownBy } from "../support/thrown-by.ts";
+
+const fern = { id: 1, name: "Fern" };
+const baseUrl = "https://plants.example.com";
+const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
+
+// b64token of RFC 6750, whole.
+const B64_TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/==";
+const printable = (from: number, to: number) =>
+  String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
+
+// What no Authorization header can carry as one token.
+const UNSENDABLE: [string, unknown][] = [
+  ["an empty string", ""],
+  ["a space alone", " "],
+  ["a space within", "first second"],
+  ["a space at the end", "secret-token "],
+  ["a line feed", "secret-token\n"],
+  ["a carriage return and a line feed", "secret\r\nx-injected: yes"],
+  ["a tab", "secret\ttoken"],
+  ["a NUL", "secret\0token"],
+  ["DEL", "secret\x7ftoken"],
+  ["a C1 control character", "secret\x85token"],
+  ["a character beyond Latin-1", "secret-tokén-€"],
+  ["an emoji", "🌱"],
+  ["undefined", undefined],
+  ["null", null],
+  ["a number", 42],
+  ["an object", { access_token: "secret-token" }],
+];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the token on the wire", () => {
+  const authorizationLines = async (token: string | (() => string | Promise<string>)) => {
+    const server = await startRawServer(PLANT);
+    await createPlantStoreClient({ baseUrl: server.url, token }).createPlant(fern);
+    return headerLines(server.requests[0], /^authorization/i);
+  };
+
+  it.each([
+    ["the whole alphabet of RFC 6750", B64_TOKEN],
+    ["every printable ASCII character", printable(0x21, 0x7e)],
+    ["every printable Latin-1 character, a byte each", printable(0xa0, 0xff)],
+    ["a single character", "x"],
+  ])("is one Authorization field, byte by byte: %s (I13)", async (_, token) => {
+    expect(await authorizationLines(token)).toEqual([`authorization: Bearer ${token}`]);
+  });
+
+  it("is the one that a function gives (I13)", async () => {
+    expect(await authorizationLines(() => "from-a-function")).toEqual(["authorization: Bearer from-a-function"]);
+  });
+
+  it("is the one that a promise gives (I13)", async () => {
+    expect(await authorizationLines(async () => "from-a-promise")).toEqual(["authorization: Bearer from-a-promise"]);
+  });
+
+  it("comes with the request line, the content type and the body of the contract (I1, I7)", async () => {
+    const server = await startRawServer(PLANT);
+    await createPlantStoreClient({ baseUrl: `${server.url}/v1`, token: "abc" }).createPlant(fern);
+    expect(server.requests).toHaveLength(1);
+    const request = server.requests[0] ?? "";
+    expect(request.split("\r\n")[0]).toBe("POST /v1/plants HTTP/1.1");
+    expect(headerLines(request, /^content-/i).map((line) => line.toLowerCase())).toEqual([
+      "content-type: application/json",
+      "content-length: 22",
+    ]);
+    expect(request.split("\r\n\r\n")[1]).toBe('{"id":1,"name":"Fern"}');
+  });
+});
+
+describe("a token function", () => {
+  it("is not asked before a call", () => {
+    const token = vi.fn(() => "abc");
+    createPlantStoreClient({ baseUrl, token });
+    expect(token).not.toHaveBeenCalled();
+  });
+
+  it("is asked anew for every call", async () => {
+    let asked = 0;
+    const { fetch, sent } = scriptedFetch(created);
+    const client = createPlantStoreClient({ baseUrl, token: () => `token-${++asked}`, fetch });
+    await client.createPlant(fern);
+    await client.createPlant(fern);
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2"]);
+  });
+
+  it("is asked anew for every attempt of a call", async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const { fetch, sent } = scriptedFetch(failed(503), failed(503), created);
+    const client = createPlantStoreClient({ baseUrl, token: async () => `token-${++asked}`, fetch, retries: 2 });
+    const result = client.createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).data).toEqual({ name: "Fern" });
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+      "Bearer token-3",
+    ]);
+  });
+
+  it("is not asked for a newPlant that is refused", async () => {
+    const token = vi.fn(() => "abc");
+    const client = createPlantStoreClient({ baseUrl, token });
+    await expect(client.createPlant({ id: 1.5, name: "Fern" })).rejects.toBeInstanceOf(PlantStoreInputError);
+    expect(token).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      "throws",
+      (reason: unknown) => () => {
+        throw reason;
+      },
+    ],
+    ["rejects", (reason: unknown) => () => Promise.reject(reason)],
+  ])("that %s gives a PlantStoreTokenError with the reason as its cause, and nothing is sent", async (_, failing) => {
+    const { fetch, sent } = scriptedFetch(created);
+    for (const reason of [new Error("no session"), "signed out", undefined]) {
+      const error = await rejectionOf(
+        createPlantStoreClient({ baseUrl, token: failing(reason), fetch, retries: 3 }).createPlant(fern),
+      );
+      expect(error).toBeInstanceOf(PlantStoreTokenError);
+      expect(error).toMatchObject({ name: "PlantStoreTokenError", cause: reason });
+      expect(error).toHaveProperty("cause");
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it.each(UNSENDABLE)("that gives %s gives a PlantStoreTokenError, and nothing is sent", async (_, value) => {
+    const { fetch, sent } = scriptedFetch(created);
+    for (const token of [() => value as string, async () => value as string]) {
+      const error = await rejectionOf(createPlantStoreClient({ baseUrl, token, fetch, retries: 3 }).createPlant(fern));
+      expect(error).toBeInstanceOf(PlantStoreTokenError);
+      expect(error).toMatchObject({
+        message: "The token function gave no string that a header can carry: Latin-1 without spaces.",
+      });
+      expect(String((error as Error).stack)).not.toMatch(/secret/);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it("that never answers gives a PlantStoreTimeoutError, and nothing is sent", async () => {
+    vi.useFakeTimers();
+    const { fetch, sent } = scriptedFetch(created);
+    const client = createPlantStoreClient({ baseUrl, token: () => new Promise(() => {}), fetch, timeoutMs: 1_000 });
+    const error = rejectionOf(client.createPlant(fern));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(sent).toEqual([]);
+  });
+
+  it("that answers after the deadline leads to no request", async () => {
+    vi.useFakeTimers();
+    const { fetch, sent } = scriptedFetch(created);
+    const token = () => new Promise<string>((resolve) => setTimeout(() => resolve("late"), 2_000));
+    const client = createPlantStoreClient({ baseUrl, token, fetch, timeoutMs: 1_000 });
+    const error = rejectionOf(client.createPlant(fern));
+    await vi.runAllTimersAsync();
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a token string", () => {
+  it.each(UNSENDABLE)("that is %s is refused at creation, unquoted", (_, value) => {
+    const error = thrownBy(() => createPlantStoreClient({ baseUrl, token: value as string }));
+    expect(error).toBeInstanceOf(PlantStoreInputError);
+    expect(error).toMatchObject({
+      message: "The options are invalid: token must be a string that a header can carry, or a function that gives one",
+      issues: [{ path: ["token"] }],
+    });
+    expect(String((error as Error).stack)).not.toMatch(/secret/);
+  });
+});
