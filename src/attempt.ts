@@ -1,9 +1,8 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { bearerToken } from "./bearer-auth.ts";
-import { decodeAnswer, refuseRedirect } from "./decode.ts";
+import { decodeAnswer } from "./decode.ts";
 import { encodeNewPlant } from "./encode.ts";
 import { PlantStoreConnectionError } from "./errors/connection-error.ts";
-import { PlantStoreResponseError } from "./errors/response-error.ts";
 import type { paths } from "./generated/openapi.ts";
 import type { ClientSettings } from "./options.ts";
 import { type BodyText, readText } from "./read-text.ts";
@@ -14,13 +13,17 @@ import type { NewPlant } from "./schemas.ts";
 class RequestRecord {
   constructor(
     readonly url: string,
-    readonly init: RequestInit,
+    readonly init: RequestInit & { headers: Headers },
   ) {}
+
+  get headers(): Headers {
+    return this.init.headers;
+  }
 }
 
 type Attempt = (newPlant: NewPlant, headers: Headers | undefined, signal: AbortSignal) => Promise<CreatePlantResult>;
 
-/** Makes the function that sends one request and reads its answer: token, encoding, middleware, `fetch`, decoding. */
+/** Makes the function that sends one request and reads its answer: encoding, middleware, token, `fetch`, decoding. */
 export function createAttempt({
   baseUrl,
   token,
@@ -40,42 +43,42 @@ export function createAttempt({
   const nothingToRead = new Response(null, { status: 204 });
 
   return async (newPlant, headers, signal) => {
-    const secret = await bearerToken(token);
+    const secret = typeof token === "string" ? token : await bearerToken(token);
     signal.throwIfAborted();
     // A service may quote the token that it refuses. Short ones are common words, and no secret.
     const redact = (text: string): string => (secret.length > 8 ? text.replaceAll(secret, "[redacted]") : text);
-    const answer: { read?: { response: Response; body: BodyText } } = {};
 
+    const exchange: { answer?: { response: Response; body: BodyText } } = {};
     const { data, error, response } = await http.POST("/plants", {
       body: newPlant,
       bodySerializer: encodeNewPlant,
-      headers: { ...(headers && Object.fromEntries(headers)), authorization: `Bearer ${secret}` },
+      ...(headers && { headers }),
       signal,
       parseAs: "text",
-      // openapi-fetch would read the body without a bound, and keep no text of what is no JSON: it is read here.
       fetch: async (request: Request | RequestRecord) => {
+        // Only now, so that no middleware sees the token, and none can log it.
+        request.headers.set("authorization", `Bearer ${secret}`);
+        // Looked up at each call, so that MSW may be started after the client was made.
+        const fetch = ownFetch ?? globalThis.fetch;
         try {
-          // Looked up at each call, so that MSW may be started after the client was made.
-          const fetch = ownFetch ?? globalThis.fetch;
           const response = await (request instanceof RequestRecord ? fetch(request.url, request.init) : fetch(request));
-          refuseRedirect(url, response, redact);
+          // openapi-fetch would read the body without a bound, and keep no text of what is no JSON.
           const body = await readText(response);
-          const shown = hasMiddleware ? new Response(body.text || null, response) : undefined;
-          answer.read = { response: shown ?? response, body };
-          return shown ?? nothingToRead;
+          // A browser hides all of a redirect, its status too, and no Response can be made with the status 0.
+          const shown = hasMiddleware && response.status > 0 ? new Response(body.text || null, response) : response;
+          exchange.answer = { response: shown, body };
+          return hasMiddleware ? shown : nothingToRead;
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof PlantStoreResponseError) {
-            throw error;
-          }
           throw new PlantStoreConnectionError(`POST ${url} got no complete answer: ${redact(reasonOf(error))}`, {
             cause: error,
           });
         }
       },
     });
-    if (answer.read && (response === answer.read.response || !hasMiddleware)) {
-      return decodeAnswer(url, answer.read.response, answer.read.body, redact);
+    const { answer } = exchange;
+    if (answer && (!hasMiddleware || response === answer.response)) {
+      return decodeAnswer(url, answer.response, answer.body, redact);
     }
     // A middleware answered in the service's place, and openapi-fetch has read what it gave.
     const given: unknown = data ?? error ?? "";

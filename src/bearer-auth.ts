@@ -21,12 +21,10 @@ export async function bearerToken(token: Token): Promise<string> {
   try {
     answer = await token();
   } catch (cause) {
-    throw new PlantStoreTokenError("The token function failed, so nothing was sent: see the cause.", { cause });
+    throw new PlantStoreTokenError("The token function failed: see the cause.", { cause });
   }
   if (!isBearerToken(answer)) {
-    throw new PlantStoreTokenError(
-      "The token function must give a string that a header can carry: not empty, without spaces or line breaks, of Latin-1 characters alone. Nothing was sent.",
-    );
+    throw new PlantStoreTokenError("The token function must give a string that a header can carry.");
   }
   return answer;
 }

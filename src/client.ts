@@ -1,7 +1,6 @@
-import { safeParse } from "valibot";
 import { createAttempt } from "./attempt.ts";
+import { checkInput } from "./check-input.ts";
 import { withDeadline } from "./deadline.ts";
-import { PlantStoreInputError } from "./errors/input-error.ts";
 import { PlantStoreTimeoutError } from "./errors/timeout-error.ts";
 import {
   type CreatePlantOptions,
@@ -45,29 +44,20 @@ export interface PlantStoreClient {
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const settings = checkClientOptions(options);
   const attempt = createAttempt(settings);
-  return Object.freeze({
-    async createPlant(newPlant: NewPlant, options: CreatePlantOptions = {}) {
-      const plant = checkNewPlant(newPlant);
-      const { signal, timeoutMs, retries, headers } = checkCallOptions(options, settings);
-      const onTimeout = () =>
-        new PlantStoreTimeoutError(
-          `POST ${settings.baseUrl}/plants was not completely answered within timeoutMs, ${timeoutMs} ms. The plant may have been created.`,
-        );
-      return withDeadline({ timeoutMs, signal, onTimeout }, (signal) =>
-        withRetries({ retries, timeoutMs, signal }, () => attempt(plant, headers, signal)),
+  const noOptions = checkCallOptions({}, settings);
+  return Object.freeze<PlantStoreClient>({
+    async createPlant(newPlant, options) {
+      const plant = checkInput("The newPlant is", newPlantSchema, newPlant);
+      const { timeoutMs, retries, headers, signal } = options ? checkCallOptions(options, settings) : noOptions;
+      return withDeadline(
+        timeoutMs,
+        signal,
+        () => new PlantStoreTimeoutError(`POST ${settings.baseUrl}/plants took more than timeoutMs, ${timeoutMs} ms.`),
+        (signal) =>
+          retries === 0
+            ? attempt(plant, headers, signal)
+            : withRetries(retries, timeoutMs, signal, () => attempt(plant, headers, signal)),
       );
     },
   });
-}
-
-function checkNewPlant(newPlant: NewPlant): NewPlant {
-  const { success, output, issues } = safeParse(newPlantSchema, newPlant);
-  if (!success) {
-    const plain = issues.map(({ message, path }) => ({
-      message,
-      ...(path && { path: path.map(({ key }) => String(key)) }),
-    }));
-    throw new PlantStoreInputError("The newPlant is", plain);
-  }
-  return output;
 }

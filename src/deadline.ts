@@ -4,7 +4,9 @@
  * timer and no listener is left behind.
  */
 export function withDeadline<T>(
-  { timeoutMs, signal, onTimeout }: { timeoutMs: number; signal: AbortSignal | undefined; onTimeout: () => Error },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  timeoutError: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -23,7 +25,7 @@ export function withDeadline<T>(
       controller.abort(reason);
     });
     const onAbort = (): void => stop(signal?.reason);
-    const timer = setTimeout(() => stop(onTimeout()), timeoutMs);
+    const timer = setTimeout(() => stop(timeoutError()), timeoutMs);
     signal?.addEventListener("abort", onAbort);
     work(controller.signal).then(ending(resolve), ending(reject));
   });

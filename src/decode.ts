@@ -22,63 +22,42 @@ export function decodeAnswer(
 ): CreatePlantResult {
   const body = fault ? undefined : parseJson(text);
   if (response.ok) {
-    const plant = safeParse(plantSchema, withoutNullTag(body));
+    // The interface knows no null: a service that writes one for a tag means none.
+    if (body?.tag === null) {
+      delete body.tag;
+    }
+    const plant = safeParse(plantSchema, body);
     if (plant.success) {
       return { data: plant.output, response };
     }
   }
-  if (response.status >= 400) {
+  if (response.status >= 400 && response.status < 600) {
     const error = safeParse(errorSchema, body);
     if (error.success) {
       return { error: { ...error.output, message: redact(error.output.message) }, response };
     }
   }
   const type = response.headers.get("content-type") ?? "no content type";
-  const what = text ? `${type}${fault ? ` ${fault}` : ""}` : "an empty body";
-  const quote = text && `: ${text.slice(0, MAX_QUOTED_CHARACTERS)}`;
-  throw new PlantStoreResponseError(
-    oneLine(
-      redact(
-        `POST ${url} was answered ${response.status} ${response.statusText} with ${what}, not a Plant or an Error${quote}`,
-      ),
-    ),
-    response,
-    redact(text).slice(0, MAX_BODY_CHARACTERS),
-  );
-}
-
-/**
- * Refuses a redirect: the token and the plant travel to `baseUrl` and nowhere else.
- *
- * @throws {PlantStoreResponseError} when the answer is a redirect. Browsers tell no more of one than its type.
- */
-export function refuseRedirect(url: string, response: Response, redact: (text: string) => string): void {
-  if (response.type !== "opaqueredirect" && ![301, 302, 303, 307, 308].includes(response.status)) {
-    return;
-  }
-  // Not awaited: how a body ends that nobody reads is nobody's concern.
-  response.body?.cancel().catch(() => {});
+  const what = text ? `${type}${fault ?? ""}` : "an empty body";
   const location = response.headers.get("location");
-  const target = location === null ? "" : ` to ${location}`;
-  const message = `POST ${url} was redirected${target}. That is not followed, so that the token and the plant go nowhere else; if the service has moved, change baseUrl.`;
-  throw new PlantStoreResponseError(oneLine(redact(message)), response, "");
+  // Never followed: the token and the plant go to baseUrl and nowhere else. Browsers hide all but the type.
+  const redirect =
+    response.type === "opaqueredirect" || (location && !response.ok && response.status < 400)
+      ? ` (a redirect${location ? ` to ${location}` : ""}, which is not followed)`
+      : "";
+  // The token goes before the text is cut: half of it would stay.
+  const shown = redact(text);
+  const quote = shown && `: ${shown.slice(0, MAX_QUOTED_CHARACTERS)}`;
+  const message = `POST ${url} was answered ${response.status} ${response.statusText}${redirect} with ${what}, not a Plant or an Error${quote}`;
+  throw new PlantStoreResponseError(oneLine(redact(message)), response, shown.slice(0, MAX_BODY_CHARACTERS));
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): { tag?: unknown } | null | undefined {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-/** The interface knows no null: a service that writes one for an absent tag means none. */
-function withoutNullTag(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || !("tag" in body) || body.tag !== null) {
-    return body;
-  }
-  const { tag: _, ...plant } = body;
-  return plant;
 }
 
 /** Without line breaks and control characters, which a service could use to forge a log. */

@@ -1,6 +1,10 @@
+import { custom, object, optional } from "valibot";
 import { isBearerToken, type Token } from "./bearer-auth.ts";
-import { type InputIssue, PlantStoreInputError } from "./errors/input-error.ts";
+import { checkInput } from "./check-input.ts";
 import type { Middleware } from "./middleware.ts";
+import { describeObject } from "./schemas.ts";
+
+const THE_OPTIONS = "The options are";
 
 /** Header fields to send besides those of the contract: a record, a `Headers` or pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
@@ -35,135 +39,118 @@ export interface CreatePlantOptions {
   headers?: HeaderFields | undefined;
 }
 
-/** The client's options, checked, with their defaults. */
-export interface ClientSettings {
-  readonly baseUrl: string;
-  readonly token: Token;
-  readonly fetch: PlantStoreClientOptions["fetch"];
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly headers: Headers | undefined;
-  readonly middleware: readonly Middleware[];
-}
-
-/** The options of a call, checked, with those of the client where it has none. */
-export interface CallSettings {
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly headers: Headers | undefined;
-}
-
 // Beyond this, timers fire at once.
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+const limits = {
+  timeoutMs: optional(
+    custom<number>(
+      (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMEOUT_MS,
+      `timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}`,
+    ),
+  ),
+  retries: optional(
+    custom<number>((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be a whole number, 0 or more"),
+  ),
+  headers: optional(
+    custom<HeaderFields>(isHeaderFields, "headers must be what HTTP can carry, without authorization and content-type"),
+  ),
+};
+
+const clientOptionsSchema = object(
+  {
+    baseUrl: custom<string | URL>(
+      isBaseUrl,
+      'baseUrl must be an http or https URL such as "https://plants.example.com/v1", without user info, query and fragment',
+    ),
+    token: custom<Token>(
+      (token) => isFunction(token) || isBearerToken(token),
+      "token must be a string that a header can carry, or a function that gives one",
+    ),
+    fetch: optional(custom<NonNullable<PlantStoreClientOptions["fetch"]>>(isFunction, "fetch must be a function")),
+    middleware: optional(
+      custom<readonly Middleware[]>(
+        isMiddleware,
+        "middleware must be an array of objects with onRequest, onResponse or onError",
+      ),
+      [],
+    ),
+    ...limits,
+  },
+  describeObject,
+);
+
+const callOptionsSchema = object(
+  {
+    signal: optional(
+      custom<AbortSignal>((signal) => isFunction(Object(signal).addEventListener), "signal must be an AbortSignal"),
+    ),
+    ...limits,
+  },
+  describeObject,
+);
+
+/** The options of a client, checked, with their defaults. */
+export type ClientSettings = ReturnType<typeof checkClientOptions>;
+
 /**
- * Checks the options of a client and fills in the defaults.
+ * Checks the options of a client, and fills in the defaults.
  *
  * @throws {PlantStoreInputError} with an issue for each fault. No issue quotes a value, which may be a secret.
  */
-export function checkClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const { baseUrl, token, fetch, timeoutMs = 30_000, retries = 0, headers, middleware = [] } = options ?? {};
-  const issues: InputIssue[] = [];
-  const settings = {
-    baseUrl: readBaseUrl(issues, baseUrl),
-    token,
-    fetch,
+export function checkClientOptions(options: PlantStoreClientOptions) {
+  const {
+    baseUrl,
+    timeoutMs = 30_000,
+    retries = 0,
+    headers,
+    ...rest
+  } = checkInput(THE_OPTIONS, clientOptionsSchema, options);
+  return {
+    ...rest,
+    baseUrl: new URL(baseUrl).href.replace(/\/+$/, ""),
     timeoutMs,
     retries,
-    headers: readHeaders(issues, headers),
-    middleware: [...middleware],
+    headers: toHeaders(headers),
   };
-  if (typeof token !== "function" && !isBearerToken(token)) {
-    addIssue(
-      issues,
-      "token",
-      "must be a string that a header can carry (Latin-1 without spaces, not empty), or a function that gives one",
-    );
-  }
-  if (fetch !== undefined && typeof fetch !== "function") {
-    addIssue(issues, "fetch", "must be a function like the global fetch");
-  }
-  if (!settings.middleware.every((hooks) => hooks?.onRequest || hooks?.onResponse || hooks?.onError)) {
-    addIssue(issues, "middleware", "must hold objects with onRequest, onResponse or onError");
-  }
-  checkLimits(issues, timeoutMs, retries);
-  throwAny(issues);
-  return settings;
 }
 
-/** Checks the options of a call and fills in those of the client. */
-export function checkCallOptions(options: CreatePlantOptions, client: ClientSettings): CallSettings {
-  const { signal, timeoutMs = client.timeoutMs, retries = client.retries, headers } = options;
-  const issues: InputIssue[] = [];
-  const settings = { signal, timeoutMs, retries, headers: readHeaders(issues, headers) };
-  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    addIssue(issues, "signal", "must be an AbortSignal");
-  }
-  checkLimits(issues, timeoutMs, retries);
-  throwAny(issues);
-  return settings;
+/** Checks the options of a call, and fills in those of the client. */
+export function checkCallOptions(options: CreatePlantOptions, client: ClientSettings) {
+  const {
+    timeoutMs = client.timeoutMs,
+    retries = client.retries,
+    headers,
+    signal,
+  } = checkInput(THE_OPTIONS, callOptionsSchema, options);
+  return { timeoutMs, retries, signal, headers: toHeaders(headers) };
 }
 
-function addIssue(issues: InputIssue[], field: string, message: string): void {
-  issues.push({ message: `${field} ${message}`, path: [field] });
+// Headers takes a record, another Headers and pairs alike; its type wants to know which.
+const toHeaders = (fields: HeaderFields | undefined) => fields && new Headers(fields as Headers);
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
 }
 
-function throwAny(issues: readonly InputIssue[]): void {
-  if (issues.length > 0) {
-    throw new PlantStoreInputError("The options are", issues);
-  }
+/** http or https, no user info before an @, a path, no query and no fragment, not even an empty one. */
+function isBaseUrl(value: unknown): boolean {
+  const text = String(value);
+  return URL.canParse(text) && /^https?:\/\/[^/@]+\/[^?#]*$/.test(new URL(text).href);
 }
 
-function checkLimits(issues: InputIssue[], timeoutMs: number, retries: number): void {
-  if (typeof timeoutMs !== "number" || !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    addIssue(issues, "timeoutMs", `must be a number of milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`);
-  }
-  if (!(Number.isSafeInteger(retries) && retries >= 0)) {
-    addIssue(issues, "retries", "must be a whole number, 0 or more");
-  }
-}
-
-/** The address without its trailing slashes. */
-function readBaseUrl(issues: InputIssue[], baseUrl: string | URL): string {
-  const text = String(baseUrl);
-  let url: URL | undefined;
+/** Whether these can be sent besides the fields that the contract fixes. */
+function isHeaderFields(value: unknown): boolean {
   try {
-    url = new URL(text);
+    const headers = new Headers(value as Headers);
+    return !headers.has("authorization") && !headers.has("content-type");
   } catch {
-    // Said below.
+    return false;
   }
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    addIssue(issues, "baseUrl", 'must be an absolute http or https URL, such as "https://plants.example.com/v1"');
-  } else if (url.username || url.password) {
-    addIssue(issues, "baseUrl", "must have no user info: give credentials as the token");
-  } else if (/[?#]/.test(text)) {
-    addIssue(issues, "baseUrl", "must have no query and no fragment: give it up to the path that /plants follows");
-  } else {
-    return url.href.replace(/\/+$/, "");
-  }
-  return "";
 }
 
-/** Sent fields as `Headers`. What the contract fixes is not to be given again. */
-function readHeaders(issues: InputIssue[], fields: HeaderFields | undefined): Headers | undefined {
-  if (fields === undefined) {
-    return undefined;
-  }
-  try {
-    // Headers takes a record, another Headers and pairs alike; its type wants to know which.
-    const headers = new Headers(fields as Headers);
-    if (!headers.has("authorization") && !headers.has("content-type")) {
-      return headers;
-    }
-    addIssue(
-      issues,
-      "headers",
-      "must have no authorization, which is made of the token, and no content-type, which is application/json",
-    );
-  } catch {
-    // What Headers throws quotes the value.
-    addIssue(issues, "headers", "must have names and values that HTTP can carry");
-  }
-  return undefined;
+function isMiddleware(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((hooks) => isFunction(hooks?.onRequest ?? hooks?.onResponse ?? hooks?.onError))
+  );
 }

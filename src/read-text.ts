@@ -4,7 +4,7 @@ const MAX_BODY_BYTES = 10 * 2 ** 20;
 /** A body as text, and what keeps it from being taken for JSON. */
 export interface BodyText {
   readonly text: string;
-  readonly fault?: "of more than 10 MiB" | "that is not UTF-8";
+  readonly fault?: " of more than 10 MiB" | " that is not UTF-8";
 }
 
 /** Reads a body as text, up to `MAX_BODY_BYTES`, and lets go of the rest. */
@@ -15,14 +15,14 @@ export async function readText(response: Response): Promise<BodyText> {
   for (;;) {
     const chunk = await reader?.read();
     if (!chunk?.value) {
-      return decodeText(join(chunks, size));
+      return decodeText(await joined(chunks));
     }
     chunks.push(chunk.value);
     size += chunk.value.byteLength;
     if (size > MAX_BODY_BYTES) {
       // Not awaited: how the rest ends is nobody's concern.
       reader?.cancel().catch(() => {});
-      return { text: lossy.decode(join(chunks, size)), fault: "of more than 10 MiB" };
+      return { text: lossy.decode(await joined(chunks)), fault: " of more than 10 MiB" };
     }
   }
 }
@@ -30,23 +30,14 @@ export async function readText(response: Response): Promise<BodyText> {
 const strict = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 const lossy = /* @__PURE__ */ new TextDecoder();
 
-function decodeText(bytes: Uint8Array): BodyText {
+function decodeText(bytes: Uint8Array | ArrayBuffer): BodyText {
   try {
     return { text: strict.decode(bytes) };
   } catch {
-    return { text: lossy.decode(bytes), fault: "that is not UTF-8" };
+    return { text: lossy.decode(bytes), fault: " that is not UTF-8" };
   }
 }
 
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0]) {
-    return chunks[0];
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+async function joined(chunks: readonly Uint8Array[]): Promise<Uint8Array | ArrayBuffer> {
+  return chunks.length === 1 && chunks[0] ? chunks[0] : new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer();
 }

@@ -1,5 +1,5 @@
 import { PlantStoreConnectionError } from "./errors/connection-error.ts";
-import { PlantStoreResponseError } from "./errors/response-error.ts";
+import type { PlantStoreResponseError } from "./errors/response-error.ts";
 import type { CreatePlantResult } from "./result.ts";
 
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504];
@@ -12,7 +12,9 @@ const MAX_RETRY_AFTER_MS = 60_000;
  * that would reach the deadline is not begun: the last outcome stands.
  */
 export async function withRetries(
-  { retries, timeoutMs, signal }: { retries: number; timeoutMs: number; signal: AbortSignal },
+  retries: number,
+  timeoutMs: number,
+  signal: AbortSignal,
   attempt: () => Promise<CreatePlantResult>,
 ): Promise<CreatePlantResult> {
   const deadline = performance.now() + timeoutMs;
@@ -31,39 +33,30 @@ export async function withRetries(
 async function retryDelayMs(outcome: Promise<CreatePlantResult>, retry: number): Promise<number | undefined> {
   const response = await outcome.then(
     (result) => result.response,
-    (error: unknown) => {
-      if (error instanceof PlantStoreConnectionError) {
-        return "lost" as const;
-      }
-      return error instanceof PlantStoreResponseError ? error.response : undefined;
-    },
+    // A lost connection says no more of how long to wait than a bare 503 does.
+    (error: unknown) =>
+      error instanceof PlantStoreConnectionError
+        ? new Response(null, { status: 503 })
+        : (Object(error) as Partial<PlantStoreResponseError>).response,
   );
-  if (response === "lost") {
-    return backoffMs(retry);
-  }
   if (response === undefined || !RETRIED_STATUSES.includes(response.status)) {
     return undefined;
   }
   const retryAfterMs = parseRetryAfter(response.headers.get("retry-after") ?? "");
-  if (retryAfterMs === undefined) {
-    return backoffMs(retry);
+  if (Number.isNaN(retryAfterMs)) {
+    // Exponential backoff with full jitter.
+    return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retry);
   }
   // To ask again before the service wants it would be rude, and longer than this nobody waits.
   return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
 }
 
-/** Exponential backoff with full jitter. */
-function backoffMs(retry: number): number {
-  return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retry);
-}
-
-/** `Retry-After` in milliseconds from now: seconds or an HTTP date; `undefined` where it is neither. */
-function parseRetryAfter(value: string): number | undefined {
+/** `Retry-After`, seconds or an HTTP date, in milliseconds from now; NaN where it is neither. */
+function parseRetryAfter(value: string): number {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1_000;
   }
-  const date = value.endsWith("GMT") ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+  return value.endsWith("GMT") ? Date.parse(value) - Date.now() : Number.NaN;
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { PlantStoreError } from "./plant-store-error.ts";
 export interface InputIssue {
   readonly message: string;
   /** The way to the field, such as `["id"]`; absent where the whole input is meant. */
-  readonly path?: readonly string[];
+  readonly path?: readonly string[] | undefined;
 }
 
 /** The options or the NewPlant are invalid. Thrown before anything is sent. */
