@@ -1,0 +1,371 @@
+import {
+  createPlantStoreClient,
+  type PlantStoreClientOptions,
+  PlantStoreConnectionError,
+  PlantStoreResponseError,
+  PlantStoreTimeoutError,
+  PlantStoreTokenError,
+} from "plant-store-sdk";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rejectionOf } from "../support/rejection-of.ts";
+import { created, failed, lost, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
+
+const fern = { id: 9007199254740993n, name: "Fern" };
+// A whole second, which is all that an HTTP date can say.
+const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
+const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+
+/** A client over a script, and when its attempts were made, in milliseconds from the first. */
+function clientOf(script: Parameters<typeof scriptedFetch>, options: Partial<PlantStoreClientOptions> = {}) {
+  const { fetch, sent } = scriptedFetch(...script);
+  const times: number[] = [];
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: "abc",
+    retries: 1,
+    timeoutMs: 2 ** 31 - 1,
+    ...options,
+    fetch: (input, init) => {
+      times.push(performance.now());
+      return fetch(input, init);
+    },
+  });
+  return { ...client, sent, times: () => times.map((time) => time - (times[0] ?? 0)) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("without retries", () => {
+  it.each([429, 500, 503])("a %s is the outcome at once", async (status) => {
+    const { createPlant, sent } = clientOf([failed(status), created], { retries: undefined });
+    expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("a lost connection is the outcome at once", async () => {
+    const { createPlant, sent } = clientOf([lost, created], { retries: undefined });
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("with retries, an attempt is repeated", () => {
+  it.each([408, 429, 500, 502, 503, 504])("after a %s with an Error", async (status) => {
+    const { createPlant, sent } = clientOf([failed(status), created]);
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("after a 502 that is no Error", async () => {
+    const { createPlant, sent } = clientOf([html, created]);
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("after a lost connection", async () => {
+    const { createPlant, sent } = clientOf([lost, created]);
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("after a body that broke off", async () => {
+    const cut: Outcome = () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.error(new TypeError("terminated")),
+        }),
+      );
+    const { createPlant, sent } = clientOf([cut, created]);
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("as often as the call says, in place of the client", async () => {
+    const { createPlant, sent } = clientOf([lost], { retries: 5 });
+    const error = rejectionOf(createPlant(fern, { retries: 2 }));
+    await vi.runAllTimersAsync();
+    await error;
+    expect(sent).toHaveLength(3);
+    await rejectionOf(createPlant(fern, { retries: 0 }));
+    expect(sent).toHaveLength(4);
+  });
+
+  it("with the same bytes and fields, and with a token asked anew", async () => {
+    let asked = 0;
+    const { createPlant, sent } = clientOf([failed(503), lost, created], {
+      retries: 2,
+      token: async () => `token-${++asked}`,
+      headers: { "x-client": "yes" },
+    });
+    const result = createPlant(fern, { headers: { "x-call": "yes" } });
+    await vi.runAllTimersAsync();
+    await result;
+    expect(sent.map(({ body }) => body)).toEqual(Array(3).fill('{"id":9007199254740993,"name":"Fern"}'));
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+      "Bearer token-3",
+    ]);
+    expect(sent.map(({ headers }) => `${headers.get("x-client")} ${headers.get("x-call")}`)).toEqual(
+      Array(3).fill("yes yes"),
+    );
+    expect(sent.map(({ url }) => url)).toEqual(Array(3).fill("https://plants.example.com/plants"));
+  });
+});
+
+describe("with retries, the last outcome stands", () => {
+  it("when all attempts end in an Error", async () => {
+    const { createPlant, sent } = clientOf([failed(500), failed(503), failed(429)], { retries: 2 });
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).error).toEqual({ error: 429, message: "try later" });
+    expect((await result).response.status).toBe(429);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("when all attempts lose the connection", async () => {
+    const { createPlant, sent } = clientOf([failed(500), lost], { retries: 2 });
+    const error = rejectionOf(createPlant(fern));
+    await vi.runAllTimersAsync();
+    expect(await error).toBeInstanceOf(PlantStoreConnectionError);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("when an attempt ends in what is not repeated", async () => {
+    const { createPlant, sent } = clientOf([lost, failed(400), created], { retries: 5 });
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).error).toEqual({ error: 400, message: "try later" });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe("with retries, nothing is repeated", () => {
+  it.each([400, 401, 403, 404, 405, 409, 413, 422, 425, 501, 505, 599])("after a %s with an Error", async (status) => {
+    const { createPlant, sent } = clientOf([failed(status, { "retry-after": "0" }), created]);
+    expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, Outcome]>([
+    ["a 200 that is no Plant", () => new Response("<h1>Login</h1>", { headers: { "retry-after": "0" } })],
+    ["a 404 that is no Error", () => new Response("", { status: 404 })],
+    ["a redirect", () => new Response(null, { status: 302, headers: { location: "/", "retry-after": "0" } })],
+    ["a 300", () => new Response(null, { status: 300, headers: { "retry-after": "0" } })],
+  ])("after %s", async (_, outcome) => {
+    const { createPlant, sent } = clientOf([outcome, created]);
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreResponseError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("after a Plant", async () => {
+    const { createPlant, sent } = clientOf([created], { retries: 5 });
+    await createPlant(fern);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("after the token function failed", async () => {
+    const token = vi.fn(() => Promise.reject(new Error("signed out")));
+    const { createPlant, sent } = clientOf([created], { token, retries: 5 });
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
+    expect(token).toHaveBeenCalledTimes(1);
+    expect(sent).toHaveLength(0);
+  });
+
+  it("after the deadline", async () => {
+    const { createPlant, sent } = clientOf([() => new Promise(() => {}), created], { retries: 5, timeoutMs: 1_000 });
+    const error = rejectionOf(createPlant(fern));
+    await vi.runAllTimersAsync();
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("after what a middleware threw", async () => {
+    const bug = new Error("a bug of the middleware");
+    const onRequest = vi.fn(() => {
+      throw bug;
+    });
+    const { createPlant, sent } = clientOf([created], { retries: 5, middleware: [{ onRequest }] });
+    expect(await rejectionOf(createPlant(fern))).toBe(bug);
+    expect(onRequest).toHaveBeenCalledTimes(1);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe("the wait before an attempt", () => {
+  const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const waits = async (script: Parameters<typeof scriptedFetch>, retries: number) => {
+    const { createPlant, times } = clientOf(script, { retries });
+    const settled = createPlant(fern).catch(() => {});
+    await vi.runAllTimersAsync();
+    await settled;
+    return gaps(times());
+  };
+
+  it.each([
+    ["an Error", failed(503)],
+    ["a page", html],
+    ["a lost connection", lost],
+  ])("doubles from 500 ms to 8 s at the most, and is drawn from all of that: after %s", async (_, outcome) => {
+    vi.mocked(Math.random).mockReturnValue(1 - 2 ** -53);
+    // Timers drop the fraction.
+    expect(await waits([outcome], 7)).toEqual([499, 999, 1_999, 3_999, 7_999, 7_999, 7_999]);
+    vi.mocked(Math.random).mockReturnValue(0.5);
+    expect(await waits([outcome], 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+    vi.mocked(Math.random).mockReturnValue(0);
+    expect(Math.max(...(await waits([outcome], 3)))).toBeLessThanOrEqual(1);
+  });
+
+  it("is drawn anew each time", async () => {
+    vi.mocked(Math.random).mockReturnValueOnce(0.25).mockReturnValueOnce(0.75);
+    expect(await waits([lost], 2)).toEqual([125, 750]);
+  });
+
+  it.each([
+    ["1", 1_000],
+    ["7", 7_000],
+    ["007", 7_000],
+    ["60", 60_000],
+  ])("is what Retry-After says in seconds: %s", async (retryAfter, ms) => {
+    expect(await waits([failed(503, { "retry-after": retryAfter })], 2)).toEqual([ms, ms]);
+  });
+
+  it.each([
+    ["in this form", new Date(NOW + 3_000).toUTCString(), 3_000],
+    ["60 seconds away", new Date(NOW + 60_000).toUTCString(), 60_000],
+    ["in the form of RFC 850", "Thursday, 15-Jan-26 12:00:03 GMT", 3_000],
+  ])("is what Retry-After says as a date: %s", async (_, retryAfter, ms) => {
+    expect(await waits([failed(429, { "retry-after": retryAfter }), created], 1)).toEqual([ms]);
+  });
+
+  it.each([
+    ["0", "0"],
+    ["now", new Date(NOW).toUTCString()],
+    ["a date that has passed", new Date(NOW - 3_600_000).toUTCString()],
+  ])("is none where Retry-After says %s", async (_, retryAfter) => {
+    expect(Math.max(...(await waits([failed(429, { "retry-after": retryAfter }), created], 1)))).toBeLessThanOrEqual(1);
+  });
+
+  it("is never negative, which Node warns of", async () => {
+    const setTimeout = vi.spyOn(globalThis, "setTimeout");
+    await waits([failed(429, { "retry-after": new Date(NOW - 3_600_000).toUTCString() }), created], 1);
+    const delays = setTimeout.mock.calls.map(([, ms]) => ms ?? 0);
+    expect(delays).not.toEqual([]);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([
+    "",
+    "soon",
+    "-5",
+    "1.5",
+    "1e1",
+    "0x10",
+    "5s",
+    "5, 6",
+    "2026-01-15T12:00:03Z",
+    "Foo, 99 Bar 2026 25:61:61 GMT",
+  ])("is the backoff where Retry-After is no such thing: %j", async (retryAfter) => {
+    expect(await waits([failed(503, { "retry-after": retryAfter }), created], 1)).toEqual([250]);
+  });
+
+  it("reads the Retry-After of an answer that is no Error, too", async () => {
+    const page: Outcome = () => new Response("", { status: 503, headers: { "retry-after": "4" } });
+    expect(await waits([page, created], 1)).toEqual([4_000]);
+  });
+
+  it.each([
+    ["61", "61"],
+    ["more digits than a number holds", "9".repeat(400)],
+    ["a date 61 seconds away", new Date(NOW + 61_000).toUTCString()],
+  ])("is not begun beyond 60 s, and the last outcome stands at once: %s", async (_, retryAfter) => {
+    const { createPlant, sent } = clientOf([failed(503, { "retry-after": retryAfter }), created], { retries: 5 });
+    expect((await createPlant(fern)).error).toEqual({ error: 503, message: "try later" });
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, Outcome, number]>([
+    ["by Retry-After", failed(503, { "retry-after": "2" }), 2_000],
+    ["by the backoff", failed(503), 250],
+  ])(
+    "is not begun where it would reach the deadline, and the last outcome stands at once: %s",
+    async (_, outcome, ms) => {
+      const { createPlant, sent } = clientOf([outcome, created]);
+      expect((await createPlant(fern, { timeoutMs: ms })).error).toEqual({ error: 503, message: "try later" });
+      expect(sent).toHaveLength(1);
+      expect(vi.getTimerCount()).toBe(0);
+
+      const result = createPlant(fern, { timeoutMs: ms + 1 });
+      await vi.runAllTimersAsync();
+      expect(sent).toHaveLength(2);
+      expect((await result).data).toEqual({ name: "Fern" });
+    },
+  );
+
+  it("counts what the attempts before it took", async () => {
+    const slow: Outcome = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      return failed(503)();
+    };
+    // 800 ms, a wait of 250, 800 again, and the wait of 500 would end after 2,350.
+    const { createPlant, sent } = clientOf([slow], { retries: 5, timeoutMs: 2_350 });
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    expect((await result).error).toEqual({ error: 503, message: "try later" });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("gives a lost connection at once where it would reach the deadline", async () => {
+    const { createPlant, sent } = clientOf([lost], { timeoutMs: 200 });
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("ends with an abort by the caller, whose reason it is, and leaves no timer", async () => {
+    const { createPlant, sent } = clientOf([failed(503), created]);
+    const controller = new AbortController();
+    const error = rejectionOf(createPlant(fern, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(2);
+    const reason = { why: "the user left" };
+    controller.abort(reason);
+    expect(await error).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.runAllTimersAsync();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is cut by no listener warning, however often it comes", async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on("warning", keep);
+    const { createPlant, sent } = clientOf([lost], { retries: 30 });
+    const error = rejectionOf(createPlant(fern));
+    await vi.runAllTimersAsync();
+    await error;
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", keep);
+    expect(sent).toHaveLength(31);
+    expect(warnings).toEqual([]);
+  });
+});
