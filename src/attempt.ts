@@ -60,20 +60,31 @@ export function createAttempt({
         request.headers.set("authorization", `Bearer ${secret}`);
         // Looked up at each call, so that MSW may be started after the client was made.
         const fetch = ownFetch ?? globalThis.fetch;
+        let response: Response;
+        let body: BodyText;
         try {
-          const response = await (request instanceof RequestRecord ? fetch(request.url, request.init) : fetch(request));
+          response = await (request instanceof RequestRecord ? fetch(request.url, request.init) : fetch(request));
           // openapi-fetch would read the body without a bound, and keep no text of what is no JSON.
-          const body = await readText(response);
-          // A browser hides all of a redirect, its status too, and no Response can be made with the status 0.
-          const shown = hasMiddleware && response.status > 0 ? new Response(body.text || null, response) : response;
-          exchange.answer = { response: shown, body };
-          return hasMiddleware ? shown : nothingToRead;
+          body = await readText(response);
         } catch (error) {
           signal.throwIfAborted();
+          // Bytes that are no HTTP, which Node keeps here, may be the request sent back.
+          const parserError = Object(Object(error).cause) as { data?: unknown };
+          if (typeof parserError.data === "string") {
+            parserError.data = redact(parserError.data);
+          }
           throw new PlantStoreConnectionError(`POST ${url} got no complete answer: ${redact(reasonOf(error))}`, {
             cause: error,
           });
         }
+        // No Response can be made with another status: such an answer is neither, and middleware is not shown it. A
+        // browser gives a redirect the status 0, and hides the rest of it.
+        if (response.status > 599) {
+          decodeAnswer(url, response, body, redact);
+        }
+        const shown = hasMiddleware && response.status > 0 ? copyOf(response, body.text) : response;
+        exchange.answer = { response: shown, body };
+        return hasMiddleware ? shown : nothingToRead;
       },
     });
     const { answer } = exchange;
@@ -84,6 +95,15 @@ export function createAttempt({
     const given: unknown = data ?? error ?? "";
     return decodeAnswer(url, response, { text: typeof given === "string" ? given : JSON.stringify(given) }, redact);
   };
+}
+
+/** The answer with its body unread. Its reason may hold what no Response takes, and a body of text would bring a content type along. */
+function copyOf({ status, statusText, headers }: Response, text: string): Response {
+  return new Response(text ? new Blob([text]) : null, {
+    status,
+    statusText: statusText.replace(/[^ -~\xA0-\xFF]/g, "?"),
+    headers,
+  });
 }
 
 /** `fetch` says no more than "fetch failed", its cause says why; of several addresses tried, only the code says it. */

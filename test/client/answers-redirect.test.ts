@@ -1,0 +1,101 @@
+import { inspect } from "node:util";
+import { createPlantStoreClient, PlantStoreResponseError } from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { bothWays } from "../support/both-ways.ts";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+
+const TOKEN = "a-token-that-nobody-may-see";
+const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
+
+const statusLines = [
+  "301 Moved Permanently",
+  "302 Found",
+  "303 See Other",
+  "307 Temporary Redirect",
+  "308 Permanent Redirect",
+];
+
+describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
+  const ask = (baseUrl: string) =>
+    createPlantStoreClient({ baseUrl, token: TOKEN, middleware, timeoutMs: 5_000 }).createPlant({
+      id: 1,
+      name: "Fern",
+    });
+
+  it.each(statusLines)("to another origin is not followed: %s", async (statusLine) => {
+    const target = await startRawServer(PLANT);
+    const location = `${target.url}/plants`;
+    const server = await startRawServer(
+      rawAnswer(statusLine, { location, "content-type": "text/plain" }, "Elsewhere."),
+    );
+
+    const error = await rejectionOf(ask(server.url));
+
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({
+      name: "PlantStoreResponseError",
+      message: `POST ${server.url}/plants was answered ${statusLine} (a redirect to ${location}, which is not followed) with text/plain, not a Plant or an Error: Elsewhere.`,
+      status: Number.parseInt(statusLine, 10),
+      body: "Elsewhere.",
+      response: { status: Number.parseInt(statusLine, 10) },
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
+    expect(target.connections).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(statusLines)("to the same origin is not followed: %s", async (statusLine) => {
+    const server = await startRawServer((socket, request) =>
+      socket.write(request.startsWith("POST /plants ") ? rawAnswer(statusLine, { location: "/v2/plants" }, "") : PLANT),
+    );
+
+    const error = await rejectionOf(ask(server.url));
+
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({
+      message: `POST ${server.url}/plants was answered ${statusLine} (a redirect to /v2/plants, which is not followed) with an empty body, not a Plant or an Error`,
+      status: Number.parseInt(statusLine, 10),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("is one with a Plant in its body, too", async () => {
+    const server = await startRawServer(
+      rawAnswer("307 Temporary Redirect", { location: "/", "content-type": "application/json" }, '{"name":"Fern"}'),
+    );
+
+    expect(await rejectionOf(ask(server.url))).toBeInstanceOf(PlantStoreResponseError);
+  });
+
+  it("is one without a target, too", async () => {
+    const server = await startRawServer(rawAnswer("302 Found", {}, ""));
+
+    const error = await rejectionOf(ask(server.url));
+
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({
+      message: `POST ${server.url}/plants was answered 302 Found with an empty body, not a Plant or an Error`,
+      status: 302,
+    });
+  });
+
+  it("names its target without the token", async () => {
+    const server = await startRawServer(rawAnswer("302 Found", { location: `/login?token=${TOKEN}` }, ""));
+
+    const error = await rejectionOf(ask(server.url));
+
+    expect(error).toMatchObject({
+      message: expect.stringContaining("(a redirect to /login?token=[redacted], which is not followed)"),
+    });
+    expect((error as Error).stack).not.toContain(TOKEN);
+  });
+
+  it("is not what 201 names the new plant with", async () => {
+    const server = await startRawServer(rawAnswer("201 Created", { location: "/plants/1" }, ""));
+
+    expect(await rejectionOf(ask(server.url))).toMatchObject({
+      message: `POST ${server.url}/plants was answered 201 Created with an empty body, not a Plant or an Error`,
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A server on a bare socket: it keeps the bytes of what it is sent, and answers with the bytes that it is told to. */
+export interface RawServer {
+  /** Such as "http://127.0.0.1:40123". */
+  readonly url: string;
+  readonly port: number;
+  /** The bytes of each whole request, in order, one character for each byte. */
+  readonly requests: readonly string[];
+  /** How many connections were opened. */
+  readonly connections: number;
+  /** When the first connection is over, whichever side ended it. */
+  readonly disconnected: Promise<void>;
+  /** Ends all connections, then the server. A test need not: it happens when the test is finished. */
+  readonly close: () => Promise<void>;
+}
+
+/** Writes an answer. It is called once for each whole request, and may leave the socket open, end it or destroy it. */
+export type RawAnswer = (socket: Socket, request: string) => void;
+
+/** Starts a server for one test. Bytes are an answer that leaves the connection open. */
+export async function startRawServer(answer: string | Uint8Array | RawAnswer): Promise<RawServer> {
+  const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let disconnect = () => {};
+  const disconnected = new Promise<void>((resolve) => {
+    disconnect = resolve;
+  });
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      disconnect();
+    });
+    // A client that lets go of an answer resets the connection: that is often what is tested.
+    socket.on("error", () => {});
+    let received = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (text: string) => {
+      received += text;
+      for (let size = sizeOf(received); size <= received.length; size = sizeOf(received)) {
+        const request = received.slice(0, size);
+        received = received.slice(size);
+        requests.push(request);
+        respond(socket, request);
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+    });
+    return closing;
+  };
+  onTestFinished(close);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    get connections() {
+      return connections;
+    },
+    disconnected,
+    close,
+  };
+}
+
+/** How many bytes the first request has; infinitely many where its head is not whole. */
+function sizeOf(received: string): number {
+  const end = received.indexOf("\r\n\r\n");
+  if (end === -1) {
+    return Number.POSITIVE_INFINITY;
+  }
+  const [, length = "0"] = /\r\ncontent-length: *(\d+)\r\n/i.exec(received.slice(0, end + 2)) ?? [];
+  return end + 4 + Number(length);
+}
+
+/** The bytes of an answer with a Content-Length that is true. */
+export function rawAnswer(
+  statusLine: string,
+  fields: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+): Uint8Array {
+  const bytes = Buffer.from(body);
+  const lines = Object.entries({ ...fields, "content-length": bytes.byteLength }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${statusLine}\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
+}
