@@ -56,7 +56,7 @@ function parseRetryAfter(value: string): number {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1_000;
   }
-  return value.endsWith("GMT") ? Date.parse(value) - Date.now() : Number.NaN;
+  return value.endsWith("GMT") ? Math.max(0, Date.parse(value) - Date.now()) : Number.NaN;
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
