@@ -12,7 +12,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
+    // .ci/run closes with the totals of this report.
+    reporters: process.env["CI"] ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
     coverage: { include: ["src/**", "mocks/**"], exclude: ["src/generated/**"] },
   },

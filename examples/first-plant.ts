@@ -1,0 +1,16 @@
+import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+
+const mock = createPlantStoreMock();
+const client = createPlantStoreClient({
+  baseUrl: "https://plants.example.com/v1",
+  token: "your-access-token",
+  fetch: mock.fetch, // leave this out to talk to the service itself
+});
+
+const { data, error } = await client.createPlant({ id: 1042, name: "Monstera deliciosa", tag: "tropical" });
+if (error) {
+  console.error(`Refused: ${error.message} (error ${error.error})`);
+} else {
+  console.log(`Created: ${data.name}`);
+}
