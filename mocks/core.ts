@@ -29,7 +29,9 @@ export async function answer(service: Service, request: IncomingRequest): Promis
   const recording = service.recorder.begin(request);
   try {
     const given = await createPlant(service, request, fault, recording);
-    recording.status = given.status;
+    if (given.status > 0) {
+      recording.status = given.status;
+    }
     return given;
   } catch (error) {
     if (resetSignal.aborted) {
@@ -54,6 +56,9 @@ async function createPlant(
     recording.newPlant = body.newPlant;
   }
   const waitMs = delayMs + delayOf(fault);
+  if (waitMs === Number.POSITIVE_INFINITY) {
+    request.onHang?.();
+  }
   if (waitMs > 0) {
     await pause(waitMs, request.signal, resetSignal);
   }

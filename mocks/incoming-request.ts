@@ -4,9 +4,20 @@ export interface IncomingRequest {
   readonly url: string;
   readonly headers: IncomingHeaders;
   /** Aborts when the caller no longer waits. */
-  readonly signal: AbortSignal;
+  readonly signal: CallerSignal;
   /** The body. One beyond `MAX_BODY_BYTES` may come cut, so long as it stays beyond. */
-  arrayBuffer(): Promise<ArrayBuffer>;
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>>;
+  /** Called where no answer will come, unless a reset or the caller ends the wait. */
+  onHang?(): void;
+}
+
+/** The part of an `AbortSignal` that the mock needs. */
+export interface CallerSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 export interface IncomingHeaders extends Iterable<[string, string]> {

@@ -9,7 +9,7 @@ export type NewPlantBody = { newPlant: NewPlant; fault?: never } | { newPlant?: 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a NewPlant from a request's body (I5, I7), its id exact. */
-export function readNewPlant(contentType: string | null, bytes: ArrayBuffer): NewPlantBody {
+export function readNewPlant(contentType: string | null, bytes: ArrayBuffer | Uint8Array): NewPlantBody {
   if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? "")) {
     return { fault: `The Content-Type ${contentType === null ? "is missing" : "is wrong"}: send application/json.` };
   }

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from "node:http";
+import { safeParse } from "valibot";
+import { type NewPlant, newPlantSchema } from "../../src/schemas.ts";
+import { type Answer, errorAnswer, jsonAnswer } from "../answer.ts";
+import { MAX_BODY_BYTES } from "../incoming-request.ts";
+import type { PlantStoreMock } from "../mock.ts";
+import { parseJson } from "../parse-json.ts";
+import type { Service } from "../service.ts";
+import { ControlError } from "./control-error.ts";
+import { toExactJson } from "./exact-json.ts";
+import type { Exchange } from "./exchange.ts";
+import { liveEvents } from "./live.ts";
+import { refuseControl } from "./local-only.ts";
+import { pageAnswer } from "./page.ts";
+import { readFaults } from "./read-faults.ts";
+
+type Route = (exchange: Exchange) => Answer | Response | Promise<Answer>;
+
+/** The routes through which tests and people in other processes control a mock. */
+export interface Control {
+  /** Whether a request is for one of them. */
+  isFor(incoming: IncomingMessage): boolean;
+  answer(exchange: Exchange): Promise<Answer | Response>;
+}
+
+const NOTHING: Answer = { status: 204, headers: {}, body: "" };
+
+/** Makes the control routes of a service. */
+export function createControl(service: Service, mock: PlantStoreMock): Control {
+  const plants = () => jsonAnswer(200, toExactJson(service.store.all()));
+  const faults = () => jsonAnswer(200, toExactJson(service.faults.map(showFault)));
+  const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+    "/": { GET: pageAnswer },
+    "/__mock/events": { GET: (exchange) => liveEvents(exchange, service) },
+    "/__mock/plants": {
+      GET: plants,
+      POST: async (exchange) => {
+        const added = readPlants(await readJson(exchange));
+        addPlants(service, added);
+        return jsonAnswer(201, toExactJson(added));
+      },
+      DELETE: () => {
+        service.store.clear();
+        return NOTHING;
+      },
+    },
+    "/__mock/requests": { GET: () => jsonAnswer(200, toExactJson(mock.requests)) },
+    "/__mock/faults": {
+      GET: faults,
+      POST: async (exchange) => {
+        for (const fault of readFaults(await readJson(exchange))) {
+          service.faults.push(fault);
+        }
+        return jsonAnswer(201, toExactJson(service.faults.map(showFault)));
+      },
+    },
+    "/__mock/reset": {
+      POST: () => {
+        mock.reset();
+        return NOTHING;
+      },
+    },
+  };
+  const controlPaths = Object.keys(routes).filter((path) => path !== "/" && path !== "/__mock/events");
+
+  return {
+    isFor: ({ method, url = "" }) => {
+      const path = pathOf(url);
+      return path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
+    },
+    async answer(exchange) {
+      try {
+        const refused = refuseControl(exchange.incoming);
+        if (refused !== undefined) {
+          throw new ControlError(refused, 403);
+        }
+        const methods = routes[pathOf(exchange.incoming.url ?? "")];
+        if (methods === undefined) {
+          throw new ControlError(`Nothing is here. The mock is controlled at ${controlPaths.join(", ")}.`, 404);
+        }
+        const route = methods[exchange.method === "HEAD" ? "GET" : exchange.method];
+        if (route === undefined) {
+          const allow = Object.keys(methods).join(", ");
+          const { status, headers, body } = errorAnswer(405, { error: 405, message: `Here one may ${allow}.` });
+          return { status, headers: { ...headers, allow }, body };
+        }
+        return await route(exchange);
+      } catch (error) {
+        if (error instanceof ControlError) {
+          const { status, message } = error;
+          return errorAnswer(status, { error: status, message });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+
+async function readJson(exchange: Exchange): Promise<unknown> {
+  const bytes = await exchange.arrayBuffer();
+  if (bytes.byteLength > MAX_BODY_BYTES) {
+    throw new ControlError(`The body is larger than ${MAX_BODY_BYTES} bytes, which is more than this mock takes.`);
+  }
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? `no valid JSON: ${error.message}` : "not UTF-8";
+    throw new ControlError(`The body is ${reason}.`);
+  }
+}
+
+function readPlants(json: unknown): NewPlant[] {
+  return (Array.isArray(json) ? json : [json]).map((item, index) => {
+    const { success, output, issues } = safeParse(newPlantSchema, item);
+    if (!success) {
+      const name = Array.isArray(json) ? `plants[${index}]` : "plant";
+      throw new ControlError(`${name}: ${issues.map(({ message }) => message).join("; ")}.`);
+    }
+    return output;
+  });
+}
+
+function addPlants({ store }: Service, plants: readonly NewPlant[]): void {
+  try {
+    for (const plant of plants) {
+      store.add(plant);
+    }
+  } catch (error) {
+    // They are valid: what is left is an id in use, where that is refused.
+    throw new ControlError((error as Error).message);
+  }
+}
+
+const showFault = (fault: unknown): unknown => (typeof fault === "function" ? "function" : fault);

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type CallerSignal, type IncomingHeaders, type IncomingRequest, MAX_BODY_BYTES } from "../incoming-request.ts";
+
+/** A request on the wire as the core reads it, much lighter than a `Request`, with the response that answers it. */
+export class Exchange implements IncomingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: WireHeaders;
+  readonly signal = new Departure();
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether no answer will come by itself. */
+  hangs = false;
+  /** Whether the connection ends with this answer. */
+  isLast = false;
+  #rejectBody: ((reason: unknown) => void) | undefined;
+
+  constructor(origin: string, incoming: IncomingMessage, response: ServerResponse) {
+    const { method = "GET", url: target = "/" } = incoming;
+    this.method = method;
+    // A client that takes this for a proxy sends the whole address.
+    this.url = target.startsWith("/") ? origin + target : target;
+    this.headers = new WireHeaders(incoming.headers);
+    this.incoming = incoming;
+    this.response = response;
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+    return new Promise((resolve, reject) => {
+      const { incoming } = this;
+      if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
+        resolve(oversized());
+        return;
+      }
+      let first: Buffer<ArrayBuffer> | undefined;
+      let rest: Buffer[] | undefined;
+      let size = 0;
+      incoming.on("data", (chunk: Buffer<ArrayBuffer>) => {
+        size += chunk.byteLength;
+        if (size > MAX_BODY_BYTES) {
+          rest = undefined;
+          resolve(oversized());
+        } else if (first === undefined) {
+          first = chunk;
+        } else {
+          rest ??= [first];
+          rest.push(chunk);
+        }
+      });
+      incoming.on("end", () => resolve(rest ? Buffer.concat(rest, size) : (first ?? NO_BYTES)));
+      this.#rejectBody = reject;
+    });
+  }
+
+  onHang(): void {
+    this.hangs = true;
+    if (this.isLast) {
+      this.incoming.socket.destroy();
+    }
+  }
+
+  /** The client has gone. */
+  abandon(): void {
+    this.signal.abort();
+    this.#rejectBody?.(this.signal.reason);
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+let zeros: Uint8Array<ArrayBuffer> | undefined;
+
+/** In place of a body that is too large: nobody reads it, only its size. */
+function oversized(): Uint8Array<ArrayBuffer> {
+  zeros ??= new Uint8Array(MAX_BODY_BYTES + 1);
+  return zeros;
+}
+
+/** The header fields as node:http gives them. They outlive the request: the recorder keeps them. */
+class WireHeaders implements IncomingHeaders {
+  readonly #fields: IncomingMessage["headers"];
+
+  constructor(fields: IncomingMessage["headers"]) {
+    this.#fields = fields;
+  }
+
+  get(name: string): string | null {
+    const value = this.#fields[name];
+    return value === undefined ? null : String(value);
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    for (const [name, value] of Object.entries(this.#fields)) {
+      yield [name, String(value)];
+    }
+  }
+}
+
+/** Tells that the client has gone: an `AbortSignal` would do, but each costs as much as all else here. */
+class Departure implements CallerSignal {
+  aborted = false;
+  reason: unknown;
+  #listeners: Set<() => void> | undefined;
+
+  throwIfAborted(): void {
+    if (this.aborted) {
+      throw this.reason;
+    }
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners?.delete(listener);
+  }
+
+  abort(): void {
+    if (!this.aborted) {
+      this.aborted = true;
+      this.reason = new DOMException("The client has gone.", "AbortError");
+      for (const listener of this.#listeners ?? []) {
+        listener();
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Answer } from "../answer.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** How long a client may go on sending what was answered already, before its connection ends. */
+const LINGER_MS = 2_000;
+
+/** Writes an answer after the header fields, or loses the connection where that is what the answer says. */
+export function writeAnswer(exchange: Exchange, answer: Answer | Response, fields: string[]): void {
+  if (answer instanceof Response) {
+    void writeResponse(exchange, answer, fields);
+    return;
+  }
+  const { incoming, response } = exchange;
+  const { status, headers, body } = answer;
+  for (const name in headers) {
+    fields.push(name, headers[name] as string);
+  }
+  if (status !== 204) {
+    fields.push("content-length", String(Buffer.byteLength(body)));
+  }
+  if (exchange.isLast || !incoming.complete) {
+    fields.push("connection", "close");
+  }
+  if (incoming.complete) {
+    response.writeHead(status, fields);
+    response.end(body);
+  } else {
+    response.writeHead(status, fields);
+    response.write(body);
+    endLater(exchange);
+  }
+}
+
+/** The client still sends: to close on it now could lose it the answer. */
+function endLater({ incoming, response }: Exchange): void {
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  incoming.on("end", end);
+  response.on("close", end);
+  incoming.resume();
+}
+
+/** What a fault's function made goes out as it is, one that breaks its promise of a length included. */
+async function writeResponse(
+  { incoming, response, isLast }: Exchange,
+  answer: Response,
+  fields: string[],
+): Promise<void> {
+  if (answer.type === "error") {
+    incoming.socket.destroy();
+    return;
+  }
+  try {
+    fields.push(...[...answer.headers].flat());
+    const announced = answer.headers.get("content-length");
+    if (answer.body === null && announced === null && ![204, 304].includes(answer.status)) {
+      fields.push("content-length", "0");
+    }
+    if (isLast || !incoming.complete) {
+      fields.push("connection", "close");
+    }
+    response.writeHead(answer.status, answer.statusText || undefined, fields);
+    if (answer.body === null) {
+      response.end();
+      return;
+    }
+    let sent = 0;
+    const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+    await pipeline(
+      body,
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          sent += chunk.byteLength;
+          yield chunk;
+        }
+      },
+      response,
+    );
+    if (announced !== null && Number(announced) !== sent) {
+      incoming.socket.destroySoon();
+    }
+  } catch {
+    // Its body failed midway, was read before, or the client has gone.
+    incoming.socket.destroy();
+  }
+}
