@@ -48,8 +48,8 @@ export function createService(options: PlantStoreMockOptions): Service {
   }
   const operation = operationAt(baseUrl);
   const store = new PlantStore(duplicateIds);
-  fill(store, plants);
-  const seed = store.all();
+  const seed = plants.map((plant) => ({ ...plant }));
+  fill(store, seed);
   const recorder = new Recorder();
   const faults: Fault[] = [];
   let resetting = new AbortController();

@@ -61,8 +61,7 @@ export class PlantStore {
    */
   findMany(query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] {
     const built = query(new Query<StoredPlant>() as PlantQuery) as Query<StoredPlant>;
-    const waiting = this.#waiting().filter((plant) => built.test(plant));
-    return [...this.#plants.findMany(built as Query<never>), ...waiting].map(copyOf);
+    return this.all().filter((plant) => built.test(plant));
   }
 
   /**

@@ -1,0 +1,261 @@
+import { Collection } from "@msw/data";
+import { createPlantStoreMock, type MockPlants, type StoredPlant } from "plant-store-sdk/mocks";
+import { describe, expect, it, vi } from "vitest";
+import { post } from "../support/post.ts";
+
+const baseUrl = "https://plants.example.com";
+
+function plantsOf(options: Parameters<typeof createPlantStoreMock>[0] = {}): MockPlants {
+  return createPlantStoreMock(options).plants;
+}
+
+const namesOf = (plants: readonly StoredPlant[]) => plants.map(({ name }) => name);
+
+/** All that the views show of one moment. */
+const viewsOf = (plants: MockPlants) => ({
+  size: plants.size,
+  all: namesOf(plants.all()),
+  found: namesOf(plants.findMany((q) => q.where({}))),
+});
+
+describe("mock.plants", () => {
+  it("is empty at first", () => {
+    const plants = plantsOf();
+    expect(viewsOf(plants)).toEqual({ size: 0, all: [], found: [] });
+    expect(plants.get(1)).toBeUndefined();
+  });
+
+  it("shows a seed at once", () => {
+    const plants = plantsOf({
+      plants: [
+        { id: 2, name: "Second", tag: "b" },
+        { id: 1n, name: "First" },
+      ],
+    });
+    expect(viewsOf(plants)).toEqual({ size: 2, all: ["Second", "First"], found: ["Second", "First"] });
+    expect(plants.get(2n)).toEqual({ id: 2n, name: "Second", tag: "b" });
+    expect(plants.get(1)).toEqual({ id: 1n, name: "First" });
+  });
+
+  it("takes a seed of more plants than a call takes arguments", () => {
+    const seed = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
+    expect(plantsOf({ plants: seed }).size).toBe(150_000);
+  });
+
+  it("keeps the order of creation, through requests and add alike", async () => {
+    const mock = createPlantStoreMock({ plants: [{ id: 9, name: "A" }] });
+    const service = { fetch: mock.fetch, baseUrl, mock };
+    await post(service, '{"id":5,"name":"B"}');
+    mock.plants.add({ id: 7, name: "C" });
+    await post(service, '{"id":1,"name":"D"}');
+    expect(viewsOf(mock.plants)).toEqual({ size: 4, all: ["A", "B", "C", "D"], found: ["A", "B", "C", "D"] });
+  });
+
+  it("never shows a plant twice or not at all, in the microtasks after it was added", async () => {
+    const plants = plantsOf();
+    const names: string[] = [];
+    for (let id = 0; id < 40; id++) {
+      const name = `Plant ${id}`;
+      plants.add({ id, name });
+      names.push(name);
+      expect(viewsOf(plants)).toEqual({ size: names.length, all: names, found: names });
+      // Another number of microtasks each time, so that every stage of every creation is seen.
+      for (let turn = 0; turn < id % 13; turn++) {
+        await Promise.resolve();
+        expect(viewsOf(plants)).toEqual({ size: names.length, all: names, found: names });
+      }
+    }
+  });
+
+  it("shows nothing of what was cleared, however soon after it was added", async () => {
+    for (let turns = 0; turns < 13; turns++) {
+      const plants = plantsOf();
+      plants.add({ id: 1, name: "Old" }, { id: 2, name: "Older" });
+      for (let turn = 0; turn < turns; turn++) {
+        await Promise.resolve();
+      }
+      plants.clear();
+      expect(viewsOf(plants)).toEqual({ size: 0, all: [], found: [] });
+      expect(plants.get(1)).toBeUndefined();
+      plants.add({ id: 3, name: "New" });
+      for (let turn = 0; turn < 13; turn++) {
+        expect(viewsOf(plants)).toEqual({ size: 1, all: ["New"], found: ["New"] });
+        await Promise.resolve();
+      }
+    }
+  });
+
+  it("gives the latest plant with an id", async () => {
+    const plants = plantsOf();
+    plants.add({ id: 1, name: "Old", tag: "x" }, { id: 1, name: "New" });
+    expect(plants.get(1)).toEqual({ id: 1n, name: "New" });
+    await Promise.resolve();
+    expect(plants.get(1n)).toEqual({ id: 1n, name: "New" });
+    expect(namesOf(plants.all())).toEqual(["Old", "New"]);
+  });
+
+  it("hands out frozen copies, without a field for an absent tag", async () => {
+    const plants = plantsOf({
+      plants: [
+        { id: 1, name: "Fern" },
+        { id: 2, name: "Moss", tag: "wet" },
+      ],
+    });
+    for (let turn = 0; turn < 13; turn++) {
+      for (const [first, second] of [
+        plants.all(),
+        plants.findMany((q) => q.where({})),
+        [plants.get(1), plants.get(2)],
+      ]) {
+        expect(first).toStrictEqual({ id: 1n, name: "Fern" });
+        expect(second).toStrictEqual({ id: 2n, name: "Moss", tag: "wet" });
+        expect(Object.isFrozen(first) && Object.isFrozen(second)).toBe(true);
+        expect(Reflect.ownKeys(first ?? {})).toEqual(["id", "name"]);
+      }
+      await Promise.resolve();
+    }
+  });
+
+  it("does not change when what it was given changes", async () => {
+    const given = { id: 1, name: "Fern", tag: "indoor" };
+    const seed = [given];
+    const mock = createPlantStoreMock({ plants: seed });
+    given.name = "Changed";
+    seed.push({ id: 2, name: "Late", tag: "x" });
+    expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern", tag: "indoor" }]);
+    mock.reset();
+    expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern", tag: "indoor" }]);
+  });
+
+  it("drops unknown fields of what it is given", () => {
+    const plants = plantsOf();
+    const given = { id: 1, name: "Fern", colour: "green" };
+    plants.add(given);
+    expect(plants.all()).toStrictEqual([{ id: 1n, name: "Fern" }]);
+  });
+
+  it.each([
+    [{ id: 1.5, name: "Fern" }, "id must be an integer"],
+    [{ id: 2n ** 63n, name: "Fern" }, "id must be an integer"],
+    [{ id: 1 }, "name is required"],
+    [{ id: 1, name: "Fern", tag: 5 }, "tag must be a string"],
+  ])("refuses to add %o, and keeps those before it", (invalid, message) => {
+    const plants = plantsOf();
+    expect(() => plants.add({ id: 1, name: "Good" }, invalid as never, { id: 2, name: "Never" })).toThrow(TypeError);
+    expect(() => plants.add(invalid as never)).toThrow(message);
+    expect(namesOf(plants.all())).toEqual(["Good"]);
+  });
+
+  it('refuses to add an id in use with duplicateIds: "reject"', () => {
+    const plants = plantsOf({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
+    const message = 'The plant to add has the id 1, which is in use, and duplicateIds is "reject".';
+    expect(() => plants.add({ id: 1n, name: "Moss" })).toThrow(new TypeError(message));
+    plants.clear();
+    plants.add({ id: 1n, name: "Moss" });
+    expect(namesOf(plants.all())).toEqual(["Moss"]);
+  });
+
+  it("takes any options but invalid ones", () => {
+    expect(() => plantsOf({ duplicateIds: "refuse" as never })).toThrow('duplicateIds must be "accept" or "reject".');
+    for (const delayMs of [-1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY, "5s" as never]) {
+      expect(() => plantsOf({ delayMs })).toThrow("delayMs must be a number of milliseconds, 0 or more.");
+    }
+    expect(() => plantsOf({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("The plant to add is invalid: id must be");
+    for (const url of [
+      "",
+      "plants.example.com",
+      "ftp://plants.example.com",
+      "https://x/?a",
+      "https://x/#a",
+      "http://[",
+    ]) {
+      expect(() => plantsOf({ baseUrl: url })).toThrow("baseUrl must be");
+    }
+  });
+});
+
+describe("mock.plants.findMany", () => {
+  const seed = [
+    { id: 1, name: "Fern", tag: "indoor" },
+    { id: 2n ** 62n, name: "Moss" },
+    { id: 3, name: "Fern tree", tag: "outdoor" },
+  ];
+
+  // Before and after @msw/data has made its records.
+  it.each([0, 20])("finds by fields, functions, and and or, after %d microtasks", async (turns) => {
+    const plants = plantsOf({ plants: seed });
+    for (let turn = 0; turn < turns; turn++) {
+      await Promise.resolve();
+    }
+    const found = (...query: Parameters<MockPlants["findMany"]>) => namesOf(plants.findMany(...query));
+    expect(found((q) => q.where({ name: "Moss" }))).toEqual(["Moss"]);
+    expect(found((q) => q.where({ id: 2n ** 62n }))).toEqual(["Moss"]);
+    expect(found((q) => q.where({ tag: "indoor", name: "Fern" }))).toEqual(["Fern"]);
+    expect(found((q) => q.where({ tag: "indoor", name: "Moss" }))).toEqual([]);
+    expect(found((q) => q.where({ name: (name) => name.startsWith("Fern") }))).toEqual(["Fern", "Fern tree"]);
+    expect(found((q) => q.where({ id: (id) => id > 2n }))).toEqual(["Moss", "Fern tree"]);
+    expect(found((q) => q.where((plant) => plant.tag === undefined))).toEqual(["Moss"]);
+    expect(found((q) => q.where({ name: "Moss" }).or({ tag: "indoor" }))).toEqual(["Fern", "Moss"]);
+    expect(found((q) => q.where((plant) => plant.id < 9n).and({ tag: "outdoor" }))).toEqual(["Fern tree"]);
+    expect(found((q) => q.or(q.where({ id: 1n }), q.where({ id: 3n })))).toEqual(["Fern", "Fern tree"]);
+    expect(found((q) => q.where({}))).toEqual(["Fern", "Moss", "Fern tree"]);
+  });
+
+  it("shows a condition no record that it could change", async () => {
+    const plants = plantsOf({ plants: [{ id: 1, name: "Fern" }] });
+    for (let turn = 0; turn < 20; turn++) {
+      const change = (plant: StoredPlant) => Object.assign(plant, { name: "Changed" });
+      expect(() => plants.findMany((q) => q.where(change))).toThrow(TypeError);
+      expect(namesOf(plants.all())).toEqual(["Fern"]);
+      await Promise.resolve();
+    }
+  });
+});
+
+describe("mock.reset", () => {
+  it("goes back to the plants of the options, as often as it is called", async () => {
+    const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Seeded" }], duplicateIds: "reject" });
+    for (let round = 0; round < 3; round++) {
+      mock.plants.add({ id: 2, name: "Added" });
+      await Promise.resolve();
+      mock.reset();
+      expect(viewsOf(mock.plants)).toEqual({ size: 1, all: ["Seeded"], found: ["Seeded"] });
+      expect(mock.plants.get(2)).toBeUndefined();
+    }
+  });
+
+  it("keeps each mock to itself", () => {
+    const one = createPlantStoreMock({ plants: [{ id: 1, name: "One" }] });
+    const two = createPlantStoreMock();
+    two.plants.add({ id: 1, name: "Two" });
+    one.reset();
+    expect(namesOf(two.plants.all())).toEqual(["Two"]);
+  });
+});
+
+// How the cost grows in time and bytes is measured by bench/store.ts; what it grows with is counted here.
+describe("the cost of a plant", () => {
+  it("does not grow with the number of plants: neither a creation nor a lookup reads the records", async () => {
+    const reads = (["all", "findMany", "findFirst", "clear", "deleteMany"] as const).map((method) =>
+      vi.spyOn(Collection.prototype, method),
+    );
+    const mock = createPlantStoreMock({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
+    await post({ fetch: mock.fetch, baseUrl }, '{"id":2,"name":"Moss"}');
+    await post({ fetch: mock.fetch, baseUrl }, '{"id":2,"name":"Moss"}');
+    expect(mock.plants.get(2)?.name).toBe("Moss");
+    expect(mock.plants.size).toBe(2);
+    mock.plants.clear();
+    mock.reset();
+    for (const read of reads) {
+      expect(read).not.toHaveBeenCalled();
+      read.mockRestore();
+    }
+  });
+
+  it("does not make a view of the plants walk the ids", () => {
+    const plants = plantsOf({ plants: Array.from({ length: 1_000 }, (_, id) => ({ id, name: "Fern" })) });
+    let tested = 0;
+    plants.findMany((q) => q.where(() => (tested += 1)));
+    expect(tested).toBe(1_000);
+  });
+});
