@@ -56,14 +56,16 @@ export function createAttempt({
       signal,
       parseAs: "text",
       fetch: async (request: Request | RequestRecord) => {
-        // Only now, so that no middleware sees the token, and none can log it.
-        request.headers.set("authorization", `Bearer ${secret}`);
+        // Only now and on a copy, so that no middleware sees the token, and none can log it. Whatever request a middleware
+        // gives, no redirect of it is followed.
+        const sent = request instanceof RequestRecord ? request : new Request(request, { redirect: "manual" });
+        sent.headers.set("authorization", `Bearer ${secret}`);
         // Looked up at each call, so that MSW may be started after the client was made.
         const fetch = ownFetch ?? globalThis.fetch;
         let response: Response;
         let body: BodyText;
         try {
-          response = await (request instanceof RequestRecord ? fetch(request.url, request.init) : fetch(request));
+          response = await (sent instanceof RequestRecord ? fetch(sent.url, sent.init) : fetch(sent));
           // openapi-fetch would read the body without a bound, and keep no text of what is no JSON.
           body = await readText(response);
         } catch (error) {
@@ -92,8 +94,13 @@ export function createAttempt({
       return decodeAnswer(url, answer.response, answer.body, redact);
     }
     // A middleware answered in the service's place, and openapi-fetch has read what it gave.
-    const given: unknown = data ?? error ?? "";
-    return decodeAnswer(url, response, { text: typeof given === "string" ? given : JSON.stringify(given) }, redact);
+    const given: unknown = data ?? error;
+    return decodeAnswer(
+      url,
+      response,
+      { text: typeof given === "string" ? given : (JSON.stringify(given) ?? "") },
+      redact,
+    );
   };
 }
 

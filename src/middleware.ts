@@ -1,6 +1,6 @@
 /** What every middleware callback is given of one attempt. */
 export interface MiddlewareContext {
-  /** The request, which carries the token: log it with care. */
+  /** The request, without the token, which is added to what is sent alone. */
   readonly request: Request;
   /** The path in the contract, "/plants". */
   readonly schemaPath: string;
@@ -14,7 +14,7 @@ export interface MiddlewareContext {
     readonly parseAs: "json" | "text" | "blob" | "arrayBuffer" | "stream";
     readonly fetch: typeof globalThis.fetch;
     readonly querySerializer: (query: Record<string, unknown>) => string;
-    readonly bodySerializer: (body: never) => unknown;
+    readonly bodySerializer: (body: unknown) => unknown;
     readonly pathSerializer: (pathname: string, pathParams: Record<string, unknown>) => string;
   };
 }
