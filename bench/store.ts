@@ -50,7 +50,8 @@ function check(holds: boolean): void {
   }
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+/** The first quartile: what the machine does besides only ever adds. */
+const quartile = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 2] ?? 0;
 
 /** A store of one size, and what was measured of it. */
 class Subject {
@@ -100,11 +101,11 @@ class Subject {
   }
 
   get createUs(): number {
-    return (median(this.creates) / REQUESTS) * 1_000;
+    return (quartile(this.creates) / REQUESTS) * 1_000;
   }
 
   get lookupUs(): number {
-    return (median(this.lookups) / OPERATIONS) * 1_000;
+    return (quartile(this.lookups) / OPERATIONS) * 1_000;
   }
 }
 
