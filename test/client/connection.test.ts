@@ -64,6 +64,12 @@ const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: 
   ["carries gzip that is none", rawAnswer("200 OK", { "content-encoding": "gzip" }, FERN)],
   ["carries a header field that never ends", flood("HTTP/1.1 200 OK\r\nx-fern: ", "fern")],
   ["carries header fields that never end", flood("HTTP/1.1 200 OK\r\n", "x-fern: fern\r\n")],
+  // What Node's fetch makes of them: it takes no 100 that it did not ask for, and keeps a proxy's 407 to itself.
+  [
+    "carries 100 Continue",
+    Buffer.concat([Buffer.from("HTTP/1.1 100 Continue\r\n\r\n"), rawAnswer("200 OK", {}, FERN)]),
+  ],
+  ["carries 407", rawAnswer("407 Proxy Authentication Required", {}, '{"error":1,"message":"Who are you, proxy?"}')],
   [
     "is to switch to another protocol",
     "HTTP/1.1 101 Switching Protocols\r\nupgrade: fern\r\nconnection: upgrade\r\n\r\n",
