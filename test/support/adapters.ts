@@ -1,6 +1,7 @@
 import { setupServer } from "msw/node";
 import { createPlantStoreMock, type PlantStoreMock, type PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { startMockServer } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 
 /** A mock that answers under `baseUrl` until the test is over. */
@@ -41,5 +42,19 @@ export const mswAdapter: Adapter = {
   },
 };
 
+export const serverAdapter: Adapter = {
+  name: "startMockServer",
+  answersAll: true,
+  async start(options) {
+    const { url, mock, close } = await startMockServer({ baseUrl, ...options });
+    onTestFinished(async () => {
+      // It waits for what is under way: nothing is to hang.
+      mock.reset();
+      await close();
+    });
+    return { fetch: (input, init) => globalThis.fetch(input, init), baseUrl: `${url}/v1`, mock };
+  },
+};
+
 /** The ways to reach the mock, through which the same behaviour is tested. */
-export const adapters: readonly Adapter[] = [fetchAdapter, mswAdapter];
+export const adapters: readonly Adapter[] = [fetchAdapter, mswAdapter, serverAdapter];
