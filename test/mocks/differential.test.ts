@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Adapter, adapters, fetchAdapter, type RunningMock } from "../support/adapters.ts";
+import { idOf, isErrorRecord, isPlant, isValidBody } from "../support/contract.ts";
+import { type PostHeaders, post } from "../support/post.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** The same examples each time, and fewer of them over the ways that cost more. */
+const runs = (adapter: Pick<Adapter, "name">) => ({
+  seed: 1042,
+  numRuns: adapter.name === fetchAdapter.name ? 3_000 : 300,
+});
+
+const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength });
+
+/** Numbers as JSON writes them, some with a leading zero, which it does not. */
+const numberText = fc.oneof(
+  fc.bigInt(-(2n ** 65n), 2n ** 65n).map(String),
+  fc.integer({ min: -3, max: 3 }).map((step) => String(2n ** 63n + BigInt(step))),
+  fc.integer({ min: -3, max: 3 }).map((step) => String(-(2n ** 63n) + BigInt(step))),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc
+    .tuple(
+      fc.constantFrom("", "-"),
+      fc.oneof({ weight: 9, arbitrary: digits(24).map((text) => text.replace(/^0+(?=.)/, "")) }, digits(4)),
+      fc.oneof(
+        fc.constant(""),
+        digits(24).map((text) => `.${text}`),
+        fc.nat(24).map((n) => `.${"0".repeat(n + 1)}`),
+      ),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constant("") },
+        { weight: 4, arbitrary: fc.integer({ min: -30, max: 30 }).map((n) => `e${n}`) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom("E+2", "e00", "e400", "e-400", "e999999999", "e-99999999999999999999"),
+        },
+      ),
+    )
+    .map((parts) => parts.join("")),
+);
+
+const stringText = fc.oneof(
+  fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
+  fc.constantFrom('""', '"\\ud800"', '"\\u0000"', '"__proto__"', '"Fern"'),
+);
+
+const valueText = fc.oneof(
+  stringText,
+  numberText,
+  fc.constantFrom("null", "true", "false", "{}", "[]", '{"id":1}', "[1e400]", '{"a":0,"a":0}', '{"a":0,"a":1}'),
+  fc.json({ maxDepth: 3 }),
+);
+
+const mostly = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
+
+const field = (name: string, usual: fc.Arbitrary<string>) =>
+  mostly(usual, valueText).map((text) => `"${name}":${text}`);
+
+const unknownField = fc
+  .tuple(
+    fc.oneof(fc.constantFrom("__proto__", "constructor", "ID", "id ", "", "n\\u0061me", "x"), fc.string()),
+    valueText,
+  )
+  .map(([name, text]) => `${name.includes("\\u0061") ? `"${name}"` : JSON.stringify(name)}:${text}`);
+
+/** Objects that are a NewPlant, but for a fault here and there. */
+const nearValid = fc
+  .tuple(
+    mostly(
+      field("id", numberText).map((text) => [text]),
+      fc.constant<string[]>([]),
+    ),
+    mostly(
+      field("name", stringText).map((text) => [text]),
+      fc.constant<string[]>([]),
+    ),
+    fc.oneof(
+      fc.constant<string[]>([]),
+      field("tag", stringText).map((text) => [text]),
+    ),
+    fc.array(unknownField, { maxLength: 2 }),
+    fc.boolean(),
+    fc.constantFrom("", " ", "\n\t"),
+  )
+  .chain(([id, name, tag, unknown, twice, space]) => {
+    const fields = [...id, ...name, ...tag, ...unknown];
+    return fc
+      .shuffledSubarray(fields, { minLength: fields.length })
+      .map((shuffled) => (twice ? [...shuffled, ...shuffled.slice(0, 1)] : shuffled))
+      .map((shuffled) => `${space}{${space}${shuffled.join(`${space},`)}}${space}`);
+  });
+
+/** Bytes: at random, or those of a NewPlant with some changed. */
+const rawBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 64 }),
+  fc
+    .tuple(
+      nearValid.map(encode),
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }), fc.nat(2)), { maxLength: 2 }),
+    )
+    .map(([bytes, changes]) =>
+      changes.reduce((changed, [position, byte, kind]) => {
+        const at = position % (changed.length + 1);
+        const inserted = kind === 0 ? [] : [byte];
+        return Uint8Array.from([...changed.slice(0, at), ...inserted, ...changed.slice(kind === 1 ? at : at + 1)]);
+      }, bytes),
+    ),
+);
+
+/** Posts, and compares with what the contract says of the body. */
+async function compare(service: RunningMock, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  service.mock.reset();
+  const isValid = isValidBody(bytes);
+  const { status, contentType, body } = await post(service, bytes);
+  const answer: unknown = JSON.parse(body);
+  expect(contentType).toBe("application/json");
+  expect(status === 200 ? isPlant(answer) : status === 400 && isErrorRecord(answer)).toBe(true);
+  if (isValid === undefined) {
+    return;
+  }
+  expect(status).toBe(isValid ? 200 : 400);
+  if (isValid) {
+    const { name, tag } = JSON.parse(new TextDecoder().decode(bytes));
+    expect(answer).toEqual(tag === undefined ? { name } : { name, tag });
+    expect(service.mock.plants.all().map(({ id }) => id)).toEqual([idOf(bytes)]);
+  } else {
+    expect(service.mock.plants.size).toBe(0);
+  }
+}
+
+describe.each(adapters)("$name says 200 exactly where the contract says valid (I5, I9, I10, I11, I12)", (adapter) => {
+  it.each([
+    ["arbitrary JSON", fc.json().map(encode)],
+    ["near-valid NewPlants", nearValid.map(encode)],
+    ["raw bytes", rawBytes],
+  ])("for %s", { timeout: 30_000 }, async (_, bodies) => {
+    const service = await adapter.start();
+    await fc.assert(
+      fc.asyncProperty(bodies, (bytes) => compare(service, bytes as Uint8Array<ArrayBuffer>)),
+      runs(adapter),
+    );
+  });
+
+  it("whatever the credentials and the content type are", { timeout: 30_000 }, async () => {
+    const service = await adapter.start({ token: ["secret", "other"] });
+    const authorization = fc.oneof(
+      fc.constantFrom("Bearer secret", "bearer other", "Bearer nobody", "Basic secret", undefined),
+      fc.string({ unit: fc.constantFrom(..."Bearsct \t,;=\xFF") }).map((text) => `B${text}`),
+    );
+    const contentType = fc.constantFrom(
+      "application/json",
+      "APPLICATION/json;x",
+      "text/json",
+      "application/jso",
+      undefined,
+    );
+    await fc.assert(
+      fc.asyncProperty(authorization, contentType, mostly(nearValid, fc.json()), async (token, type, text) => {
+        const headers: PostHeaders = { authorization: token, "content-type": type };
+        const { status, contentType: answered, body } = await post(service, text, headers);
+        const isValid = isValidBody(encode(text));
+        const isAllowed =
+          /^bearer +(secret|other)$/i.test(token?.trim() ?? "") && /^application\/json(;|$)/i.test(type ?? "");
+        expect(answered).toBe("application/json");
+        expect(status === 200 ? isPlant(JSON.parse(body)) : isErrorRecord(JSON.parse(body))).toBe(true);
+        if (isValid !== undefined) {
+          expect(status).toBe(isValid && isAllowed ? 200 : 400);
+        }
+      }),
+      runs(adapter),
+    );
+  });
+});
+
+describe("the contract's own reading", () => {
+  it.each([
+    ['{"id":9223372036854775807,"name":""}', true],
+    ['{"id":9223372036854775808,"name":""}', false],
+    ['{"id":-92233720368547758080e-1,"name":"","tag":""}', true],
+    ['{"id":1.5,"name":""}', false],
+    ['{"id":0e999999999,"name":""}', true],
+    ['{"id":1e-400,"name":""}', false],
+    ['{"id":1,"name":"","tag":null}', false],
+    ['{"id":1,"name":"1.5e3 \\" 7","x":{"y":[1,1.0,{}]}}', true],
+    ['{"id":1,"name":"","x":1,"x":1}', true],
+    ['{"id":1,"name":"","x":1,"\\u0078":2}', undefined],
+    ['{"id":1,"name":"","x":[{"y":1,"y":2}]}', undefined],
+    ["[]", false],
+    ["{", false],
+    ["", false],
+  ])("of %s is %s", (text, isValid) => {
+    expect(isValidBody(encode(text))).toBe(isValid);
+  });
+});
