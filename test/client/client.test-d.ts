@@ -1,0 +1,308 @@
+import type { Middleware as OpenapiFetchMiddleware } from "openapi-fetch";
+import {
+  type CreatePlantOptions,
+  type CreatePlantResult,
+  createPlantStoreClient,
+  type ErrorRecord,
+  type errorSchema,
+  type Middleware,
+  type NewPlant,
+  type newPlantSchema,
+  type Plant,
+  type PlantStoreApiError,
+  type PlantStoreClient,
+  type PlantStoreClientOptions,
+  type PlantStoreConnectionError,
+  PlantStoreError,
+  type PlantStoreInputError,
+  type PlantStoreResponseError,
+  PlantStoreTimeoutError,
+  type PlantStoreTokenError,
+  parsePlantId,
+  type plantSchema,
+  unwrap,
+} from "plant-store-sdk";
+import { describe, expectTypeOf, it } from "vitest";
+import type { components, operations } from "../../src/generated/openapi.ts";
+
+declare const client: PlantStoreClient;
+declare const result: CreatePlantResult;
+
+describe("a result", () => {
+  it("narrows error by data when destructured", () => {
+    const { data, error, response } = result;
+    if (data) {
+      expectTypeOf(data).toEqualTypeOf<Plant>();
+      expectTypeOf(error).toEqualTypeOf<undefined>();
+    } else {
+      expectTypeOf(data).toEqualTypeOf<undefined>();
+      expectTypeOf(error).toEqualTypeOf<ErrorRecord>();
+    }
+    expectTypeOf(response).toEqualTypeOf<Response>();
+  });
+
+  it("narrows data by error when destructured", () => {
+    const { data, error } = result;
+    if (error) {
+      expectTypeOf(error).toEqualTypeOf<ErrorRecord>();
+      expectTypeOf(data).toEqualTypeOf<undefined>();
+    } else {
+      expectTypeOf(error).toEqualTypeOf<undefined>();
+      expectTypeOf(data).toEqualTypeOf<Plant>();
+    }
+  });
+
+  it("narrows as a whole, by comparison with undefined too", () => {
+    if (result.error !== undefined) {
+      expectTypeOf(result.error).toEqualTypeOf<ErrorRecord>();
+    } else {
+      expectTypeOf(result.data).toEqualTypeOf<Plant>();
+    }
+    if (result.data === undefined) {
+      expectTypeOf(result.error).toEqualTypeOf<ErrorRecord>();
+    }
+  });
+
+  it("does not compile where error is ignored", () => {
+    const { data } = result;
+    // @ts-expect-error data may be undefined
+    data.name;
+    // @ts-expect-error data may be undefined
+    result.data.name;
+    // @ts-expect-error error may be undefined
+    result.error.message;
+    // @ts-expect-error data may be undefined
+    const plant: Plant = result.data;
+    expectTypeOf(plant).toEqualTypeOf<Plant>();
+  });
+
+  it("has no id: the service gives none (I9)", () => {
+    const { data } = result;
+    if (data) {
+      // @ts-expect-error a Plant has no id
+      data.id;
+      expectTypeOf(data.name).toEqualTypeOf<string>();
+      expectTypeOf(data.tag).toEqualTypeOf<string | undefined>();
+    }
+  });
+
+  it("cannot be made with both, or with neither", () => {
+    const response = new Response();
+    const plant = { name: "Fern" };
+    const error = { error: 1, message: "no" };
+    const valid: CreatePlantResult[] = [
+      { data: plant, response },
+      { error, response },
+    ];
+    // @ts-expect-error both
+    valid.push({ data: plant, error, response });
+    // @ts-expect-error neither
+    valid.push({ response });
+    // @ts-expect-error no response
+    valid.push({ data: plant });
+  });
+});
+
+describe("createPlant", () => {
+  it("takes a NewPlant and options, and gives a promise of a result", () => {
+    expectTypeOf(client.createPlant).parameters.toEqualTypeOf<[newPlant: NewPlant, options?: CreatePlantOptions]>();
+    expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<CreatePlantResult>>();
+    expectTypeOf(createPlantStoreClient).returns.toEqualTypeOf<PlantStoreClient>();
+  });
+
+  it("takes a number and a bigint as the id, and a tag that is absent, undefined or text (I4, I5)", () => {
+    client.createPlant({ id: 1, name: "Fern" });
+    client.createPlant({ id: 1n, name: "Fern", tag: "indoor" });
+    client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined });
+    expectTypeOf<NewPlant["id"]>().toEqualTypeOf<number | bigint>();
+    expectTypeOf<NewPlant["tag"]>().toEqualTypeOf<string | undefined>();
+  });
+
+  it("does not compile with a wrong NewPlant (I4, I5)", () => {
+    // @ts-expect-error nothing
+    client.createPlant();
+    // @ts-expect-error no field
+    client.createPlant({});
+    // @ts-expect-error no id
+    client.createPlant({ name: "Fern" });
+    // @ts-expect-error no name
+    client.createPlant({ id: 1 });
+    // @ts-expect-error an id as text
+    client.createPlant({ id: "1", name: "Fern" });
+    // @ts-expect-error no id at all
+    client.createPlant({ id: undefined, name: "Fern" });
+    // @ts-expect-error an id of null
+    client.createPlant({ id: null, name: "Fern" });
+    // @ts-expect-error a name that is no text
+    client.createPlant({ id: 1, name: 1 });
+    // @ts-expect-error a name of undefined
+    client.createPlant({ id: 1, name: undefined });
+    // @ts-expect-error a tag of null
+    client.createPlant({ id: 1, name: "Fern", tag: null });
+    // @ts-expect-error a field that the contract does not name
+    client.createPlant({ id: 1, name: "Fern", color: "green" });
+  });
+
+  it("does not compile with wrong options", () => {
+    const fern = { id: 1, name: "Fern" };
+    // @ts-expect-error a controller is no signal
+    client.createPlant(fern, { signal: new AbortController() });
+    // @ts-expect-error a time as text
+    client.createPlant(fern, { timeoutMs: "1s" });
+    // @ts-expect-error an option of the client alone
+    client.createPlant(fern, { token: "abc" });
+  });
+
+  it("cannot be put aside", () => {
+    // @ts-expect-error read only
+    client.createPlant = async () => result;
+  });
+});
+
+describe("unwrap", () => {
+  it("takes a result and gives a Plant", () => {
+    expectTypeOf(unwrap).parameters.toEqualTypeOf<[CreatePlantResult]>();
+    expectTypeOf(unwrap).returns.toEqualTypeOf<Plant>();
+    expectTypeOf(client.createPlant({ id: 1, name: "Fern" }).then(unwrap)).toEqualTypeOf<Promise<Plant>>();
+  });
+});
+
+describe("the options of a client", () => {
+  const baseUrl = "https://plants.example.com";
+
+  it("take each form that the documentation names", () => {
+    const valid: PlantStoreClientOptions[] = [
+      { baseUrl, token: "abc" },
+      { baseUrl: new URL(baseUrl), token: () => "abc" },
+      { baseUrl, token: async () => "abc", fetch, timeoutMs: 1, retries: 1 },
+      { baseUrl, token: "abc", headers: { a: "1" } },
+      { baseUrl, token: "abc", headers: [["a", "1"]] },
+      { baseUrl, token: "abc", headers: new Headers() },
+      { baseUrl, token: "abc", fetch: undefined, timeoutMs: undefined, retries: undefined, headers: undefined },
+      { baseUrl, token: "abc", fetch: async () => new Response(), middleware: undefined },
+      { baseUrl, token: "abc", fetch: async (input, init) => fetch(input, init), middleware: [] },
+    ];
+    expectTypeOf(valid).toEqualTypeOf<PlantStoreClientOptions[]>();
+  });
+
+  it("do not compile where they are wrong", () => {
+    // @ts-expect-error no token
+    createPlantStoreClient({ baseUrl });
+    // @ts-expect-error no baseUrl
+    createPlantStoreClient({ token: "abc" });
+    // @ts-expect-error a token function that gives nothing
+    createPlantStoreClient({ baseUrl, token: () => undefined });
+    // @ts-expect-error an option that is none
+    createPlantStoreClient({ baseUrl, token: "abc", timeout: 1 });
+    // @ts-expect-error a middleware that is in no list
+    createPlantStoreClient({ baseUrl, token: "abc", middleware: { onRequest() {} } });
+  });
+});
+
+describe("the schemas", () => {
+  type Schemas = components["schemas"];
+  type Input<T extends { "~standard": { types?: { input: unknown } | undefined } }> = NonNullable<
+    T["~standard"]["types"]
+  >["input"];
+  type Output<T extends { "~standard": { types?: { output: unknown } | undefined } }> = NonNullable<
+    T["~standard"]["types"]
+  >["output"];
+
+  it("give the types that the contract's generated ones are assignable to, and the other way round (I4, I5, I6)", () => {
+    expectTypeOf<Plant>().toExtend<Schemas["Plant"]>();
+    expectTypeOf<Schemas["Plant"]>().toExtend<Plant>();
+    expectTypeOf<NewPlant>().toExtend<Schemas["NewPlant"]>();
+    expectTypeOf<Schemas["NewPlant"]>().toExtend<NewPlant>();
+    expectTypeOf<ErrorRecord>().toExtend<Schemas["Error"]>();
+    expectTypeOf<Schemas["Error"]>().toExtend<ErrorRecord>();
+  });
+
+  it("have the same fields as the generated types, required and optional alike", () => {
+    type Fields<T> = { [Field in keyof T]: T[Field] };
+    expectTypeOf<Fields<Plant>>().toEqualTypeOf<Fields<Schemas["Plant"]>>();
+    expectTypeOf<Fields<NewPlant>>().toEqualTypeOf<Fields<Schemas["NewPlant"]>>();
+    expectTypeOf<Fields<ErrorRecord>>().toEqualTypeOf<Fields<Schemas["Error"]>>();
+  });
+
+  it("are what the operation of the contract takes and gives (I7, I9, I10)", () => {
+    type Operation = operations["createPlant"];
+    expectTypeOf<NewPlant>().toExtend<Operation["requestBody"]["content"]["application/json"]>();
+    expectTypeOf<Operation["responses"][200]["content"]["application/json"]>().toExtend<Plant>();
+    expectTypeOf<Operation["responses"][400]["content"]["application/json"]>().toExtend<ErrorRecord>();
+  });
+
+  it("take and give the same, as Standard Schemas", () => {
+    expectTypeOf<Output<typeof plantSchema>>().toEqualTypeOf<Plant>();
+    expectTypeOf<Output<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>();
+    expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<ErrorRecord>();
+    expectTypeOf<Input<typeof plantSchema>>().toEqualTypeOf<Plant>();
+    expectTypeOf<Input<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>();
+    expectTypeOf<Input<typeof errorSchema>>().toEqualTypeOf<ErrorRecord>();
+  });
+});
+
+describe("a middleware", () => {
+  it("may be one of openapi-fetch's", () => {
+    expectTypeOf<OpenapiFetchMiddleware>().toExtend<Middleware>();
+  });
+
+  it("is one of openapi-fetch's where it has a hook", () => {
+    const timing = {
+      onRequest: ({ request }) => void request.headers.set("x-started", "1"),
+      onResponse: async ({ response }) => response,
+      onError: ({ error }) => (error instanceof Error ? error : undefined),
+    } satisfies Middleware;
+    expectTypeOf(timing).toExtend<Middleware>();
+  });
+
+  it("does not compile where a hook gives what it must not", () => {
+    const valid: Middleware[] = [];
+    // @ts-expect-error no Response
+    valid.push({ onResponse: () => "text" });
+    // @ts-expect-error no Error and no Response
+    valid.push({ onError: () => 1 });
+    // @ts-expect-error no such hook
+    valid.push({ onAnswer: () => {} });
+  });
+});
+
+describe("the errors", () => {
+  it("are told apart by their names", () => {
+    type AnyError =
+      | PlantStoreApiError
+      | PlantStoreConnectionError
+      | PlantStoreInputError
+      | PlantStoreResponseError
+      | PlantStoreTimeoutError
+      | PlantStoreTokenError;
+    expectTypeOf<AnyError["name"]>().toEqualTypeOf<
+      | "PlantStoreApiError"
+      | "PlantStoreConnectionError"
+      | "PlantStoreInputError"
+      | "PlantStoreResponseError"
+      | "PlantStoreTimeoutError"
+      | "PlantStoreTokenError"
+    >();
+    const error = new PlantStoreTimeoutError("late") as AnyError;
+    if (error.name === "PlantStoreApiError") {
+      expectTypeOf(error).toEqualTypeOf<PlantStoreApiError>();
+      expectTypeOf(error.error).toEqualTypeOf<number>();
+    }
+    expectTypeOf<AnyError>().toExtend<PlantStoreError>();
+    expectTypeOf<PlantStoreError>().toExtend<Error>();
+  });
+
+  it("have a base that nobody can make", () => {
+    // @ts-expect-error abstract
+    new PlantStoreError("no");
+  });
+
+  it("carry what the documentation names", () => {
+    expectTypeOf<PlantStoreApiError>().toExtend<ErrorRecord & { status: number; response: Response }>();
+    expectTypeOf<PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
+    expectTypeOf<PlantStoreInputError["issues"][number]>().toExtend<{
+      message: string;
+      path?: readonly string[] | undefined;
+    }>();
+  });
+});
