@@ -28,5 +28,5 @@ function isAccepted(token: string, accepted: AcceptedTokens | undefined): boolea
   if (typeof accepted === "function") {
     return accepted(token);
   }
-  return accepted === undefined || [accepted].flat().includes(token);
+  return accepted === undefined || (typeof accepted === "string" ? accepted === token : accepted.includes(token));
 }

@@ -27,10 +27,12 @@ export type DuplicateIds = "accept" | "reject";
 /** The plants that a mock holds. What it hands out are frozen copies. */
 export class PlantStore {
   readonly #duplicateIds: DuplicateIds;
-  #plants = newCollection();
+  // To make a record costs @msw/data more than all else that a request needs, and most are never looked at one by one:
+  // they are made when somebody asks for all. It makes them asynchronously: until it has, a plant is among the unshown.
+  #records = newCollection();
+  #recordsBegun = 0;
+  #unshown: StoredPlant[] = [];
   #size = 0;
-  // @msw/data creates records asynchronously: until it has, they are here, so that a seed is there at once.
-  readonly #pending = new Set<StoredPlant>();
   // It knows no unique fields, and finds by a scan: ids are reserved, and looked up, here.
   readonly #latestById = new Map<bigint, StoredPlant>();
 
@@ -45,7 +47,20 @@ export class PlantStore {
 
   /** All plants, in order of creation. */
   all(): readonly StoredPlant[] {
-    return [...this.#plants.all(), ...this.#waiting()].map(copyOf);
+    this.#unshown = lastOf(this.#unshown, this.#size - this.#records.count());
+    const plants = [...this.#records.all(), ...this.#unshown].map(copyOf);
+    for (const plant of lastOf(this.#unshown, this.#size - this.#recordsBegun)) {
+      // It is valid, so this can't fail.
+      void this.#records.create(plant);
+    }
+    this.#recordsBegun = this.#size;
+    return plants;
+  }
+
+  /** So many of the latest plants, in order of creation. */
+  latest(count: number): readonly StoredPlant[] {
+    const unshown = lastOf(this.#unshown, Math.min(count, this.#size - this.#records.count()));
+    return [...lastOf(this.#records.all(), count - unshown.length), ...unshown].map(copyOf);
   }
 
   /** The latest plant with that id. */
@@ -84,9 +99,10 @@ export class PlantStore {
   /** Removes all plants. */
   clear(): void {
     // Collection.clear() removes its records one by one, each by a scan.
-    this.#plants = newCollection();
+    this.#records = newCollection();
+    this.#recordsBegun = 0;
+    this.#unshown = [];
     this.#size = 0;
-    this.#pending.clear();
     this.#latestById.clear();
   }
 
@@ -100,17 +116,13 @@ export class PlantStore {
     const plant = Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
     this.#latestById.set(id, plant);
     this.#size += 1;
-    this.#pending.add(plant);
-    // It is valid, so this can't fail.
-    void this.#plants.create(plant).then(() => this.#pending.delete(plant));
+    this.#unshown.push(plant);
     return true;
   }
+}
 
-  /** Those of the pending that the collection does not show yet: a record shows a moment before its promise settles. */
-  #waiting(): readonly StoredPlant[] {
-    const count = this.#size - this.#plants.count();
-    return count === 0 ? [] : [...this.#pending].slice(-count);
-  }
+function lastOf<T>(items: readonly T[], count: number): T[] {
+  return count === 0 ? [] : items.slice(-count);
 }
 
 const copyOf = ({ id, name, tag }: StoredPlant): StoredPlant =>
@@ -121,4 +133,4 @@ function newCollection() {
 }
 
 /** What the users of a mock see of its store. */
-export type MockPlants = Omit<PlantStore, "create">;
+export type MockPlants = Omit<PlantStore, "create" | "latest">;

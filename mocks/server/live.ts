@@ -39,9 +39,7 @@ export function liveEvents(exchange: Exchange, service: Service): Response {
 function snapshotOf({ store, recorder, faults }: Service) {
   const requests = recorder.list();
   return {
-    plants: store
-      .all()
-      .slice(-SHOWN_PLANTS)
+    plants: [...store.latest(SHOWN_PLANTS)]
       .reverse()
       .map(({ id, name, tag }) => ({ id: String(id), name: cut(name), tag: tag === undefined ? undefined : cut(tag) })),
     plantCount: store.size,
