@@ -27,6 +27,7 @@ export function withDeadline<T>(
     const onAbort = (): void => stop(signal?.reason);
     const timer = setTimeout(() => stop(timeoutError()), timeoutMs);
     signal?.addEventListener("abort", onAbort);
-    work(controller.signal).then(ending(resolve), ending(reject));
+    // What failed may have left a connection open, with the rest of an answer.
+    work(controller.signal).then(ending(resolve), stop);
   });
 }

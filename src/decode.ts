@@ -6,6 +6,7 @@ import { errorSchema, plantSchema } from "./schemas.ts";
 
 const MAX_BODY_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /**
  * Reads an answer. The body decides, whatever its content type: a 2xx with a Plant is `data` (I9), a 4xx or 5xx with an
@@ -37,19 +38,36 @@ export function decodeAnswer(
       return { error: { ...error.output, message: redact(error.output.message) }, response };
     }
   }
-  const type = response.headers.get("content-type") ?? "no content type";
-  const what = text ? `${type}${fault ?? ""}` : "an empty body";
-  const location = response.headers.get("location");
-  // Never followed: the token and the plant go to baseUrl and nowhere else. Browsers hide all but the type.
-  const redirect =
-    response.type === "opaqueredirect" || (location && !response.ok && response.status < 400)
-      ? ` (a redirect${location ? ` to ${location}` : ""}, which is not followed)`
-      : "";
   // The token goes before the text is cut: half of it would stay.
   const shown = redact(text);
-  const quote = shown && `: ${shown.slice(0, MAX_QUOTED_CHARACTERS)}`;
-  const message = `POST ${url} was answered ${response.status} ${response.statusText}${redirect} with ${what}, not a Plant or an Error${quote}`;
-  throw new PlantStoreResponseError(oneLine(redact(message)), response, shown.slice(0, MAX_BODY_CHARACTERS));
+  throw new PlantStoreResponseError(
+    oneLine(
+      redact(
+        `POST ${url} was answered ${response.status} ${response.statusText} with ${describe(response, shown, fault)}`,
+      ),
+    ),
+    response,
+    shown.slice(0, MAX_BODY_CHARACTERS),
+  );
+}
+
+function describe(response: Response, text: string, fault = ""): string {
+  if (isRedirect(response)) {
+    const location = response.headers.get("location");
+    return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
+  }
+  const type = response.headers.get("content-type") ?? "no content type";
+  return text
+    ? `${type}${fault}, not a Plant or an Error: ${text.slice(0, MAX_QUOTED_CHARACTERS)}`
+    : "an empty body, not a Plant or an Error";
+}
+
+/**
+ * Whether the answer sends the request elsewhere. That is never followed: the token and the plant go to `baseUrl` and
+ * nowhere else. Browsers hide all of such an answer but its type.
+ */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
 }
 
 function parseJson(text: string): { tag?: unknown } | null | undefined {
@@ -60,7 +78,7 @@ function parseJson(text: string): { tag?: unknown } | null | undefined {
   }
 }
 
-/** Without line breaks and control characters, which a service could use to forge a log. */
+/** Cut, and without line breaks and control characters, which a service could use to forge a log. */
 function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ");
+  return text.replace(/[\s\p{Cc}]+/gu, " ").slice(0, MAX_MESSAGE_CHARACTERS);
 }

@@ -14,7 +14,7 @@ export interface MiddlewareContext {
     readonly parseAs: "json" | "text" | "blob" | "arrayBuffer" | "stream";
     readonly fetch: typeof globalThis.fetch;
     readonly querySerializer: (query: Record<string, unknown>) => string;
-    readonly bodySerializer: (body: unknown) => unknown;
+    readonly bodySerializer: (body: undefined) => unknown;
     readonly pathSerializer: (pathname: string, pathParams: Record<string, unknown>) => string;
   };
 }
@@ -33,7 +33,7 @@ type Awaitable<T> = T | Promise<T>;
 export interface Middleware {
   /** May return a Request to send in place of this one, or a Response to answer without sending. */
   onRequest?: (context: MiddlewareContext) => Awaitable<Request | Response | undefined | void>;
-  /** May return a Response in place of this one. Its body is whole, and not read yet: read a clone. */
+  /** May return a Response in place of this one, which is a clone of its own, its body not read yet. */
   onResponse?: (context: MiddlewareContext & { readonly response: Response }) => Awaitable<Response | undefined | void>;
   /** May return a Response to recover, or an Error in place of this one. */
   onError?: (

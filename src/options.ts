@@ -104,10 +104,12 @@ export function checkClientOptions(options: PlantStoreClientOptions) {
     timeoutMs = 30_000,
     retries = 0,
     headers,
+    middleware,
     ...rest
   } = checkInput(THE_OPTIONS, clientOptionsSchema, options);
   return {
     ...rest,
+    middleware: [...middleware],
     baseUrl: new URL(baseUrl).href.replace(/\/+$/, ""),
     timeoutMs,
     retries,

@@ -8,13 +8,17 @@ export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {
   readonly status: number;
   /** The service's numeric error value. */
   readonly error: number;
-  /** The answer, its body already read. */
-  readonly response: Response;
+  readonly #response: Response;
 
   constructor(record: ErrorRecord, response: Response) {
     super(record.message);
     this.status = response.status;
     this.error = record.error;
-    this.response = response;
+    this.#response = response;
+  }
+
+  /** The answer as it came, its body already read. A log of the error does not show it: a service may quote the token in a header. */
+  get response(): Response {
+    return this.#response;
   }
 }

@@ -7,13 +7,17 @@ export class PlantStoreResponseError extends PlantStoreError {
   readonly status: number;
   /** The body as text, cut after 4,096 characters. */
   readonly body: string;
-  /** The answer, its body already read. */
-  readonly response: Response;
+  readonly #response: Response;
 
   constructor(message: string, response: Response, body: string) {
     super(message);
     this.status = response.status;
     this.body = body;
-    this.response = response;
+    this.#response = response;
+  }
+
+  /** The answer as it came, its body already read. A log of the error does not show it: a service may quote the token in a header. */
+  get response(): Response {
+    return this.#response;
   }
 }
