@@ -5,6 +5,7 @@ const entries = {
   mocks: "mocks/index.ts",
   "mocks-msw": "mocks/msw.ts",
   "mocks-server": "mocks/server.ts",
+  conformance: "conformance/index.ts",
 };
 
 export default defineConfig({

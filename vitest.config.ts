@@ -9,6 +9,7 @@ export default defineConfig({
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: source("mocks/$1.ts") },
+      { find: /^plant-store-sdk\/conformance$/, replacement: source("conformance/index.ts") },
     ],
   },
   test: {
@@ -16,6 +17,6 @@ export default defineConfig({
     // .ci/run closes with the totals of this report.
     reporters: process.env["CI"] ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
-    coverage: { include: ["src/**", "mocks/**"], exclude: ["src/generated/**"] },
+    coverage: { include: ["src/**", "mocks/**", "conformance/**"], exclude: ["src/generated/**"] },
   },
 });
