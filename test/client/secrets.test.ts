@@ -1,0 +1,217 @@
+import {
+  createPlantStoreClient,
+  PlantStoreApiError,
+  type PlantStoreClientOptions,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  PlantStoreInputError,
+  PlantStoreResponseError,
+  PlantStoreTimeoutError,
+  PlantStoreTokenError,
+  unwrap,
+} from "plant-store-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { allThatShows, piecesIn } from "../support/all-that-shows.ts";
+import { bothWays } from "../support/both-ways.ts";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+import { thrownBy } from "../support/thrown-by.ts";
+
+const fern = { id: 1, name: "Fern" };
+const JSON_TYPE = { "content-type": "application/json" };
+const HTML_TYPE = { "content-type": "text/html" };
+
+// No piece of nine characters comes twice, nor in anything else that is shown.
+const TOKEN = "kQ7vXw2mZp9LrT4bNc8YsJ1dHf6GaE3u";
+
+/** Nothing of the token longer than eight characters is shown of the value. */
+function expectNoToken(value: unknown, token = TOKEN): void {
+  const text = allThatShows(value);
+  expect(text).not.toBe("");
+  expect(piecesIn(text, token, 9)).toEqual([]);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("what looks for the token", () => {
+  it.each<[string, unknown]>([
+    ["a message", new Error(`no: ${TOKEN}`)],
+    ["a piece of nine characters", { deep: { down: [new Map([["x", TOKEN.slice(11, 20)]])] } }],
+    ["a cause", new Error("no", { cause: new Error("why", { cause: TOKEN }) })],
+    ["a hidden property", Object.defineProperty({}, "token", { value: TOKEN, enumerable: false })],
+    ["a header field", new Response(null, { headers: { "x-token": TOKEN } })],
+    ["a URL", new URL(`https://plants.example.com/${TOKEN}`)],
+    ["what is given to JSON", { toJSON: () => TOKEN }],
+  ])("finds it in %s", (_, value) => {
+    expect(piecesIn(allThatShows(value), TOKEN, 9)).not.toEqual([]);
+  });
+
+  it("finds no token where there is none", () => {
+    expectNoToken(new Error(`no: ${TOKEN.slice(0, 8)}`));
+  });
+});
+
+describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware }) => {
+  const clientOf = (options: Partial<PlantStoreClientOptions>) =>
+    createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, middleware, ...options });
+  const outcomeOf = async (
+    answer: Parameters<typeof startRawServer>[0],
+    token: PlantStoreClientOptions["token"] = TOKEN,
+  ) => {
+    const server = await startRawServer(answer);
+    return clientOf({ baseUrl: server.url, token }).createPlant(fern);
+  };
+
+  it("of the client", () => {
+    const client = clientOf({});
+    expectNoToken(client);
+    expectNoToken(client.createPlant);
+    expectNoToken(String(client.createPlant));
+  });
+
+  it("of a result with a Plant", async () => {
+    const result = await outcomeOf(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
+    expect(result.data).toEqual({ name: "Fern" });
+    expectNoToken(result);
+    expectNoToken(result.response);
+  });
+
+  it("of a result with an Error that quotes it, nor of what unwrap makes of that", async () => {
+    const message = `The token ${TOKEN} (${TOKEN}) has run out.`;
+    const result = await outcomeOf(rawAnswer("400 Bad Request", JSON_TYPE, JSON.stringify({ error: 1, message })));
+    expect(result.error).toEqual({ error: 1, message: "The token [redacted] ([redacted]) has run out." });
+    expectNoToken(result);
+    const error = thrownBy(() => unwrap(result));
+    expect(error).toBeInstanceOf(PlantStoreApiError);
+    expectNoToken(error);
+  });
+
+  it.each<[string, Parameters<typeof startRawServer>[0]]>([
+    ["a page that quotes it", rawAnswer("502 Bad Gateway", HTML_TYPE, `<p>Bearer ${TOKEN}</p>`)],
+    ["a Plant's place that quotes it", rawAnswer("200 OK", JSON_TYPE, JSON.stringify({ token: TOKEN }))],
+    ["a reason that quotes it", rawAnswer(`502 ${TOKEN}`, HTML_TYPE, "")],
+    ["a content type that quotes it", rawAnswer("502 Bad Gateway", { "content-type": `text/html; x=${TOKEN}` }, "")],
+    ["a body that is not UTF-8", rawAnswer("200 OK", HTML_TYPE, Buffer.from(`\xff${TOKEN}\xff`, "latin1"))],
+    [
+      "a body that quotes all of the request",
+      (socket, request) => socket.write(rawAnswer("500 No", HTML_TYPE, request)),
+    ],
+    ["a Location that quotes it", rawAnswer("302 Found", { location: `/login?token=${TOKEN}` }, "")],
+    [
+      "a Location at its own origin",
+      rawAnswer("307 Temporary Redirect", { location: `https://${TOKEN}.example/` }, ""),
+    ],
+    ["a field that quotes it", rawAnswer("502 Bad Gateway", { ...HTML_TYPE, "x-echo": `Bearer ${TOKEN}` }, "")],
+  ])("of a PlantStoreResponseError: %s", async (_, answer) => {
+    const error = await rejectionOf(outcomeOf(answer));
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expectNoToken(error);
+  });
+
+  it("of a body that is cut within it, wherever the cut is", async () => {
+    // The message is cut at 200 characters and the body at 4,096.
+    for (const cut of [200, 4_096]) {
+      for (let before = cut - TOKEN.length - 1; before <= cut; before++) {
+        const page = new Response(`${"x".repeat(before)}${TOKEN}`, { status: 502 });
+        const error = await rejectionOf(clientOf({ fetch: async () => page }).createPlant(fern));
+        expect(error).toBeInstanceOf(PlantStoreResponseError);
+        expect(
+          piecesIn(`${(error as PlantStoreResponseError).message}${(error as PlantStoreResponseError).body}`, TOKEN, 9),
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it.each<[string, Parameters<typeof startRawServer>[0]]>([
+    ["the connection is lost", (socket) => socket.destroy()],
+    ["the body breaks off", (socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${TOKEN}`)],
+    ["the answer is the request sent back", (socket, request) => socket.end(request)],
+    ["the answer is no HTTP, and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
+  ])("of a PlantStoreConnectionError: %s", async (_, answer) => {
+    const error = await rejectionOf(outcomeOf(answer));
+    expect(error).toBeInstanceOf(PlantStoreConnectionError);
+    expectNoToken(error);
+  });
+
+  it("of the message of a PlantStoreConnectionError whose cause quotes it", async () => {
+    const cause = new TypeError("fetch failed", { cause: new Error(`cannot send "Bearer ${TOKEN}"`) });
+    const error = await rejectionOf(clientOf({ fetch: () => Promise.reject(cause) }).createPlant(fern));
+    expect(error).toBeInstanceOf(PlantStoreConnectionError);
+    expect((error as Error).message).toBe(
+      'POST https://plants.example.com/plants got no complete answer: cannot send "Bearer [redacted]"',
+    );
+    expect((error as Error).cause).toBe(cause);
+  });
+
+  it("of a PlantStoreTimeoutError", async () => {
+    vi.useFakeTimers();
+    const error = rejectionOf(clientOf({ fetch: () => new Promise(() => {}), token: () => TOKEN }).createPlant(fern));
+    await vi.runAllTimersAsync();
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expectNoToken(await error);
+  });
+
+  it.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}€`, ` ${TOKEN}`])(
+    "of a PlantStoreTokenError, nor of a PlantStoreInputError",
+    async (token) => {
+      const error = await rejectionOf(clientOf({ token: () => token }).createPlant(fern));
+      expect(error).toBeInstanceOf(PlantStoreTokenError);
+      expectNoToken(error);
+      const inputError = thrownBy(() => clientOf({ token }));
+      expect(inputError).toBeInstanceOf(PlantStoreInputError);
+      expectNoToken(inputError);
+    },
+  );
+
+  it("of a PlantStoreInputError about the plant, the options or the headers", async () => {
+    const client = clientOf({});
+    expectNoToken(await rejectionOf(client.createPlant({ id: 1.5, name: "Fern" })));
+    expectNoToken(await rejectionOf(client.createPlant(fern, { timeoutMs: -1 })));
+    expectNoToken(await rejectionOf(client.createPlant(fern, { headers: { authorization: `Bearer ${TOKEN}` } })));
+    expectNoToken(thrownBy(() => clientOf({ headers: { "x-key": `${TOKEN}\nx` } })));
+    expectNoToken(thrownBy(() => clientOf({ baseUrl: `https://rose:${TOKEN}@plants.example.com` })));
+    expectNoToken(thrownBy(() => clientOf({ baseUrl: `https://plants.example.com?token=${TOKEN}` })));
+  });
+
+  it.each([
+    ["of the whole alphabet", "AZaz09-._~+/KqLw83hT5v=="],
+    ["of characters that a replacement would read as its own", "$&$1$`-kQ7vXw2m-$$-.*+?^()[]{}|"],
+    ["of Latin-1", "kéy-ÿÿ-kQ7vXw2m-ß"],
+  ])("of a token %s", async (_, token) => {
+    const page = Buffer.from(`Bearer ${token}, again: ${token}.`);
+    const error = await rejectionOf(outcomeOf(rawAnswer("502 Bad Gateway", HTML_TYPE, page), token));
+    expect((error as PlantStoreResponseError).body).toBe("Bearer [redacted], again: [redacted].");
+    expectNoToken(error, token);
+  });
+
+  it.each([
+    ["eight characters stay, for they are common words", "in-vases", "no in-vases"],
+    ["nine go", "in-a-vase", "no [redacted]"],
+  ])("but a short token is no secret: %s", async (_, token, message) => {
+    const answer = Response.json({ error: 1, message: `no ${token}` }, { status: 400 });
+    const { error } = await clientOf({ token, fetch: async () => answer }).createPlant(fern);
+    expect(error?.message).toBe(message);
+  });
+});
+
+describe("every error of the client", () => {
+  it("is a PlantStoreError, an Error, and named after its class", () => {
+    const response = new Response(null, { status: 400 });
+    const errors = [
+      new PlantStoreApiError({ error: 1, message: "no" }, response),
+      new PlantStoreConnectionError("no"),
+      new PlantStoreInputError("The newPlant is", []),
+      new PlantStoreResponseError("no", response, ""),
+      new PlantStoreTimeoutError("no"),
+      new PlantStoreTokenError("no"),
+    ];
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(PlantStoreError);
+      expect(error).toBeInstanceOf(Error);
+      expect(error.name).toBe(error.constructor.name);
+      expect(error.stack).toContain(`${error.name}: ${error.message}`);
+    }
+  });
+});
