@@ -5,7 +5,7 @@ export interface Io {
   /** Everything else: logs, and why it could not run. */
   readonly stderr: TextOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin?: AsyncIterable<Uint8Array | string>;
+  readonly stdin?: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean | undefined };
 }
 
 export interface TextOutput {

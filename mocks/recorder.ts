@@ -1,6 +1,6 @@
 import type { NewPlant } from "../src/schemas.ts";
-import { bearerToken } from "./credentials.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
+import { tokenRedactor } from "./redact.ts";
 
 /** How a request ended: `pending` until it is answered, `aborted` where nobody waited for the answer. */
 export type RequestOutcome = "pending" | "created" | "refused" | "fault" | "aborted";
@@ -54,8 +54,7 @@ function toRecordedRequest(
   { method, url, headers }: Pick<IncomingRequest, "method" | "url" | "headers">,
   { newPlant, status, outcome }: Recording,
 ): RecordedRequest {
-  const token = bearerToken(headers.get("authorization") ?? "");
-  const redact = (text: string): string => (token && token.length > 8 ? text.replaceAll(token, "[redacted]") : text);
+  const redact = tokenRedactor(headers);
   return Object.freeze({
     method,
     url: redact(url),

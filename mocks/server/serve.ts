@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { type Answer, errorAnswer } from "../answer.ts";
 import { answer } from "../core.ts";
 import { mockOf, type PlantStoreMock } from "../mock.ts";
+import { tokenRedactor } from "../redact.ts";
 import { createService, type PlantStoreMockOptions } from "../service.ts";
 import { refuseBrokenRequest } from "./broken-request.ts";
 import { createControl } from "./control.ts";
@@ -34,7 +35,7 @@ export interface MockServer {
 
 /** A request, and what became of it. */
 export interface Served {
-  readonly request: IncomingMessage;
+  readonly exchange: Exchange;
   /** Absent where nobody waited for it. */
   readonly answer?: Answer | Response;
   readonly durationMs: number;
@@ -104,7 +105,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     } else {
       const startedMs = performance.now();
       void respond(exchange).then((answer) =>
-        onServed({ request: incoming, durationMs: performance.now() - startedMs, ...(answer && { answer }) }),
+        onServed({ exchange, durationMs: performance.now() - startedMs, ...(answer && { answer }) }),
       );
     }
   });
@@ -119,7 +120,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
       if (signal.aborted) {
         return undefined;
       }
-      given = failure(error);
+      given = failure(error, exchange);
     }
     if (signal.aborted) {
       return undefined;
@@ -177,7 +178,7 @@ function isHost(host: string | undefined): boolean {
 }
 
 /** A function of the options or of a fault threw: that is a fault of the test, and says so. */
-function failure(error: unknown): Answer {
-  const reason = error instanceof Error ? error.message : String(error);
+function failure(error: unknown, { headers }: Exchange): Answer {
+  const reason = tokenRedactor(headers)(error instanceof Error ? error.message : String(error));
   return errorAnswer(500, { error: 500, message: `A function that the mock was given failed: ${reason}` });
 }
