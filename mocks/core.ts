@@ -6,6 +6,7 @@ import { readNewPlant } from "./new-plant-body.ts";
 import { pause } from "./pause.ts";
 import type { Recording } from "./recorder.ts";
 import type { Service } from "./service.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /**
  * Answers a request as the service would. A lost connection is `Response.error()`.
@@ -37,9 +38,7 @@ export async function answer(service: Service, request: IncomingRequest): Promis
     if (resetSignal.aborted) {
       return Response.error();
     }
-    if (request.signal.aborted) {
-      recording.outcome = "aborted";
-    }
+    recording.outcome = request.signal.aborted ? "aborted" : "fault";
     throw error;
   }
 }
@@ -65,10 +64,14 @@ async function createPlant(
   const { method, url, headers } = request;
   const faulty = faultAnswer(fault, () => new Request(url, { method, headers: [...headers], body: bytes }));
   if (faulty) {
+    const given =
+      typeof fault === "function" ? await untilAborted(Promise.resolve(faulty), request.signal, resetSignal) : faulty;
     recording.outcome = "fault";
-    return faulty;
+    return given;
   }
-  const refused = (await refuseCredentials(headers, token)) ?? body.fault;
+  const checked = refuseCredentials(headers, token);
+  const refused =
+    (await (typeof token === "function" ? untilAborted(checked, request.signal, resetSignal) : checked)) ?? body.fault;
   request.signal.throwIfAborted();
   resetSignal.throwIfAborted();
   if (body.newPlant && refused === undefined && store.create(body.newPlant)) {

@@ -1,22 +1,18 @@
 import type { CallerSignal } from "./incoming-request.ts";
+import { untilAborted } from "./until-aborted.ts";
 
-/** Waits so long, for ever where that is infinite, and rejects as soon as one of the signals aborts, with its reason. */
-export function pause(ms: number, ...signals: readonly CallerSignal[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    for (const signal of signals) {
-      signal.throwIfAborted();
-    }
-    const ends = signals.map((signal) => ({ signal, onAbort: () => settle(() => reject(signal.reason)) }));
-    const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => settle(resolve), ms);
-    const settle = (end: () => void): void => {
-      clearTimeout(timer);
-      for (const { signal, onAbort } of ends) {
-        signal.removeEventListener("abort", onAbort);
-      }
-      end();
-    };
-    for (const { signal, onAbort } of ends) {
-      signal.addEventListener("abort", onAbort);
-    }
+// Timers that are to wait longer fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits so long, for ever where that is more than 24 days, and rejects as soon as one of the signals aborts, with its reason. */
+export async function pause(ms: number, ...signals: readonly CallerSignal[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = ms > MAX_TIMER_MS ? undefined : setTimeout(resolve, ms);
   });
+  try {
+    await untilAborted(passed, ...signals);
+  } finally {
+    clearTimeout(timer);
+  }
 }
