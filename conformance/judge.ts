@@ -1,6 +1,7 @@
 import { type Breach, findErrorBreach, readPlant } from "./answer-rules.ts";
 import type { Case } from "./cases.ts";
 import type { Answer, NoAnswer } from "./exchange.ts";
+import type { Clause } from "./report.ts";
 
 /** What the interface says of an answer: a clause is broken, or it is silent for a reason, or all is as stated. */
 export type Judgement =
@@ -27,9 +28,11 @@ export function judge(of: Case, reply: Answer | NoAnswer, known: Known): Judgeme
         ? { silence: "what answers a missing or bad token is not stated" }
         : judgeStated(of, reply, "that it fails is not stated");
     case "invalid":
-      return judgeAnswered(of, reply, "I9", "that it fails is not stated");
+      return judgeAnswered(of, reply, { success: "I9", failure: "I12" }, "that it fails is not stated");
     case "silent": {
-      const judged = judgeAnswered(of, reply, "I11", "both 200 and 400 would do");
+      // Where not even the smallest plant is taken, this one fails for the same reason.
+      const failure = known.takesPlants ? "I12" : "I11";
+      const judged = judgeAnswered(of, reply, { success: "I11", failure }, "");
       return judged.breach ? judged : { silence: "both 200 and 400 would do" };
     }
     case "valid":
@@ -43,22 +46,27 @@ function judgeValid(of: Case, reply: Answer | NoAnswer, known: Known): Judgement
     return breach ? { breach } : differs ? { silence: `${differs}: which Plant comes is not stated` } : CONFORMS;
   }
   if (of.fixedId && known.refusesRepeats && isRefusal(reply)) {
-    const { breach } = judgeAnswered(of, reply, "I11", "");
+    const { breach } = judgeAnswered(of, reply, { success: "I11", failure: "I12" }, "");
     return breach ? { breach } : { silence: "an earlier run may have taken the id, and ids in use are refused" };
   }
   const clause = known.takesPlants ? of.topics[0].clause : isNotThere(reply) ? "I1" : "I11";
   return { breach: { clause, fault: "reason" in reply ? "" : describeStatus(reply, "200") } };
 }
 
-/** Where either a 200 or a 400 may come; any other success breaks `success`. */
-function judgeAnswered(of: Case, reply: Answer | NoAnswer, success: "I9" | "I11", silence: string): Judgement {
+/** Where either a 200 or a 400 may come: the clauses that another success and another failure break. */
+function judgeAnswered(
+  of: Case,
+  reply: Answer | NoAnswer,
+  { success, failure }: Readonly<Record<"success" | "failure", Clause>>,
+  silence: string,
+): Judgement {
   if ("reason" in reply) {
-    return { breach: { clause: "I12", fault: "" } };
+    return { breach: { clause: failure, fault: "" } };
   }
   if (reply.status !== 200 && reply.status !== 400) {
     return isSuccess(reply)
       ? { breach: { clause: success, fault: describeStatus(reply, "200") } }
-      : { breach: { clause: "I12", fault: describeStatus(reply, "400") } };
+      : { breach: { clause: failure, fault: describeStatus(reply, "400") } };
   }
   return judgeStated(of, reply, silence);
 }
