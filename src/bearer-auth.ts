@@ -13,10 +13,7 @@ export function isBearerToken(token: unknown): token is string {
  *
  * @throws {PlantStoreTokenError} when the function fails, or gives what no header can carry.
  */
-export async function bearerToken(token: Token): Promise<string> {
-  if (typeof token === "string") {
-    return token;
-  }
+export async function bearerToken(token: Exclude<Token, string>): Promise<string> {
   let answer: string;
   try {
     answer = await token();

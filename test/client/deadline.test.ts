@@ -365,6 +365,19 @@ describe("after a call", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("the rest of a body that is too long and cannot be let go of is no unhandled rejection", async () => {
+    const unhandled: unknown[] = [];
+    const keep = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", keep);
+    const cancel = vi.fn(() => Promise.reject(new Error("cannot let go")));
+    const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(2 ** 20)), cancel });
+    await rejectionOf(call({ fetch: async () => new Response(endless) }, {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", keep);
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(unhandled).toEqual([]);
+  });
+
   it("a process ends by itself, well before the deadline of the call", async () => {
     vi.useRealTimers();
     const { url } = await startRawServer(PLANT);
