@@ -9,10 +9,10 @@ const COLOUR: Readonly<Record<Verdict, number>> = { conforms: GREEN, violates: R
 /** The report as a person reads it: a table, what was violated in full, the plants that were created, the totals. */
 export function formatReport(report: ConformanceReport, hasColour: boolean): string {
   const paint = (text: string, code: number) => (hasColour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const { rows, counts, created, stopped, requests } = report;
+  const { rows, counts, created, stopped, requests, tag } = report;
   const width = Math.max(...rows.map(({ title }) => title.length));
   const line = ({ clause, verdict, title, received }: ConformanceRow) =>
-    `${clause.padEnd(6)}  ${paint(verdict.padEnd(10), COLOUR[verdict])}  ${title.padEnd(width)}  ${brief(received)}`;
+    `${clause.padEnd(6)}  ${paint(verdict.padEnd(10), COLOUR[verdict])}  ${title.padEnd(width)}  ${brief(received.replaceAll(tag, "<tag>"))}`;
   const details = ({ clause, title, sent, expected, received }: ConformanceRow) =>
     `${paint(`${clause} ${title}`, RED)}\n  sent      ${sent}\n  expected  ${expected}\n  received  ${received}`;
   const violations = rows.filter(({ verdict }) => verdict === "violates");

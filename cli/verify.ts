@@ -9,10 +9,12 @@ import { formatCreated, formatReport } from "./verify-report.ts";
 /** It could not run to its end, or was not told rightly what to do. */
 const COULD_NOT_RUN = 2;
 
+const ABOUT_TO_CREATE = "about 25 plants";
+
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
 Sends some fifty requests to a Plant Store, one after the other, and says of each clause of the interface whether the
-service conforms. That creates about 25 plants, which can't be deleted through the interface: the report lists them.
+service conforms. That creates ${ABOUT_TO_CREATE}, which can't be deleted through the interface: the report lists them.
 
 Options:
   --base-url <url>   Where the service is deployed. Default: PLANT_STORE_URL.
@@ -31,7 +33,7 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
   try {
     settings = readSettings(args, io.env);
   } catch (error) {
-    return giveUp(io, error instanceof Error ? error.message : String(error));
+    return giveUp(io, describeUsage(error));
   }
   if (settings === undefined) {
     io.stdout.write(HELP);
@@ -128,6 +130,14 @@ function readSettings(args: readonly string[], env: Io["env"]): Settings | undef
   return { baseUrl, token, timeoutMs, isJson: values.json, isConfirmed: values.yes };
 }
 
+/** An argument that belongs to no option is not quoted: it may be the token. */
+function describeUsage(error: unknown): string {
+  const { code, message } = error as Error & { code?: string };
+  return code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL"
+    ? "An argument belongs to no option: see plant-store verify --help."
+    : message;
+}
+
 /** Whether whatever is there is this machine's own. The URL has made one form of 127.1, 0x7f000001 and the like. */
 function isLoopback(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
@@ -139,12 +149,12 @@ async function askFirst({ stdin, stderr }: Io, baseUrl: string): Promise<string 
   const { origin } = new URL(baseUrl);
   if (!stdin?.isTTY) {
     return (
-      `It would create about 25 plants at ${origin}, which is not on this machine, and they can't be deleted through ` +
+      `It would create ${ABOUT_TO_CREATE} at ${origin}, which is not on this machine, and they can't be deleted through ` +
       "the interface. Nobody is there to ask: give --yes to create them. Nothing was sent."
     );
   }
   stderr.write(
-    `This creates about 25 plants at ${origin}, and they can't be deleted through the interface. Go on? [y/N] `,
+    `This creates ${ABOUT_TO_CREATE} at ${origin}, and they can't be deleted through the interface. Go on? [y/N] `,
   );
   return /^y(?:es)?$/i.test((await readLine(stdin)).trim()) ? undefined : "Nothing was sent.";
 }
