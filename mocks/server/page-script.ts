@@ -56,20 +56,23 @@ function show(state) {
   }));
 }
 
-async function send(path, body, told) {
+async function send(path, body, toldOf) {
   try {
     const response = await fetch(path, { method: "POST", body });
-    if (!response.ok) throw new Error((await response.json()).message);
-    byId("told").textContent = told;
+    const answer = response.status === 204 ? undefined : await response.json();
+    if (!response.ok) throw new Error(answer.message);
+    byId("told").textContent = toldOf(answer);
   } catch (error) {
     byId("told").textContent = "That did not work: " + error.message;
   }
 }
 
 for (const button of document.querySelectorAll("[data-fault]")) {
-  button.addEventListener("click", () => send("/__mock/faults", button.dataset.fault, "Queued: " + button.textContent + "."));
+  button.addEventListener("click", () => send("/__mock/faults", button.dataset.fault,
+    (queue) => "Queued as number " + queue.length + ": " + button.textContent + "."));
 }
-byId("reset").addEventListener("click", () => send("/__mock/reset", undefined, "The mock was reset."));
+byId("reset").addEventListener("click", () => send("/__mock/reset", undefined,
+  () => "The mock was reset at " + new Date().toLocaleTimeString() + "."));
 
 const events = new EventSource("/__mock/events");
 const tell = (state, text) => {

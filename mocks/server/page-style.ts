@@ -30,7 +30,7 @@ main { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 2fr) minmax
 .controls { display: grid; gap: .7rem; }
 .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: .1rem .8rem; }
 .title p, #faults-hint, #told { color: var(--soft); font-size: .9rem; }
-#told { min-height: 1.5em; }
+#told:empty { margin-top: -.7rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 button { min-height: 2.4rem; padding: .4rem .9rem; font: inherit; font-size: .92rem; color: var(--text); background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
 button:hover { border-color: var(--leaf); }
@@ -43,9 +43,12 @@ button:active { transform: translateY(1px); }
 #faults li::before { content: counter(fault) ". "; }
 .scroll { max-height: 65vh; margin-top: .6rem; overflow: auto; border-radius: .4rem; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
-th { position: sticky; top: 0; background: var(--card); color: var(--soft); font-size: .8rem; font-weight: 600; text-align: left; }
+th { white-space: nowrap; position: sticky; top: 0; background: var(--card); color: var(--soft); font-size: .8rem; font-weight: 600; text-align: left; }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.outcome { white-space: nowrap; }
+.tag { min-width: 6rem; }
+.path { min-width: 9rem; }
 .empty { padding: 1.6rem .6rem; color: var(--soft); text-align: center; }
 .badge { display: inline-block; min-width: 3.1rem; padding: 0 .5rem; border-radius: .4rem; text-align: center; font-family: var(--mono); font-size: .85em; background: var(--odd-ground); color: var(--odd); }
 .badge.s2 { background: var(--good-ground); color: var(--good); }

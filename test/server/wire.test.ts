@@ -1,0 +1,180 @@
+import { request } from "node:http";
+import { createPlantStoreClient } from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { mockServer } from "../support/mock-server.ts";
+import { post } from "../support/post.ts";
+import { openRawConnection, rawPost, withoutUsual } from "../support/raw-connection.ts";
+
+describe("startMockServer on the wire", () => {
+  it("answers a valid request with 200 and the Plant, and keeps the id to the digit (I5, I9, I11)", async () => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":9007199254740993,"name":"Fern","tag":"indoor"}'));
+    expect(withoutUsual(await connection.answer())).toBe(
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{"name":"Fern","tag":"indoor"}',
+    );
+    expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern", tag: "indoor" }]);
+  });
+
+  it("answers a request that fails with 400 and an Error (I10, I12)", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: ["Authorization: Basic eA=="] }));
+    const message = "The Authorization header is malformed: send Authorization: Bearer <ACCESS_TOKEN>.";
+    const body = `{"error":400,"message":"${message}"}`;
+    expect(withoutUsual(await connection.answer())).toBe(
+      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+  });
+
+  it("counts the bytes of an answer, not its characters", async () => {
+    const { url } = await mockServer();
+    const { status, body } = await post({ fetch, baseUrl: url }, '{"id":1,"name":"Ficus 🌱 ß"}');
+    expect({ status, body }).toEqual({ status: 200, body: '{"name":"Ficus 🌱 ß"}' });
+  });
+
+  it("serves the client, under its URL and under any path below it (I1, I2)", async () => {
+    const { url, mock } = await mockServer({ token: "my-access-token" });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    for (const baseUrl of [url, `${url}/v1`, `${url}/a/b/`]) {
+      const client = createPlantStoreClient({ baseUrl, token: "my-access-token" });
+      const { data, error } = await client.createPlant({ id: 1, name: baseUrl });
+      expect({ data, error }).toEqual({ data: { name: baseUrl }, error: undefined });
+    }
+    expect(mock.requests.map((recorded) => recorded.url)).toEqual([
+      `${url}/plants`,
+      `${url}/v1/plants`,
+      `${url}/a/b/plants`,
+    ]);
+  });
+
+  it("serves one path alone where a baseUrl names it, whatever host it names", async () => {
+    const { url } = await mockServer({ baseUrl: "https://plants.example.com/v1" });
+    expect((await post({ fetch, baseUrl: `${url}/v1` }, '{"id":1,"name":"Fern"}')).status).toBe(200);
+    expect((await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}')).body).toBe(
+      '{"error":404,"message":"Nothing is here. The one operation is POST https://plants.example.com/v1/plants."}',
+    );
+  });
+
+  it("answers 404 elsewhere, and 405 to other methods, without a body to HEAD", async () => {
+    const { url } = await mockServer();
+    const elsewhere = await fetch(`${url}/trees`, { method: "POST", body: "{}" });
+    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.json()).toEqual({
+      error: 404,
+      message: "Nothing is here. The one operation is POST */plants.",
+    });
+    const got = await fetch(`${url}/plants`);
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await got.json()).toEqual({ error: 405, message: "The one operation is POST */plants." });
+    const head = await fetch(`${url}/plants`, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([405, ""]);
+  });
+
+  it("reads a body in pieces and in chunks", async () => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    const bytes = rawPost('{"id":1,"name":"Ficus 🌱"}', { fields: ["Transfer-Encoding: chunked", "Content-Length:"] });
+    const [head, body] = bytes.replace("Content-Length:\r\n", "").split("\r\n\r\n") as [string, string];
+    connection.send(`${head}\r\n\r\n`);
+    for (const byte of Buffer.from(body)) {
+      connection.send(Buffer.concat([Buffer.from("1\r\n"), Buffer.of(byte), Buffer.from("\r\n")]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    connection.send("0\r\n\r\n");
+    expect(await connection.answer()).toContain("200 OK");
+    expect(mock.plants.get(1)?.name).toBe("Ficus 🌱");
+  });
+
+  it("answers pipelined requests in their order", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(["A", "B", "C"].map((name) => rawPost(`{"id":1,"name":"${name}"}`)).join(""));
+    for (const name of ["A", "B", "C"]) {
+      expect(await connection.answer()).toContain(`{"name":"${name}"}`);
+    }
+  });
+
+  it("takes a whole address for the target, and a Host that is none for its own", async () => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"A"}', { target: "http://plants.example.com/v1/plants" }));
+    expect(await connection.answer()).toContain("200 OK");
+    connection.send(rawPost('{"id":2,"name":"B"}', { fields: ["Host: a b<c>"] }));
+    expect(await connection.answer()).toContain("200 OK");
+    expect(mock.requests.map((recorded) => recorded.url)).toEqual([
+      "http://plants.example.com/v1/plants",
+      `${url}/plants`,
+    ]);
+  });
+
+  it("records the header fields, the token redacted (I13)", async () => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: ["X-Of: a", "X-Of: b"] }));
+    await connection.answer();
+    expect(mock.requests[0]?.headers).toEqual({
+      host: "127.0.0.1",
+      authorization: "Bearer [redacted]",
+      "content-type": "application/json",
+      "content-length": "22",
+      "x-of": "a, b",
+    });
+  });
+
+  it.each([
+    ["a Content-Length", ["Content-Length: 52428800"]],
+    ["chunks", ["Transfer-Encoding: chunked"]],
+  ])("refuses a body that is too large by its %s, and ends the connection", async (_, fields) => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    const head = rawPost("", { fields }).replace("Content-Length: 0\r\n", "");
+    connection.send(head);
+    const piece = Buffer.alloc(64 * 1024, " ");
+    const chunk = fields[0]?.startsWith("T")
+      ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")])
+      : piece;
+    for (let sent = 0; sent < 11 * 2 ** 20; sent += piece.length) {
+      connection.send(chunk);
+    }
+    const answer = await connection.answer();
+    expect(withoutUsual(answer)).toBe(
+      'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: 101\r\nconnection: close\r\n\r\n{"error":400,"message":"The body is larger than 10485760 bytes, which is more than this mock takes."}',
+    );
+    connection.socket.end();
+    expect(await connection.ended).toBe("");
+    expect(mock.plants.size).toBe(0);
+  });
+
+  it("lets a client that sends a large body to the end read why it is refused", async () => {
+    const { url } = await mockServer();
+    const answer = await post({ fetch, baseUrl: url }, new Uint8Array(50 * 2 ** 20));
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      '{"error":400,"message":"The body is larger than 10485760 bytes, which is more than this mock takes."}',
+    ]);
+  });
+
+  it("takes a body of exactly the bound", async () => {
+    const { url, mock } = await mockServer();
+    const [start, end] = ['{"id":1,"name":"', '"}'];
+    const name = "x".repeat(10 * 2 ** 20 - start.length - end.length);
+    expect((await post({ fetch, baseUrl: url }, start + name + end)).status).toBe(200);
+    expect(mock.plants.get(1)?.name.length).toBe(name.length);
+  });
+
+  it("answers a client that asks whether it may go on", async () => {
+    const { url } = await mockServer();
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: "Bearer a", "content-type": "application/json", expect: "100-continue" };
+      const asking = request(`${url}/plants`, { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asking.on("continue", () => asking.end('{"id":1,"name":"Fern"}'));
+      asking.on("error", reject);
+      asking.flushHeaders();
+    });
+    expect(answer).toBe(200);
+  });
+});

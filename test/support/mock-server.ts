@@ -1,0 +1,12 @@
+import { type MockServer, type MockServerOptions, startMockServer } from "plant-store-sdk/mocks/server";
+import { onTestFinished } from "vitest";
+
+/** A server that is closed when the test is over, with whatever still hangs. */
+export async function mockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  const server = await startMockServer(options);
+  onTestFinished(async () => {
+    server.mock.reset();
+    await server.close();
+  });
+  return server;
+}
