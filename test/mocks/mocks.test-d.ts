@@ -1,6 +1,6 @@
 import type { HttpHandler } from "msw";
 import { setupServer } from "msw/node";
-import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
+import { createPlantStoreClient } from "plant-store-sdk";
 import {
   createPlantStoreMock,
   type Fault,
@@ -45,7 +45,7 @@ it("gives ids as bigint, always", () => {
   expectTypeOf(mock.plants.get).parameters.toEqualTypeOf<[id: number | bigint]>();
   expectTypeOf(mock.plants.get(1)).toEqualTypeOf<StoredPlant | undefined>();
   expectTypeOf(mock.plants.size).toEqualTypeOf<number>();
-  expectTypeOf(mock.plants.add).parameters.toEqualTypeOf<readonly NewPlant[]>();
+  mock.plants.add({ id: 1, name: "Fern" }, { id: 2n, name: "Moss", tag: "wet" });
   expectTypeOf(mock.plants).not.toHaveProperty("create");
   expectTypeOf<NonNullable<RecordedRequest["newPlant"]>["id"]>().toEqualTypeOf<bigint>();
 });
