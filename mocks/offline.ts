@@ -15,11 +15,12 @@ function block(unhandled: Request | UnhandledFrame): void {
     return;
   }
   const base = method === "POST" ? /^([^?#]*)\/plants(?:[?#]|$)/.exec(address)?.[1] : undefined;
+  // Short, and what helps comes early: clients quote no more than the beginning.
   const advice =
     base === undefined
       ? "Add a handler for it, or leave `offline` out."
-      : `Is it meant for the Plant Store mock? Then make that with createPlantStoreMock({ baseUrl: ${JSON.stringify(base)} }), or without a baseUrl, and hand createHandlers(mock) to MSW.`;
-  throw new Error(`Offline: ${method} ${address} was not sent, since no handler takes it. ${advice}`);
+      : `For the Plant Store mock: createPlantStoreMock({ baseUrl: ${JSON.stringify(base)} }), or without a baseUrl, and createHandlers(mock).`;
+  throw new Error(`Offline: no handler takes ${method} ${address}, so it was not sent. ${advice}`);
 }
 
 /** A page in a browser loads its own files through the worker too. Node has no page, nor has jsdom a worker. */

@@ -160,7 +160,7 @@ describe("offline", () => {
     listen(...createHandlers(createPlantStoreMock({ baseUrl })));
     const response = await fetch("https://staging.example.com/v2/plants?dry", { method: "POST", body: "{}" });
     const hint =
-      'Offline: POST https://staging.example.com/v2/plants?dry was not sent, since no handler takes it. Is it meant for the Plant Store mock? Then make that with createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and hand createHandlers(mock) to MSW.';
+      'Offline: no handler takes POST https://staging.example.com/v2/plants?dry, so it was not sent. For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ message: hint });
   });
@@ -171,7 +171,7 @@ describe("offline", () => {
     const response = await fetch("https://staging.example.com/v2/animals");
     expect(await response.json()).toMatchObject({
       message:
-        "Offline: GET https://staging.example.com/v2/animals was not sent, since no handler takes it. Add a handler for it, or leave `offline` out.",
+        "Offline: no handler takes GET https://staging.example.com/v2/animals, so it was not sent. Add a handler for it, or leave `offline` out.",
     });
   });
 
@@ -179,7 +179,7 @@ describe("offline", () => {
     silenceErrors();
     listen(...createHandlers(createPlantStoreMock({ baseUrl })));
     const given = clientOf("https://staging.example.com").createPlant(newPlant);
-    await expect(given).rejects.toThrow("Is it meant for the Plant Store mock?");
+    await expect(given).rejects.toThrow("For the Plant Store mock: createPlantStoreMock({ baseUrl:");
   });
 
   describe("as msw calls it", () => {
@@ -194,12 +194,12 @@ describe("offline", () => {
       ["a request (msw 2)", () => offline.onUnhandledRequest(request("https://a.example.com/x.png"))],
       ["a frame (msw 3)", () => offline.onUnhandledFrame(frame({ request: request("https://a.example.com/x.png") }))],
     ])("blocks %s", (_, block) => {
-      expect(block).toThrow("Offline: GET https://a.example.com/x.png was not sent");
+      expect(block).toThrow("Offline: no handler takes GET https://a.example.com/x.png");
     });
 
     it("blocks a WebSocket (msw 3)", () => {
       const block = () => offline.onUnhandledFrame(frame({ url: new URL("wss://a.example.com/live") }));
-      expect(block).toThrow("Offline: CONNECT wss://a.example.com/live was not sent");
+      expect(block).toThrow("Offline: no handler takes CONNECT wss://a.example.com/live");
     });
 
     it("lets a page in a browser load its own files, and nothing else", () => {
