@@ -68,6 +68,9 @@ class Subject {
   static async of(size: number): Promise<Subject> {
     const before = heapBytes();
     const mock = await filled(size);
+    // Only then are all its records made.
+    mock.plants.all();
+    await settle();
     return new Subject(size, (heapBytes() - before) / size, mock);
   }
 

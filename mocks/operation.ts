@@ -25,5 +25,5 @@ export function operationAt(baseUrl: string | URL): Operation {
 }
 
 function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? "";
+  return url.replace(/[?#].*$/s, "");
 }

@@ -22,8 +22,9 @@ export function parseJson(text: string): unknown {
 const MAX_DIGITS = 40;
 
 function parseNumber(text: string): bigint | number {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const [mantissa = "", exponent = "0"] = text.split(/e/i);
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const sign = text.startsWith("-") ? "-" : "";
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
   const significant = withoutTrailingZeros(digits);
   const zeros = Number(exponent) - fraction.length + digits.length - significant.length;

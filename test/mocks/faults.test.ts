@@ -4,7 +4,7 @@ import {
   PlantStoreResponseError,
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
-import type { Fault } from "plant-store-sdk/mocks";
+import type { Fault, PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { adapters, fetchAdapter, type RunningMock } from "../support/adapters.ts";
 import { created, post, refused } from "../support/post.ts";
@@ -142,21 +142,35 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(await post(service, FERN)).toEqual({ status: 204, contentType: null, body: "" });
     });
 
-    it("goes on after a function that fails", async () => {
-      // MSW prints it.
-      const print = vi.spyOn(console, "error").mockImplementation(() => {});
-      onTestFinished(() => print.mockRestore());
-      const service = await start();
-      service.mock.failNext(() => {
-        throw new Error("a mistake in the test");
-      });
-      const failed = await send(service).then(
-        (response) => response.text(),
-        (error: Error) => error.message,
-      );
-      expect(failed).toContain("a mistake in the test");
-      expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
-    });
+    it.each([
+      [
+        "a fault's function that throws",
+        {
+          fault: () => {
+            throw new Error("a mistake in the test");
+          },
+        },
+      ],
+      ["a fault's function that rejects", { fault: () => Promise.reject(new Error("a mistake in the test")) }],
+      ["a token function that rejects", { token: () => Promise.reject(new Error("a mistake in the test")) }],
+    ] satisfies [string, { fault?: Fault; token?: PlantStoreMockOptions["token"] }][])(
+      "tells of %s, and goes on",
+      async (_, { fault, token = "test-token" }: { fault?: Fault; token?: PlantStoreMockOptions["token"] }) => {
+        // MSW prints it.
+        const print = vi.spyOn(console, "error").mockImplementation(() => {});
+        onTestFinished(() => print.mockRestore());
+        const service = await start({ token });
+        service.mock.failNext(...(fault ? [fault] : []));
+        const failed = await send(service).then(
+          (response) => response.text(),
+          (error: Error) => error.message,
+        );
+        expect(failed).toContain("a mistake in the test");
+        expect(outcomesOf(service)).toEqual(["fault"]);
+        service.mock.failNext({ error: 1, message: "and on" });
+        expect((await post(service, FERN)).body).toBe('{"error":1,"message":"and on"}');
+      },
+    );
 
     it("takes one fault for each request, in order, then none", async () => {
       const service = await start();
