@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import {
   createPlantStoreClient,
   PlantStoreConnectionError,
@@ -53,6 +54,42 @@ describe("mock.fetch, while the body is still read", () => {
     const service = await fetchAdapter.start();
     await expect(send(service, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
     expect(service.mock.requests).toEqual([]);
+  });
+});
+
+describe("a wait that is over", () => {
+  it("leaves no timer behind, however it ended", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const timers = async (count: number) => {
+      while (vi.getTimerCount() < count) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const service = await fetchAdapter.start({ delayMs: 1_000 });
+    const controller = new AbortController();
+    const passed = send(service);
+    await timers(1);
+    const aborted = expect(send(service, controller.signal)).rejects.toThrow("the user left");
+    await timers(2);
+    controller.abort(new Error("the user left"));
+    await aborted;
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(outcomesOf(service)).toEqual(["pending", "aborted"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await passed).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves no listener behind", async () => {
+    const { mock, baseUrl } = await fetchAdapter.start({ delayMs: 1, token: async () => true });
+    const request = new Request(`${baseUrl}/plants`, { method: "POST", body: FERN });
+    mock.failNext(async () => new Response("no"));
+    expect((await mock.respond(request)).status).toBe(200);
+    expect(getEventListeners(request.signal, "abort")).toEqual([]);
   });
 });
 
