@@ -1,7 +1,9 @@
 import type { NewPlant } from "../src/schemas.ts";
 import type { AcceptedTokens } from "./credentials.ts";
 import type { Fault } from "./faults.ts";
+import type { CallerSignal } from "./incoming-request.ts";
 import { type Operation, operationAt } from "./operation.ts";
+import { OwnSignal } from "./own-signal.ts";
 import { Recorder } from "./recorder.ts";
 import { type DuplicateIds, PlantStore } from "./store.ts";
 
@@ -29,7 +31,7 @@ export interface Service {
   /** What goes wrong with the next requests, in order. */
   readonly faults: Fault[];
   /** Aborts at the next reset. */
-  readonly resetSignal: AbortSignal;
+  readonly resetSignal: CallerSignal;
   reset(): void;
 }
 
@@ -52,7 +54,7 @@ export function createService(options: PlantStoreMockOptions): Service {
   fill(store, seed);
   const recorder = new Recorder();
   const faults: Fault[] = [];
-  let resetting = new AbortController();
+  let resetting = new OwnSignal();
   return {
     operation,
     token,
@@ -61,11 +63,11 @@ export function createService(options: PlantStoreMockOptions): Service {
     recorder,
     faults,
     get resetSignal() {
-      return resetting.signal;
+      return resetting;
     },
     reset() {
-      resetting.abort();
-      resetting = new AbortController();
+      resetting.abort("The mock was reset.");
+      resetting = new OwnSignal();
       faults.length = 0;
       recorder.clear();
       store.clear();

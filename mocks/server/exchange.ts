@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type CallerSignal, type IncomingHeaders, type IncomingRequest, MAX_BODY_BYTES } from "../incoming-request.ts";
+import { type IncomingHeaders, type IncomingRequest, MAX_BODY_BYTES } from "../incoming-request.ts";
+import { OwnSignal } from "../own-signal.ts";
 
 /** A request on the wire as the core reads it, much lighter than a `Request`, with the response that answers it. */
 export class Exchange implements IncomingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: WireHeaders;
-  readonly signal = new Departure();
+  readonly signal = new OwnSignal();
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
-  /** Whether no answer will come by itself. */
+  /** Whether nothing is left to wait for: no answer will come by itself, or it went out and the client still sends. */
   hangs = false;
   /** Whether the connection ends with this answer. */
   isLast = false;
@@ -61,7 +62,7 @@ export class Exchange implements IncomingRequest {
 
   /** The client has gone. */
   abandon(): void {
-    this.signal.abort();
+    this.signal.abort("The client has gone.");
     this.#rejectBody?.(this.signal.reason);
   }
 }
@@ -92,38 +93,6 @@ class WireHeaders implements IncomingHeaders {
   *[Symbol.iterator](): Iterator<[string, string]> {
     for (const [name, value] of Object.entries(this.#fields)) {
       yield [name, String(value)];
-    }
-  }
-}
-
-/** Tells that the client has gone: an `AbortSignal` would do, but each costs as much as all else here. */
-class Departure implements CallerSignal {
-  aborted = false;
-  reason: unknown;
-  #listeners: Set<() => void> | undefined;
-
-  throwIfAborted(): void {
-    if (this.aborted) {
-      throw this.reason;
-    }
-  }
-
-  addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners?.delete(listener);
-  }
-
-  abort(): void {
-    if (!this.aborted) {
-      this.aborted = true;
-      this.reason = new DOMException("The client has gone.", "AbortError");
-      for (const listener of this.#listeners ?? []) {
-        listener();
-      }
     }
   }
 }

@@ -3,9 +3,6 @@ import { pipeline } from "node:stream/promises";
 import type { Answer } from "../answer.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** How long a client may go on sending what was answered already, before its connection ends. */
-const LINGER_MS = 2_000;
-
 /** Writes an answer after the header fields, or loses the connection where that is what the answer says. */
 export function writeAnswer(exchange: Exchange, answer: Answer | Response, fields: string[]): void {
   if (answer instanceof Response) {
@@ -33,16 +30,12 @@ export function writeAnswer(exchange: Exchange, answer: Answer | Response, field
   }
 }
 
-/** The client still sends: to close on it now could lose it the answer. */
-function endLater({ incoming, response }: Exchange): void {
-  const end = () => {
-    clearTimeout(timer);
-    response.end();
-  };
-  const timer = setTimeout(end, LINGER_MS);
-  incoming.on("end", end);
-  response.on("close", end);
+/** The client still sends: to end on it now could lose it the answer. The request's timeout bounds how long it may. */
+function endLater(exchange: Exchange): void {
+  const { incoming, response } = exchange;
+  incoming.on("end", () => response.end());
   incoming.resume();
+  exchange.onHang();
 }
 
 /** What a fault's function made goes out as it is, one that breaks its promise of a length included. */

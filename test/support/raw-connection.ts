@@ -29,10 +29,12 @@ export async function openRawConnection(url: string): Promise<RawConnection> {
   });
   // A server that cuts the connection is often what is tested.
   socket.on("error", () => {});
-  const ended = once(socket, "close").then(() => {
-    isOver = true;
-    notice();
-    return received;
+  const ended = new Promise<string>((resolve) => {
+    socket.on("close", () => {
+      isOver = true;
+      notice();
+      resolve(received);
+    });
   });
   return {
     socket,

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { startMockServer } from "plant-store-sdk/mocks/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serve } from "../../mocks/server/serve.ts";
+import { mockServer } from "../support/mock-server.ts";
+import { openRawConnection, rawPost } from "../support/raw-connection.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+
+const FERN = rawPost('{"id":1,"name":"Fern"}');
+
+describe("close", () => {
+  it("accepts nothing more, and is the same when called again", async () => {
+    const { url, close } = await startMockServer();
+    expect(close()).toBe(close());
+    await close();
+    expect(await rejectionOf(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
+  it("ends connections that are idle, silent, or in the middle of a head", async () => {
+    const { url, close } = await startMockServer();
+    const connections = [await openRawConnection(url), await openRawConnection(url), await openRawConnection(url)];
+    const [idle, , middle] = connections;
+    idle?.send(FERN);
+    await idle?.answer();
+    middle?.send(FERN.slice(0, 20));
+    await close();
+    expect(await Promise.all(connections.map(({ ended }) => ended))).toEqual(["", "", ""]);
+  });
+
+  it("finishes what is under way, and says that the connection ends", async () => {
+    const { url, mock, close } = await startMockServer({ delayMs: 50 });
+    const connection = await openRawConnection(url);
+    connection.send(FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    await close();
+    expect(await connection.ended).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/,
+    );
+    expect(mock.plants.size).toBe(1);
+  });
+
+  it("waits for a body that is under way", async () => {
+    const { url, close } = await startMockServer();
+    const connection = await openRawConnection(url);
+    connection.send(`${FERN.slice(0, -5)}`);
+    connection.send("");
+    await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(200);
+    const closed = close();
+    connection.send(FERN.slice(-5));
+    expect(await connection.ended).toContain('{"name":"Fern"}');
+    await closed;
+  });
+
+  it("finishes a Response of a function too", async () => {
+    const { url, mock, close } = await startMockServer();
+    let answer = (_: Response) => {};
+    const called = new Promise<void>((resolve) => {
+      mock.failNext(() => {
+        resolve();
+        return new Promise<Response>((settle) => (answer = settle));
+      });
+    });
+    const connection = await openRawConnection(url);
+    connection.send(FERN);
+    await called;
+    const closed = close();
+    answer(new Response("made"));
+    expect(await connection.ended).toMatch(/connection: close\r\n[\s\S]*made/);
+    await closed;
+  });
+
+  it("ends what would never be answered: a fault that hangs now, one that is to, and the page's events", async () => {
+    const { url, mock, close } = await startMockServer();
+    mock.failNext("timeout", "timeout");
+    const hanging = await openRawConnection(url);
+    hanging.send(FERN);
+    const watching = await openRawConnection(url);
+    watching.send("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(watching.socket, "data");
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const late = await openRawConnection(url);
+    late.send(FERN.slice(0, -1));
+    await expect.poll(() => mock.requests.length).toBe(2);
+    const closed = close();
+    late.send(FERN.slice(-1));
+    expect([await hanging.ended, await late.ended]).toEqual(["", ""]);
+    await watching.ended;
+    await closed;
+    expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["aborted", "aborted"]);
+  });
+
+  it("cuts what is not over when the grace is", async () => {
+    const { url, mock, close } = await serve({}, { graceMs: 30 });
+    mock.failNext(() => new Promise<Response>(() => {}));
+    const connection = await openRawConnection(url);
+    connection.send(FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    await close();
+    expect(await connection.ended).toBe("");
+  });
+});
+
+describe("startMockServer", () => {
+  it("takes a port, an IPv6 address in brackets, a name, and all addresses, which are asked on this machine's own", async () => {
+    for (const [host, own] of [
+      ["127.0.0.1", "127.0.0.1"],
+      ["localhost", "localhost"],
+      ["0.0.0.0", "127.0.0.1"],
+      ["::1", "[::1]"],
+      ["::", "[::1]"],
+    ] as const) {
+      const { url } = await mockServer({ host });
+      expect(url.replace(/\d+$/, "PORT")).toBe(`http://${own}:PORT`);
+      expect((await fetch(`${url}/plants`)).status).toBe(405);
+    }
+  });
+
+  it("says so where the port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    expect(await rejectionOf(startMockServer({ port }))).toMatchObject({
+      message: `Port ${port} of 127.0.0.1 is in use: choose another one, or 0 for any that is free.`,
+      cause: { code: "EADDRINUSE" },
+    });
+  });
+
+  it("says so where the host is no address of this machine, or none at all", async () => {
+    expect(await rejectionOf(startMockServer({ host: "203.0.113.1" }))).toMatchObject({
+      message: "203.0.113.1 is no address of this machine: choose 127.0.0.1, or 0.0.0.0 for all that it has.",
+    });
+    for (const host of ["", "a b", "http://127.0.0.1"]) {
+      expect(await rejectionOf(startMockServer({ host }))).toEqual(
+        new TypeError('host must be an address or a name, such as "127.0.0.1".'),
+      );
+    }
+  });
+
+  it.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("refuses the port %s", async (port) => {
+    expect(await rejectionOf(startMockServer({ port }))).toEqual(
+      new TypeError("port must be an integer from 0, which is any free one, to 65535."),
+    );
+  });
+
+  it("refuses options that the mock refuses", async () => {
+    expect(await rejectionOf(startMockServer({ delayMs: -1 }))).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(startMockServer({ baseUrl: "/v1" }))).toBeInstanceOf(TypeError);
+  });
+});
