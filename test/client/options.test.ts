@@ -36,6 +36,7 @@ describe("baseUrl", () => {
     ["https://plants.example.com/{tenant}", "https://plants.example.com/%7Btenant%7D/plants"],
     ["https://plants.example.com/grün", "https://plants.example.com/gr%C3%BCn/plants"],
     ["http://[::1]:4010", "http://[::1]:4010/plants"],
+    ["https://plants.example.com/@north/v1", "https://plants.example.com/@north/v1/plants"],
     [new URL("https://plants.example.com"), "https://plants.example.com/plants"],
     [new URL("https://plants.example.com/store/v1//"), "https://plants.example.com/store/v1/plants"],
   ])("%s leads to %s (I1, I2)", async (baseUrl, url) => {
