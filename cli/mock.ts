@@ -37,8 +37,8 @@ export async function mock(args: readonly string[], io: Io): Promise<number> {
       return DONE;
     }
     const onServed = createMockLog(settings, io.stderr);
-    const ended = untilSignal();
     const server = await serve(settings.options, onServed && { onServed });
+    const ended = untilSignal();
     io.stdout.write(`The Plant Store mock is ready at ${server.url}\n`);
     await ended;
     await server.close();
