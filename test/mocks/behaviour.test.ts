@@ -158,7 +158,9 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
     });
 
-    it('creates one of 1,000 concurrent requests with one id with duplicateIds: "reject"', async () => {
+    it('creates one of 1,000 concurrent requests with one id with duplicateIds: "reject"', {
+      timeout: 30_000,
+    }, async () => {
       const service = await start({ duplicateIds: "reject" });
       const answers = await Promise.all(Array.from({ length: 1_000 }, () => post(service, FERN)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

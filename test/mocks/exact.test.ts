@@ -118,7 +118,7 @@ describe.each(adapters)("$name", ({ start }) => {
     });
   });
 
-  describe("nesting", () => {
+  describe("nesting", { timeout: 30_000 }, () => {
     it.each([
       ["lists, closed", "[".repeat(100_000) + "]".repeat(100_000)],
       ["lists, open", "[".repeat(100_000)],
@@ -136,7 +136,7 @@ describe.each(adapters)("$name", ({ start }) => {
     });
   });
 
-  describe("size, on which the interface is silent", () => {
+  describe("size, on which the interface is silent", { timeout: 30_000 }, () => {
     const bodyOf = (size: number) => `{"id":1,"name":"${"x".repeat(size - 18)}"}`;
     const limit = 10 * 2 ** 20;
 
@@ -198,7 +198,7 @@ describe.each(adapters)("$name", ({ start }) => {
   });
 });
 
-it("counts a body's size in bytes, not in characters", async () => {
+it("counts a body's size in bytes, not in characters", { timeout: 30_000 }, async () => {
   const service = await fetchAdapter.start();
   expect((await post(service, `{"id":1,"name":"${"ä".repeat(6 * 2 ** 20)}"}`)).status).toBe(400);
 });

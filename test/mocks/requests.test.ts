@@ -79,7 +79,7 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
 });
 
 describe("mock.requests", () => {
-  it("holds the last 1,000", async () => {
+  it("holds the last 1,000", { timeout: 30_000 }, async () => {
     const service = await fetchAdapter.start();
     for (let id = 1; id <= 1_003; id++) {
       await post(service, `{"id":${id},"name":"Fern"}`);

@@ -37,7 +37,7 @@ describe("mock.plants", () => {
     expect(plants.get(1)).toEqual({ id: 1n, name: "First" });
   });
 
-  it("takes a seed of more plants than a call takes arguments", () => {
+  it("takes a seed of more plants than a call takes arguments", { timeout: 30_000 }, () => {
     const seed = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
     expect(plantsOf({ plants: seed }).size).toBe(150_000);
   });
