@@ -37,7 +37,7 @@ function entryOf({ exchange, answer, durationMs }: Served, redact: (text: string
   return {
     time: new Date().toISOString(),
     method: exchange.method,
-    path: redact(exchange.incoming.url ?? ""),
+    path: redact(exchange.target),
     ...(status !== undefined && { status }),
     durationMs: Math.round(durationMs * 10) / 10,
     ...(message !== undefined && { message: redact(message) }),

@@ -32,14 +32,12 @@ export class OwnSignal implements CallerSignal {
     this.#listeners?.delete(listener);
   }
 
-  /** Aborts, once. */
+  /** Aborts. It is called once. */
   abort(message: string): void {
-    if (!this.#isAborted) {
-      this.#isAborted = true;
-      this.#reason = new DOMException(message, "AbortError");
-      for (const listener of this.#listeners ?? []) {
-        listener();
-      }
+    this.#isAborted = true;
+    this.#reason = new DOMException(message, "AbortError");
+    for (const listener of this.#listeners ?? []) {
+      listener();
     }
   }
 }

@@ -8,7 +8,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, reason: string
 
 /** Answers what node:http could not read as a request, and ends the connection. */
 export function refuseBrokenRequest(code: string | undefined, socket: Duplex): void {
-  const [status, reason, message] = REFUSALS[code ?? ""] ?? [400, "Bad Request", "This is no HTTP request."];
+  const [status, reason, message] = REFUSALS[String(code)] ?? [400, "Bad Request", "This is no HTTP request."];
   const { body } = errorAnswer(status, { error: status, message });
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

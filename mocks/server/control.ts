@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { safeParse } from "valibot";
 import { type NewPlant, newPlantSchema } from "../../src/schemas.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "../answer.ts";
@@ -19,7 +18,7 @@ type Route = (exchange: Exchange) => Answer | Response | Promise<Answer>;
 /** The routes through which tests and people in other processes control a mock. */
 export interface Control {
   /** Whether a request is for one of them. */
-  isFor(incoming: IncomingMessage): boolean;
+  isFor(exchange: Exchange): boolean;
   answer(exchange: Exchange): Promise<Answer | Response>;
 }
 
@@ -64,8 +63,8 @@ export function createControl(service: Service, mock: PlantStoreMock): Control {
   const controlPaths = Object.keys(routes).filter((path) => path !== "/" && path !== "/__mock/events");
 
   return {
-    isFor: ({ method, url = "" }) => {
-      const path = pathOf(url);
+    isFor: ({ method, target }) => {
+      const path = pathOf(target);
       return path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
     },
     async answer(exchange) {
@@ -74,7 +73,7 @@ export function createControl(service: Service, mock: PlantStoreMock): Control {
         if (refused !== undefined) {
           throw new ControlError(refused, 403);
         }
-        const methods = routes[pathOf(exchange.incoming.url ?? "")];
+        const methods = routes[pathOf(exchange.target)];
         if (methods === undefined) {
           throw new ControlError(`Nothing is here. The mock is controlled at ${controlPaths.join(", ")}.`, 404);
         }
@@ -96,7 +95,10 @@ export function createControl(service: Service, mock: PlantStoreMock): Control {
   };
 }
 
-const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return end === -1 ? target : target.slice(0, end);
+}
 
 async function readJson(exchange: Exchange): Promise<unknown> {
   const bytes = await exchange.arrayBuffer();

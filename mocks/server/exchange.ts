@@ -5,6 +5,8 @@ import { OwnSignal } from "../own-signal.ts";
 /** A request on the wire as the core reads it, much lighter than a `Request`, with the response that answers it. */
 export class Exchange implements IncomingRequest {
   readonly method: string;
+  /** The request's target as it was sent, most often a path. */
+  readonly target: string;
   readonly url: string;
   readonly headers: WireHeaders;
   readonly signal = new OwnSignal();
@@ -19,6 +21,7 @@ export class Exchange implements IncomingRequest {
   constructor(origin: string, incoming: IncomingMessage, response: ServerResponse) {
     const { method = "GET", url: target = "/" } = incoming;
     this.method = method;
+    this.target = target;
     // A client that takes this for a proxy sends the whole address.
     this.url = target.startsWith("/") ? origin + target : target;
     this.headers = new WireHeaders(incoming.headers);

@@ -9,7 +9,7 @@ const INTERVAL_MS = 400;
  * What the page shows, as server-sent events: one at once, and one after each change. Ids are strings, since the page's
  * own JSON parser would round them.
  */
-export function liveEvents(exchange: Exchange, service: Service): Response {
+export function liveEvents(exchange: Pick<Exchange, "onHang">, service: Service): Response {
   let timer: NodeJS.Timeout | undefined;
   exchange.onHang();
   const stream = new ReadableStream<Uint8Array>({

@@ -81,7 +81,9 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const isAnswered = [...(connections.get(socket as Socket) ?? [])].some(({ response }) => response.headersSent);
+    const isAnswered = [...connections].some(
+      ([own, exchanges]) => own === socket && [...exchanges].some(({ response }) => response.headersSent),
+    );
     if (socket.writable && !isAnswered) {
       refuseBrokenRequest(error.code, socket);
     } else {
@@ -112,7 +114,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
 
   async function respond(exchange: Exchange): Promise<Answer | Response | undefined> {
     const { incoming, signal } = exchange;
-    const isControl = control.isFor(incoming);
+    const isControl = control.isFor(exchange);
     let given: Answer | Response;
     try {
       given = await (isControl ? control.answer(exchange) : answerOperation(exchange));
@@ -121,9 +123,6 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
         return undefined;
       }
       given = failure(error, exchange);
-    }
-    if (signal.aborted) {
-      return undefined;
     }
     writeAnswer(exchange, given, isControl ? [] : corsFields(incoming));
     return given;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { serve } from "../../mocks/server/serve.ts";
+import { type Served, serve } from "../../mocks/server/serve.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost, withoutUsual } from "../support/raw-connection.ts";
@@ -121,6 +121,18 @@ describe("the mock server keeps answering", () => {
     connection.socket.destroy();
     await expect.poll(() => mock.requests[0]?.outcome).toBe("aborted");
     await expectAnswers(url);
+  });
+
+  it("after an upload to a control route that breaks off", async () => {
+    const abandoned: Served[] = [];
+    const server = await serve({}, { onServed: (served) => abandoned.push(served) });
+    const connection = await openRawConnection(server.url);
+    connection.send(rawPost('{"id":1', { target: "/__mock/plants", fields: ["Content-Length: 1000"] }));
+    await expect.poll(() => fetch(server.url).then(({ status }) => status)).toBe(200);
+    connection.socket.destroy();
+    await expect.poll(() => abandoned.filter(({ answer }) => answer === undefined)).toHaveLength(1);
+    await expectAnswers(server.url);
+    await server.close();
   });
 
   it("after what is no HTTP", async () => {

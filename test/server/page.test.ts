@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Exchange } from "../../mocks/server/exchange.ts";
+import { liveEvents } from "../../mocks/server/live.ts";
+import { createService } from "../../mocks/service.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 
@@ -143,13 +146,14 @@ describe("the page's events", () => {
   });
 
   it("stop when the page goes", async () => {
-    const server = await mockServer();
-    const events = await eventsOf(server.url);
-    await events.next();
-    await events.cancel();
-    server.mock.failNext("html");
-    const others = await eventsOf(server.url);
-    expect(await others.next()).toMatchObject({ faultCount: 1 });
-    await others.cancel();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const exchange: Pick<Exchange, "onHang"> = { onHang() {} };
+    const reader = liveEvents(exchange, createService({})).body?.getReader();
+    await reader?.read();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(1);
+    await reader?.cancel();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
