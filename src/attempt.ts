@@ -44,8 +44,7 @@ export function createAttempt({
   return async (newPlant, headers, signal) => {
     const secret = typeof token === "string" ? token : await bearerToken(token);
     signal.throwIfAborted();
-    // A service may quote the token that it refuses. Short ones are common words, and no secret.
-    const redact = (text: string): string => (secret.length > 8 ? text.replaceAll(secret, "[redacted]") : text);
+    const redact = (text: string): string => withoutSecret(text, secret);
     const connectionError = (cause: unknown): Error => {
       signal.throwIfAborted();
       // Bytes that are no HTTP, which Node keeps in its error, may be the request sent back.
@@ -59,9 +58,13 @@ export function createAttempt({
     // openapi-fetch would read a body without a bound, and keep no text of what is no JSON. So the answer is kept here,
     // middleware is shown clones of it, and openapi-fetch has nothing to read.
     let response!: Response;
-    const keep = <T>(given: T): T | Response => {
+    const keep = <T>(given: T): T | Response | undefined => {
       if (!(given instanceof Response)) {
         return given;
+      }
+      // One whose body is read already says nothing.
+      if (given.bodyUsed) {
+        return undefined;
       }
       response = given;
       return nothingToRead;
@@ -102,6 +105,16 @@ export function createAttempt({
     }
     return decodeAnswer(url, response, body, redact);
   };
+}
+
+/**
+ * A service may quote the token that it refuses, and escape some of its characters. What is short is a common word, and
+ * no secret.
+ */
+function withoutSecret(text: string, secret: string): string {
+  return [secret, ...secret.split(/[^\w.~-]/)]
+    .filter((part) => part.length > 8)
+    .reduce((rest, part) => rest.replaceAll(part, "[redacted]"), text);
 }
 
 /** `fetch` says no more than "fetch failed", its cause says why; of several addresses tried, only the code says it. */

@@ -61,18 +61,15 @@ const clientOptionsSchema = object(
   {
     baseUrl: custom<string | URL>(
       isBaseUrl,
-      'baseUrl must be an http or https URL such as "https://plants.example.com/v1", without user info, query and fragment',
+      'baseUrl must be a URL such as "https://plants.example.com/v1", without user info, query and fragment',
     ),
     token: custom<Token>(
       (token) => isFunction(token) || isBearerToken(token),
-      "token must be a string that a header can carry, or a function that gives one",
+      "token must be a string that a header can carry, or a function",
     ),
     fetch: optional(custom<NonNullable<PlantStoreClientOptions["fetch"]>>(isFunction, "fetch must be a function")),
     middleware: optional(
-      custom<readonly Middleware[]>(
-        isMiddleware,
-        "middleware must be an array of objects with onRequest, onResponse or onError",
-      ),
+      custom<readonly Middleware[]>(isMiddleware, "middleware must be objects with onRequest, onResponse or onError"),
       [],
     ),
     ...limits,

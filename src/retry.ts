@@ -59,12 +59,10 @@ function parseRetryAfter(value: string): number {
   return value.endsWith("GMT") ? Math.max(0, Date.parse(value) - Date.now()) : Number.NaN;
 }
 
+/** Where the signal aborts, nobody waits any more: the deadline has ended the call. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+    signal.addEventListener("abort", () => clearTimeout(timer));
   });
 }

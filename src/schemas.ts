@@ -18,8 +18,10 @@ const isInt32 = (value: unknown): boolean => typeof value === "number" && value 
 export const describeObject = ({ path }: { path?: readonly { key: unknown }[] | undefined }): string =>
   path?.[0] ? `${path[0].key} is required` : "it must be an object";
 
-const name = v.string("name must be a string");
-const tag = v.optional(v.string("tag must be a string"));
+const text = (field: string) => v.custom<string>((value) => typeof value === "string", `${field} must be a string`);
+
+const name = text("name");
+const tag = v.optional(text("tag"));
 
 /**
  * A plant, as the service gives it (I4): `{ name: string, tag?: string }`. A Standard Schema.
@@ -45,7 +47,7 @@ export const newPlantSchema = v.object(
 export const errorSchema = v.object(
   {
     error: v.custom<number>(isInt32, "error must be an int32"),
-    message: v.string("message must be a string"),
+    message: text("message"),
   },
   describeObject,
 );

@@ -181,7 +181,7 @@ describe("a token string", () => {
     const error = thrownBy(() => createPlantStoreClient({ baseUrl, token: value as string }));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect(error).toMatchObject({
-      message: "The options are invalid: token must be a string that a header can carry, or a function that gives one",
+      message: "The options are invalid: token must be a string that a header can carry, or a function",
       issues: [{ path: ["token"] }],
     });
     expect(String((error as Error).stack)).not.toMatch(/secret/);

@@ -28,6 +28,18 @@ afterEach(() => {
 });
 
 describe("middleware", () => {
+  it("may read its answer and give it back: what was read already says nothing", async () => {
+    const reading: Middleware = {
+      async onResponse({ response }) {
+        await response.text();
+        return response;
+      },
+    };
+    const { createPlant, sent } = clientOf([reading, reading], created);
+    expect((await createPlant(fern, { retries: 1 })).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(1);
+  });
+
   it("is given the request of the contract, and the answer (I1, I7)", async () => {
     const seen: unknown[] = [];
     const { createPlant } = clientOf(

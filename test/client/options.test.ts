@@ -55,7 +55,7 @@ describe("baseUrl", () => {
   });
 
   const BASE_URL =
-    'baseUrl must be an http or https URL such as "https://plants.example.com/v1", without user info, query and fragment';
+    'baseUrl must be a URL such as "https://plants.example.com/v1", without user info, query and fragment';
 
   it.each<[string, unknown]>([
     ["an empty string", ""],
@@ -101,7 +101,7 @@ describe("the options of a client", () => {
   const TIMEOUT = "timeoutMs must be a number from 1 to 2147483647";
   const RETRIES = "retries must be a whole number, 0 or more";
   const FETCH = "fetch must be a function";
-  const MIDDLEWARE = "middleware must be an array of objects with onRequest, onResponse or onError";
+  const MIDDLEWARE = "middleware must be objects with onRequest, onResponse or onError";
   const HEADERS = "headers must be what HTTP can carry, without authorization and content-type";
 
   it.each<[string, Record<string, unknown>, string]>([

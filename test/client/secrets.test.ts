@@ -124,6 +124,17 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
     }
   });
 
+  it.each([
+    ["a slash is escaped in JSON", (token: string) => token.replaceAll("/", "\\/")],
+    ["all but letters and digits is percent-encoded", encodeURIComponent],
+  ])("of a token that is quoted where %s", async (_, escapeToken) => {
+    const token = "kQ7vXw2mZp/9LrT4bNc8Ys+J1dHf6GaE3u==";
+    const page = rawAnswer("502 Bad Gateway", HTML_TYPE, `<p>${escapeToken(token)}</p>`);
+    const error = await rejectionOf(outcomeOf(page, token));
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expectNoToken(error, token);
+  });
+
   it.each<[string, Parameters<typeof startRawServer>[0]]>([
     ["the connection is lost", (socket) => socket.destroy()],
     ["the body breaks off", (socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${TOKEN}`)],
