@@ -44,7 +44,7 @@ export async function answer(service: Service, request: IncomingRequest): Promis
 }
 
 async function createPlant(
-  { token, delayMs, store, resetSignal }: Service,
+  { token, delayMs, store, recorder, resetSignal }: Service,
   request: IncomingRequest,
   fault: Fault | undefined,
   recording: Recording,
@@ -52,7 +52,7 @@ async function createPlant(
   const bytes = await request.arrayBuffer();
   const body = readNewPlant(request.headers.get("content-type"), bytes);
   if (body.newPlant) {
-    recording.newPlant = body.newPlant;
+    recorder.note(recording, body.newPlant, bytes.byteLength);
   }
   const waitMs = delayMs + delayOf(fault);
   if (waitMs === Number.POSITIVE_INFINITY) {

@@ -21,23 +21,42 @@ export interface RecordedRequest {
 /** A mock remembers so many requests, and forgets the oldest first. */
 export const MAX_RECORDED_REQUESTS = 1_000;
 
+/** Their bodies have so many bytes at most, or the oldest are forgotten sooner: a thousand of the largest would fill a process. */
+export const MAX_RECORDED_BYTES = 64 * 2 ** 20;
+
 /** A request on its way, filled in while it is answered. */
 export interface Recording {
   newPlant?: NewPlant;
+  bodyBytes: number;
+  isForgotten: boolean;
   status?: number;
   outcome: RequestOutcome;
 }
 
 export class Recorder {
   #entries: { request: Pick<IncomingRequest, "method" | "url" | "headers">; recording: Recording }[] = [];
+  #bytes = 0;
 
   begin({ method, url, headers }: IncomingRequest): Recording {
-    const recording: Recording = { outcome: "pending" };
+    const recording: Recording = { outcome: "pending", bodyBytes: 0, isForgotten: false };
     this.#entries.push({ request: { method, url, headers }, recording });
     if (this.#entries.length > MAX_RECORDED_REQUESTS) {
-      this.#entries.shift();
+      this.#forget(1);
     }
     return recording;
+  }
+
+  /** Notes the plant that a request is to create, and the size of the body that it came in. */
+  note(recording: Recording, newPlant: NewPlant, bodyBytes: number): void {
+    recording.newPlant = newPlant;
+    if (recording.isForgotten) {
+      return;
+    }
+    recording.bodyBytes = bodyBytes;
+    this.#bytes += bodyBytes;
+    while (this.#bytes > MAX_RECORDED_BYTES) {
+      this.#forget(1);
+    }
   }
 
   /** The requests, oldest first. They are put in shape when somebody asks, which most never do. */
@@ -46,7 +65,14 @@ export class Recorder {
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#forget(this.#entries.length);
+  }
+
+  #forget(count: number): void {
+    for (const { recording } of this.#entries.splice(0, count)) {
+      this.#bytes -= recording.bodyBytes;
+      recording.isForgotten = true;
+    }
   }
 }
 
