@@ -20,7 +20,7 @@ export interface Command {
 export function plantStore(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
   const child = spawn(process.execPath, ["--import", "tsx", "cli/plant-store.ts", ...args], {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
