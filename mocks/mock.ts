@@ -14,7 +14,7 @@ export interface PlantStoreMock {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The plants that it holds. */
   readonly plants: MockPlants;
-  /** The last 1,000 requests to the operation, oldest first, with what was answered. No token stands in them. */
+  /** The last 1,000 requests to the operation (fewer where their bodies come to more than 64 MiB), oldest first, with what was answered. No token stands in them. */
   readonly requests: readonly RecordedRequest[];
   /**
    * Lets the next requests to the operation fail, one fault for each, in order, before their credentials are looked at.
