@@ -27,12 +27,10 @@ export type DuplicateIds = "accept" | "reject";
 /** The plants that a mock holds. What it hands out are frozen copies. */
 export class PlantStore {
   readonly #duplicateIds: DuplicateIds;
-  // To make a record costs @msw/data more than all else that a request needs, and most are never looked at one by one:
-  // they are made when somebody asks for all. It makes them asynchronously: until it has, a plant is among the unshown.
   #records = newCollection();
-  #recordsBegun = 0;
-  #unshown: StoredPlant[] = [];
   #size = 0;
+  // @msw/data makes records asynchronously: until one shows, its plant is here, so that a seed is there at once.
+  readonly #pending = new Set<StoredPlant>();
   // It knows no unique fields, and finds by a scan: ids are reserved, and looked up, here.
   readonly #latestById = new Map<bigint, StoredPlant>();
 
@@ -47,20 +45,12 @@ export class PlantStore {
 
   /** All plants, in order of creation. */
   all(): readonly StoredPlant[] {
-    this.#unshown = lastOf(this.#unshown, this.#size - this.#records.count());
-    const plants = [...this.#records.all(), ...this.#unshown].map(copyOf);
-    for (const plant of lastOf(this.#unshown, this.#size - this.#recordsBegun)) {
-      // It is valid, so this can't fail.
-      void this.#records.create(plant);
-    }
-    this.#recordsBegun = this.#size;
-    return plants;
+    return [...this.#records.all(), ...this.#waiting()].map(copyOf);
   }
 
   /** So many of the latest plants, in order of creation. */
   latest(count: number): readonly StoredPlant[] {
-    const unshown = lastOf(this.#unshown, Math.min(count, this.#size - this.#records.count()));
-    return [...lastOf(this.#records.all(), count - unshown.length), ...unshown].map(copyOf);
+    return [...this.#records.all().slice(-count), ...this.#waiting()].slice(-count).map(copyOf);
   }
 
   /** The latest plant with that id. */
@@ -75,6 +65,7 @@ export class PlantStore {
    * mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }));
    */
   findMany(query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] {
+    // On the copies: a condition is given what it could change.
     const built = query(new Query<StoredPlant>() as PlantQuery) as Query<StoredPlant>;
     return this.all().filter((plant) => built.test(plant));
   }
@@ -100,8 +91,7 @@ export class PlantStore {
   clear(): void {
     // Collection.clear() removes its records one by one, each by a scan.
     this.#records = newCollection();
-    this.#recordsBegun = 0;
-    this.#unshown = [];
+    this.#pending.clear();
     this.#size = 0;
     this.#latestById.clear();
   }
@@ -116,13 +106,17 @@ export class PlantStore {
     const plant = Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
     this.#latestById.set(id, plant);
     this.#size += 1;
-    this.#unshown.push(plant);
+    this.#pending.add(plant);
+    // It is valid, so this can't fail.
+    void this.#records.create(plant).then(() => this.#pending.delete(plant));
     return true;
   }
-}
 
-function lastOf<T>(items: readonly T[], count: number): T[] {
-  return count === 0 ? [] : items.slice(-count);
+  /** Those of the pending that the collection does not show yet: a record shows a moment before its promise settles. */
+  #waiting(): readonly StoredPlant[] {
+    const count = this.#size - this.#records.count();
+    return count === 0 ? [] : [...this.#pending].slice(-count);
+  }
 }
 
 const copyOf = ({ id, name, tag }: StoredPlant): StoredPlant =>
