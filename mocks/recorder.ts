@@ -33,15 +33,20 @@ export interface Recording {
   outcome: RequestOutcome;
 }
 
+interface Entry {
+  readonly request: Pick<IncomingRequest, "method" | "url" | "headers">;
+  readonly recording: Recording;
+}
+
 export class Recorder {
-  #entries: { request: Pick<IncomingRequest, "method" | "url" | "headers">; recording: Recording }[] = [];
+  readonly #entries: Entry[] = [];
   #bytes = 0;
 
   begin({ method, url, headers }: IncomingRequest): Recording {
     const recording: Recording = { outcome: "pending", bodyBytes: 0, isForgotten: false };
     this.#entries.push({ request: { method, url, headers }, recording });
     if (this.#entries.length > MAX_RECORDED_REQUESTS) {
-      this.#forget(1);
+      this.#forgetOldest();
     }
     return recording;
   }
@@ -55,7 +60,7 @@ export class Recorder {
     recording.bodyBytes = bodyBytes;
     this.#bytes += bodyBytes;
     while (this.#bytes > MAX_RECORDED_BYTES) {
-      this.#forget(1);
+      this.#forgetOldest();
     }
   }
 
@@ -65,14 +70,16 @@ export class Recorder {
   }
 
   clear(): void {
-    this.#forget(this.#entries.length);
+    while (this.#entries.length > 0) {
+      this.#forgetOldest();
+    }
   }
 
-  #forget(count: number): void {
-    for (const { recording } of this.#entries.splice(0, count)) {
-      this.#bytes -= recording.bodyBytes;
-      recording.isForgotten = true;
-    }
+  #forgetOldest(): void {
+    // There is one. A splice would tell the compiler so, and costs a hundred times what a shift does.
+    const { recording } = this.#entries.shift() as Entry;
+    this.#bytes -= recording.bodyBytes;
+    recording.isForgotten = true;
   }
 }
 
