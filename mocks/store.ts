@@ -1,5 +1,5 @@
 import { Collection, Query } from "@msw/data";
-import { bigint, object, safeParse } from "valibot";
+import { custom, safeParse } from "valibot";
 import { type NewPlant, newPlantSchema } from "../src/schemas.ts";
 
 /** A plant as the mock keeps it. The id is always a `bigint`. */
@@ -108,7 +108,7 @@ export class PlantStore {
     this.#size += 1;
     this.#pending.add(plant);
     // It is valid, so this can't fail.
-    void this.#records.create(plant).then(() => this.#pending.delete(plant));
+    void this.#records.create(new PlantRecord(id, name, tag)).then(() => this.#pending.delete(plant));
     return true;
   }
 
@@ -122,8 +122,18 @@ export class PlantStore {
 const copyOf = ({ id, name, tag }: StoredPlant): StoredPlant =>
   Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
 
+/** No plain object: of one @msw/data makes two copies, which is a third of what a creation costs. */
+class PlantRecord {
+  constructor(
+    readonly id: bigint,
+    readonly name: string,
+    readonly tag: string | undefined,
+  ) {}
+}
+
 function newCollection() {
-  return new Collection({ schema: object({ ...newPlantSchema.entries, id: bigint() }) });
+  // Nothing comes here but what is valid.
+  return new Collection({ schema: custom<PlantRecord>(() => true) });
 }
 
 /** What the users of a mock see of its store. */
