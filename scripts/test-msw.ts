@@ -4,11 +4,11 @@
  *   npm run test:msw             the oldest msw that is supported, the latest 2 and the latest 3
  *   npm run test:msw -- 2.14.7   another version
  */
-import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { npm, pack, run } from "./npm.ts";
 
 const VERSIONS = ["2.13.2", "2.15.0", "3.0.5"];
 /** msw 3 needs Node 22.12: where an older one runs this, this one is installed for it. */
@@ -16,12 +16,6 @@ const NODE_FOR_MSW_3 = "24.21.0";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const suite = "handlers.test.mjs";
-
-function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-}
-
-const npm = (args: readonly string[], cwd: string) => run("npm", [...args, "--loglevel=error"], cwd);
 
 function install(folder: string, packages: readonly string[]): void {
   mkdirSync(folder);
@@ -42,7 +36,7 @@ function nodeFor(version: string, work: string): string {
 
 const work = mkdtempSync(join(tmpdir(), "plant-store-msw-"));
 try {
-  const tarball = npm(["pack", "--ignore-scripts", "--pack-destination", work], root).trim().split("\n").at(-1) ?? "";
+  const tarball = pack(work);
   const asked = process.argv.slice(2);
   for (const version of asked.length > 0 ? asked : VERSIONS) {
     const folder = join(work, `msw-${version}`);

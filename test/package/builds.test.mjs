@@ -6,7 +6,11 @@ const id = 2n ** 53n + 1n;
 
 async function createsAPlant({ createPlantStoreClient, unwrap }, { createPlantStoreMock }) {
   const mock = createPlantStoreMock();
-  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: "any-token",
+    fetch: mock.fetch,
+  });
   const plant = await client.createPlant({ id, name: "Aloe vera" }).then(unwrap);
   assert.deepEqual(plant, { name: "Aloe vera" });
   assert.equal(mock.plants.get(id)?.id, 9007199254740993n);

@@ -1,0 +1,17 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Runs a command to its end and gives what it printed; its errors go to this process's own. */
+export function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Runs npm, with no more said than its errors. */
+export const npm = (args: readonly string[], cwd: string) => run("npm", [...args, "--loglevel=error"], cwd);
+
+/** Packs what is built, and gives the tarball's name in the folder. */
+export function pack(folder: string): string {
+  return npm(["pack", "--ignore-scripts", "--pack-destination", folder], root).trim().split("\n").at(-1) ?? "";
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { startMockServer } from "plant-store-sdk/mocks/server";
+
+const id = 9007199254740993n;
+
+test("it is the Node that was installed here", () => {
+  const { version } = JSON.parse(readFileSync("node_modules/node/package.json", "utf8"));
+  assert.equal(process.versions.node, version);
+});
+
+test("the ESM build creates a plant with mock.fetch", async () => {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any", fetch: mock.fetch });
+  assert.deepEqual(await client.createPlant({ id, name: "Fern" }).then(unwrap), { name: "Fern" });
+  assert.equal(mock.plants.get(id)?.id, id);
+});
+
+test("the ESM build creates a plant over HTTP", async () => {
+  const server = await startMockServer({ token: "secret" });
+  after(() => server.close());
+  const client = createPlantStoreClient({ baseUrl: server.url, token: "secret" });
+  assert.deepEqual(await client.createPlant({ id, name: "Fern" }).then(unwrap), { name: "Fern" });
+  assert.equal(server.mock.plants.get(id)?.id, id);
+});
