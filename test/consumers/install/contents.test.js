@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+
+const home = "node_modules/plant-store-sdk";
+const files = readdirSync(home, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) =>
+    join(entry.parentPath, entry.name)
+      .replaceAll("\\", "/")
+      .slice(home.length + 1),
+  );
+const text = (file) => readFileSync(join(home, file), "utf8");
+const manifest = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
+
+test("the install brings openapi-fetch, its type helpers and valibot, and nothing else", () => {
+  const installed = readdirSync("node_modules").filter((name) => !name.startsWith("."));
+  assert.deepEqual(installed, ["openapi-fetch", "openapi-typescript-helpers", "plant-store-sdk", "valibot"]);
+});
+
+test("no package of the install has an install script", () => {
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers", "plant-store-sdk", "valibot"]) {
+    const scripts = Object.keys(manifest(name).scripts ?? {});
+    assert.deepEqual(
+      scripts.filter((script) => /^(pre|post)?install$/.test(script)),
+      [],
+      name,
+    );
+  }
+});
+
+test("the package has what its entries need, and nothing else", () => {
+  const entries = ["index", "mocks", "mocks-msw", "mocks-server", "conformance"];
+  const built = entries.flatMap((name) =>
+    ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${name}.${end}`),
+  );
+  const command = ["plant-store.js", "plant-store.js.map"];
+  // A chunk holds what several entries share, or what the command loads when it is asked to.
+  const isChunk = (file) => /^dist\/(chunk|mock|verify)-[A-Z0-9]{8}\.js(\.map)?$/.test(file);
+  const isSharedType = (file) => /^dist\/schemas-[\w-]{8}\.d\.c?ts$/.test(file);
+  const others = files.filter((file) => !isChunk(file) && !isSharedType(file));
+  assert.deepEqual(
+    others.sort(),
+    [
+      ...["CHANGELOG.md", "LICENSE", "README.md", "openapi.yaml", "package.json"],
+      ...[...built, ...command].map((file) => `dist/${file}`),
+    ].sort(),
+  );
+  assert.equal(files.filter(isSharedType).length, 2);
+  const all = files
+    .filter((file) => file.endsWith(".js"))
+    .map(text)
+    .join("\n");
+  for (const chunk of files.filter((file) => isChunk(file) && file.endsWith(".js"))) {
+    assert.ok(all.includes(`./${basename(chunk)}`), `${chunk} is loaded by nothing`);
+  }
+});
+
+test("every script has its source map, with the sources in it, by relative paths", () => {
+  for (const file of files.filter((name) => /\.c?js$/.test(name))) {
+    assert.ok(
+      text(file)
+        .trimEnd()
+        .endsWith(`//# sourceMappingURL=${basename(file)}.map`),
+      file,
+    );
+    const { sources, sourcesContent = [] } = JSON.parse(text(`${file}.map`));
+    for (const [index, source] of sources.entries()) {
+      assert.match(source, /^\.\.\/(src|mocks|conformance|cli|node_modules)\//);
+      assert.equal(typeof sourcesContent[index], "string", `${file} lacks ${source}`);
+    }
+  }
+});
+
+test("a stack leads back to the source", () => {
+  const throws =
+    'import { parsePlantId } from "plant-store-sdk"; try { parsePlantId("one"); } catch (e) { console.log(e.stack); }';
+  const args = ["--enable-source-maps", "--input-type=module", "--eval", throws];
+  assert.match(execFileSync(process.execPath, args, { encoding: "utf8" }), /src[\\/]plant-id\.ts:\d+/);
+});
+
+test("every file that package.json names is there", () => {
+  const { bin, main, module, types, exports } = manifest("plant-store-sdk");
+  const named = JSON.stringify({ bin, main, module, types, exports }).match(/\.\/(dist\/)?[\w-]+\.[\w.]+/g);
+  for (const file of named.filter((name) => !["./mocks", "./conformance"].includes(name))) {
+    assert.ok(existsSync(join(home, file)), file);
+  }
+});
