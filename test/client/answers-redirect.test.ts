@@ -98,4 +98,24 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       message: `POST ${server.url}/plants was answered 201 Created with an empty body, not a Plant or an Error`,
     });
   });
+
+  it("is one where a browser hides all but its type", async () => {
+    // What a browser makes of a redirect; nothing else here can make such a Response.
+    const opaque = Object.defineProperties(new Response(null), {
+      type: { value: "opaqueredirect" },
+      status: { value: 0 },
+      ok: { value: false },
+    });
+    const client = createPlantStoreClient({
+      baseUrl: "https://plants.example.com",
+      token: TOKEN,
+      fetch: async () => opaque,
+      middleware,
+    });
+    expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
+      name: "PlantStoreResponseError",
+      message: "POST https://plants.example.com/plants was answered 0 with a redirect, which is not followed",
+      status: 0,
+    });
+  });
 });

@@ -471,6 +471,15 @@ describe.each(bothWays)("an answer of the service, $way,", ({ middleware }) => {
     expect(response.status).toBe(502);
   });
 
+  it("has a message of at most 1,000 characters, however long the reason is", async () => {
+    const server = await startRawServer(plain(`502 ${"x".repeat(9_000)}`, ""));
+
+    const error = await rejectionOf(ask(server.url));
+
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect((error as Error).message).toHaveLength(1_000);
+  });
+
   it("is quoted up to 200 characters in the message, and kept up to 4,096", async () => {
     const body = `<p>${"x".repeat(5_000)}</p>`;
     const server = await startRawServer(rawAnswer("502 Bad Gateway", HTML_TYPE, body));

@@ -231,3 +231,12 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(server.connections).toBeLessThan(3);
   });
 });
+
+it("tells why a fetch of one's own failed", async () => {
+  const fetch = () => Promise.reject(new Error("no route"));
+  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, fetch });
+  expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
+    name: "PlantStoreConnectionError",
+    message: "POST https://plants.example.com/plants got no complete answer: no route",
+  });
+});

@@ -135,7 +135,11 @@ describe("a token function", () => {
         createPlantStoreClient({ baseUrl, token: failing(reason), fetch, retries: 3 }).createPlant(fern),
       );
       expect(error).toBeInstanceOf(PlantStoreTokenError);
-      expect(error).toMatchObject({ name: "PlantStoreTokenError", cause: reason });
+      expect(error).toMatchObject({
+        name: "PlantStoreTokenError",
+        message: "The token function failed: see the cause.",
+        cause: reason,
+      });
       expect(error).toHaveProperty("cause");
     }
     expect(sent).toEqual([]);

@@ -324,6 +324,11 @@ describe("a Response that a middleware gives in place of the service's", () => {
 });
 
 describe("onError", () => {
+  it("may be absent", async () => {
+    const { createPlant } = clientOf([{ onRequest() {} }], lost);
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+  });
+
   it("is given the error of the client, and may recover with a Response", async () => {
     const seen: unknown[] = [];
     const response = Response.json({ name: "Cached" });

@@ -64,6 +64,7 @@ describe("baseUrl", () => {
     ["a host and port without a scheme", "localhost:4010"],
     ["a protocol-relative address", "//plants.example.com"],
     ["ftp", "ftp://plants.example.com"],
+    ["a scheme that ends as https does", "shttps://plants.example.com/"],
     ["ws", "ws://plants.example.com"],
     ["a file", "file:///v1"],
     ["httpsx", "httpsx://plants.example.com"],
