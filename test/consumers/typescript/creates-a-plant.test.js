@@ -31,3 +31,10 @@ for (const [resolution, moduleOptions, formats] of resolutions) {
     });
   }
 }
+
+test("one function tells an error of either build, loaded together", () => {
+  const options = "--strict --target es2022 --module nodenext --types node --outDir out --rootDir .";
+  const { stdout } = spawnSync(`tsc ${options} tells-errors.mts`, { encoding: "utf8", shell: true });
+  assert.equal(stdout, "");
+  assert.equal(execFileSync("node", ["out/tells-errors.mjs"], { encoding: "utf8" }), "7 No room\n7 No room\n");
+});
