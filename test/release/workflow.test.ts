@@ -36,4 +36,12 @@ describe("the release workflow", () => {
       "The release workflow has no step that publishes.",
     );
   });
+
+  it.each(["npm pack && npm publish x.tgz", "npm publish x.tgz\nnpm pack", "npm pack; gh release create v1"])(
+    "has no dry run where a step uploads among other things: %j",
+    (run) => {
+      const workflow = JSON.stringify({ jobs: { pack: { steps: [{ name: "All at once", run }] } } });
+      expect(() => dryReleaseSteps(workflow)).toThrow('The step "All at once" uploads among other things.');
+    },
+  );
 });
