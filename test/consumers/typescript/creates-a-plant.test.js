@@ -14,27 +14,29 @@ const resolutions = [
   ["bundler", { module: "esnext", moduleResolution: "bundler" }, ["mjs"]],
 ];
 
+function compile(options, files) {
+  rmSync("out", { recursive: true, force: true });
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+  const compilerOptions = { target: "es2022", outDir: "out", rootDir: ".", ...strict, ...options };
+  writeFileSync("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+  assert.equal(spawnSync("tsc", [], { encoding: "utf8", shell: true }).stdout, "");
+}
+
+const run = (file) => execFileSync("node", [`out/${file}`], { encoding: "utf8" });
+
 for (const [resolution, moduleOptions, formats] of resolutions) {
   for (const [types, lib] of libs) {
     test(`compiles with ${resolution} and ${types}, and creates a plant`, () => {
-      rmSync("out", { recursive: true, force: true });
-      const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
-      const compilerOptions = { target: "es2022", outDir: "out", rootDir: ".", ...strict, ...moduleOptions, ...lib };
       const files = formats.map((format) => `creates-a-plant.${format.replace("js", "ts")}`);
-      writeFileSync("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-      const { stdout } = spawnSync("tsc", [], { encoding: "utf8", shell: true });
-      assert.equal(stdout, "");
+      compile({ ...moduleOptions, ...lib }, files);
       for (const format of formats) {
-        const printed = execFileSync("node", [`out/creates-a-plant.${format}`], { encoding: "utf8" });
-        assert.equal(printed, "9007199254740993 Fern\n");
+        assert.equal(run(`creates-a-plant.${format}`), "9007199254740993 Fern\n");
       }
     });
   }
 }
 
 test("one function tells an error of either build, loaded together", () => {
-  const options = "--strict --target es2022 --module nodenext --types node --outDir out --rootDir .";
-  const { stdout } = spawnSync(`tsc ${options} tells-errors.mts`, { encoding: "utf8", shell: true });
-  assert.equal(stdout, "");
-  assert.equal(execFileSync("node", ["out/tells-errors.mjs"], { encoding: "utf8" }), "7 No room\n7 No room\n");
+  compile({ module: "nodenext", lib: ["ES2022"], types: ["node"] }, ["tells-errors.mts"]);
+  assert.equal(run("tells-errors.mjs"), "7 No room\n7 No room\n");
 });
