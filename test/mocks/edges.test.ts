@@ -1,0 +1,126 @@
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { PlantStore } from "../../mocks/store.ts";
+
+const URL = "https://plants.example.com/plants";
+const BODY = '{"id":1,"name":"Fern"}';
+
+function ask(
+  mock: ReturnType<typeof createPlantStoreMock>,
+  fields: Record<string, string> = {},
+  url = URL,
+): Promise<Response> {
+  const headers = { authorization: "Bearer any-token", "content-type": "application/json", ...fields };
+  return mock.fetch(url, { method: "POST", headers, body: BODY });
+}
+
+describe("the latest plants", () => {
+  it("are so many, in order of creation, at once and later", async () => {
+    const store = new PlantStore("accept");
+    store.add({ id: 1, name: "a" }, { id: 2, name: "b" }, { id: 3, name: "c" });
+    const latest = [
+      { id: 2n, name: "b" },
+      { id: 3n, name: "c" },
+    ];
+    expect(store.latest(2)).toEqual(latest);
+    await new Promise(setImmediate);
+    expect(store.latest(2)).toEqual(latest);
+    store.add({ id: 4, name: "d" });
+    expect(store.latest(2)).toEqual([
+      { id: 3n, name: "c" },
+      { id: 4n, name: "d" },
+    ]);
+    expect(store.latest(9)).toHaveLength(4);
+  });
+});
+
+describe("an Authorization header (I13)", () => {
+  it("has Bearer at its beginning", async () => {
+    const response = await ask(createPlantStoreMock(), { authorization: "Not bearer any-token" });
+    expect(await response.text()).toBe(
+      '{"error":400,"message":"The Authorization header is malformed: send Authorization: Bearer <ACCESS_TOKEN>."}',
+    );
+  });
+
+  it("has the whole token, not a piece of the one that is valid", async () => {
+    expect((await ask(createPlantStoreMock({ token: "any-token-at-all" }))).status).toBe(400);
+  });
+
+  it("is recorded without anything of another scheme", async () => {
+    const mock = createPlantStoreMock();
+    await ask(mock, { authorization: "Basic bearer c2VjcmV0" });
+    expect(mock.requests[0]?.headers.authorization).toBe("[redacted]");
+  });
+});
+
+describe("a content type (I7)", () => {
+  it("is application/json from its beginning", async () => {
+    const response = await ask(createPlantStoreMock(), { "content-type": "x-application/json" });
+    expect(await response.json()).toEqual({
+      error: 400,
+      message: "The Content-Type is wrong: send application/json.",
+    });
+  });
+});
+
+describe("a recorded request", () => {
+  it.each([
+    ["eight characters, a common word", "abcdefgh", `${URL}?q=abcdefgh`],
+    ["nine, a secret", "abcdefghi", `${URL}?q=[redacted]`],
+  ])("with a token of %s, has the URL %s", async (_, token, url) => {
+    const mock = createPlantStoreMock();
+    await ask(mock, { authorization: `Bearer ${token}` }, `${URL}?q=${token}`);
+    expect(mock.requests[0]?.url).toBe(url);
+  });
+
+  it("without an Authorization header is as it came", async () => {
+    const mock = createPlantStoreMock();
+    await mock.fetch(`${URL}?q=Stryker`, { method: "POST", body: BODY });
+    expect(mock.requests[0]?.url).toBe(`${URL}?q=Stryker`);
+  });
+});
+
+describe("the operation (I1, I2)", () => {
+  it("is named where something else is asked for", async () => {
+    const response = await createPlantStoreMock().fetch("https://plants.example.com/ferns");
+    expect(await response.json()).toEqual({
+      error: 404,
+      message: "Nothing is here. The one operation is POST */plants.",
+    });
+  });
+
+  it("is at an address of http too, without its trailing slashes", async () => {
+    const mock = createPlantStoreMock({ baseUrl: "http://plants.example.com/v1//" });
+    expect((await ask(mock, {}, "http://plants.example.com/v1/plants")).status).toBe(200);
+    expect(await (await mock.fetch("http://plants.example.com/plants")).json()).toMatchObject({
+      message: expect.stringContaining("POST http://plants.example.com/v1/plants"),
+    });
+  });
+
+  it.each(["shttps://plants.example.com", "ftp://plants.example.com", "/v1"])("is not at %s", (baseUrl) => {
+    expect(() => createPlantStoreMock({ baseUrl })).toThrow(
+      'baseUrl must be "*" or an absolute http or https URL, such as "https://plants.example.com/v1".',
+    );
+  });
+
+  it("matches a POST alone", () => {
+    const mock = createPlantStoreMock();
+    expect(mock.matches({ method: "POST", url: URL })).toBe(true);
+    expect(mock.matches({ method: "GET", url: URL })).toBe(false);
+  });
+});
+
+it("tells that it was the mock that lost a connection", async () => {
+  const mock = createPlantStoreMock();
+  mock.failNext("connection");
+  await expect(ask(mock)).rejects.toMatchObject({
+    message: "fetch failed",
+    cause: { message: "the mock lost the connection, as it was told to" },
+  });
+});
+
+it("says which plant to add is invalid", () => {
+  expect(() => createPlantStoreMock({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow(
+    "The plant to add is invalid: id must be an integer from -9223372036854775808 to 9223372036854775807",
+  );
+});
