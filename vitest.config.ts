@@ -17,6 +17,10 @@ export default defineConfig({
     // .ci/run closes with the totals of this report.
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
-    coverage: { include: ["src/**", "mocks/**", "conformance/**"], exclude: ["src/generated/**"] },
+    coverage: {
+      include: ["src/**", "mocks/**", "conformance/**"],
+      exclude: ["src/generated/**"],
+      thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
+    },
   },
 });

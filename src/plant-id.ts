@@ -13,7 +13,7 @@ import { isInt64 } from "./schemas.ts";
 export function parsePlantId(text: string): bigint {
   // The bound on the digits keeps BigInt, which is quadratic, from a text of megabytes.
   const id = /^-?(?:0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : undefined;
-  if (id === undefined || !isInt64(id)) {
+  if (!isInt64(id)) {
     const message = "must be the digits of an int64";
     throw new PlantStoreInputError("The plant id is", [{ message }]);
   }

@@ -4,7 +4,7 @@ const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whether the value is an int64 that is exact: a `bigint` in its range, or a safe integer. */
-export const isInt64 = (value: unknown): boolean =>
+export const isInt64 = (value: unknown): value is number | bigint =>
   typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
 
 const describeInt64 = ({ input }: { input: unknown }): string =>
