@@ -20,6 +20,32 @@ export type Fault =
   | { readonly delayMs: number }
   | ((request: Request) => Response | Promise<Response>);
 
+const NAMED: readonly unknown[] = ["connection", "timeout", "malformed", "html"] satisfies Fault[];
+const NO_BODY: readonly unknown[] = [204, 205, 304];
+
+/** Whether an answer with a body can have this status. */
+export function isStatusWithBody(status: unknown): status is number {
+  return (
+    Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 599 && !NO_BODY.includes(status)
+  );
+}
+
+/**
+ * Refuses what is no fault, which would otherwise pass for none.
+ *
+ * @throws {TypeError} when it is none.
+ */
+export function checkFault(fault: unknown): void {
+  const { delayMs = 0, error, message, status = 400 } = Object(fault) as Record<string, unknown>;
+  const isError = typeof error === "number" && typeof message === "string" && isStatusWithBody(status);
+  const isDelay = fault instanceof Object && "delayMs" in fault && typeof delayMs === "number" && delayMs >= 0;
+  if (!(typeof fault === "function" || NAMED.includes(fault) || isError || isDelay)) {
+    throw new TypeError(
+      'A fault must be "connection", "timeout", "malformed", "html", { delayMs }, { error, message, status } with a status from 200 to 599 that allows a body, or a function.',
+    );
+  }
+}
+
 const PAGE = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
 /** How long the fault keeps the request waiting, in milliseconds. */

@@ -1,6 +1,6 @@
 import { toResponse } from "./answer.ts";
 import { answer } from "./core.ts";
-import type { Fault } from "./faults.ts";
+import { checkFault, type Fault } from "./faults.ts";
 import type { RecordedRequest } from "./recorder.ts";
 import { createService, type PlantStoreMockOptions, type Service } from "./service.ts";
 import type { MockPlants } from "./store.ts";
@@ -18,6 +18,8 @@ export interface PlantStoreMock {
   readonly requests: readonly RecordedRequest[];
   /**
    * Lets the next requests to the operation fail, one fault for each, in order, before their credentials are looked at.
+   *
+   * @throws {TypeError} when one is no fault.
    *
    * @example
    * mock.failNext("connection", "connection"); // two lost connections, then it works
@@ -59,7 +61,10 @@ export function mockOf(service: Service): PlantStoreMock {
     get requests() {
       return service.recorder.list();
     },
-    failNext: (...faults) => void service.faults.push(...faults),
+    failNext(...faults) {
+      faults.forEach(checkFault);
+      service.faults.push(...faults);
+    },
     reset: () => service.reset(),
     matches: ({ method, url }) => method === "POST" && service.operation.hasPath(url),
     respond,

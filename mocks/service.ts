@@ -42,7 +42,10 @@ export interface Service {
  */
 export function createService(options: PlantStoreMockOptions): Service {
   const { baseUrl = "*", token, plants = [], duplicateIds = "accept", delayMs = 0 } = options;
-  if (!(delayMs >= 0 && delayMs < 2 ** 31)) {
+  if (token !== undefined && !["string", "object", "function"].includes(typeof token)) {
+    throw new TypeError("token must be a string, an array of strings, or a function.");
+  }
+  if (!(typeof delayMs === "number" && delayMs >= 0 && delayMs < 2 ** 31)) {
     throw new TypeError("delayMs must be a number of milliseconds, 0 or more.");
   }
   if (duplicateIds !== "accept" && duplicateIds !== "reject") {

@@ -58,13 +58,9 @@ export function createAttempt({
     // openapi-fetch would read a body without a bound, and keep no text of what is no JSON. So the answer is kept here,
     // middleware is shown clones of it, and openapi-fetch has nothing to read.
     let response!: Response;
-    const keep = <T>(given: T): T | Response | undefined => {
+    const keep = <T>(given: T): T | Response => {
       if (!(given instanceof Response)) {
         return given;
-      }
-      // One whose body is read already says nothing.
-      if (given.bodyUsed) {
-        return undefined;
       }
       response = given;
       return nothingToRead;
@@ -77,14 +73,19 @@ export function createAttempt({
       ...(hasMiddleware && {
         middleware: middleware.map((hooks) => ({
           onRequest: async (context) => keep(await hooks.onRequest?.(context)),
-          onResponse: async (context) => keep(await hooks.onResponse?.({ ...context, response: response.clone() })),
+          onResponse: async (context) => {
+            const given = await hooks.onResponse?.({ ...context, response: response.clone() });
+            // The clone that it has read says nothing new.
+            return given?.bodyUsed ? undefined : keep(given);
+          },
           onError: async (context) => keep(await hooks.onError?.(context)),
         })),
       }),
       fetch: async (request: Request | RequestRecord) => {
+        signal.throwIfAborted();
         // On a copy, so that no middleware sees the token and none can log it. No redirect is followed, whatever request
         // a middleware gives.
-        const sent = request instanceof RequestRecord ? request : new Request(request, { redirect: "manual" });
+        const sent = request instanceof RequestRecord ? request : new Request(request, { redirect: "manual", signal });
         sent.headers.set("authorization", `Bearer ${secret}`);
         // Looked up at each call, so that MSW may be started after the client was made.
         const fetch = ownFetch ?? globalThis.fetch;

@@ -18,7 +18,7 @@ export async function bearerToken(token: Exclude<Token, string>): Promise<string
   try {
     answer = await token();
   } catch (cause) {
-    throw new PlantStoreTokenError("The token function failed: see the cause.", { cause });
+    throw new PlantStoreTokenError("The token function failed: see cause.", { cause });
   }
   if (!isBearerToken(answer)) {
     throw new PlantStoreTokenError("The token function must give a string that a header can carry.");

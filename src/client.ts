@@ -25,7 +25,7 @@ export interface PlantStoreClient {
    * @throws {PlantStoreConnectionError} no answer came, or it broke off.
    * @throws {PlantStoreTimeoutError} `timeoutMs` passed.
    * @throws {PlantStoreResponseError} the answer is neither a Plant nor an Error.
-   * @throws the reason of `signal`, when it aborts.
+   * @throws the reason of `signal`, when it aborts, and what a middleware throws, as it is.
    *
    * @example
    * const { data, error } = await client.createPlant({ id: 9007199254740993n, name: "Fern", tag: "indoor" });

@@ -12,6 +12,7 @@ export interface MiddlewareContext {
   readonly options: {
     readonly baseUrl: string;
     readonly parseAs: "json" | "text" | "blob" | "arrayBuffer" | "stream";
+    /** The client's own way to send this attempt, not a `fetch` for middleware to call. */
     readonly fetch: typeof globalThis.fetch;
     readonly querySerializer: (query: Record<string, unknown>) => string;
     readonly bodySerializer: (body: undefined) => unknown;
@@ -31,7 +32,7 @@ type Awaitable<T> = T | Promise<T>;
  * };
  */
 export interface Middleware {
-  /** May return a Request to send in place of this one, or a Response to answer without sending. */
+  /** May return a Request to send in place of this one, or a Response to answer without sending. To read the body, read a clone. */
   onRequest?: (context: MiddlewareContext) => Awaitable<Request | Response | undefined | void>;
   /** May return a Response in place of this one, which is a clone of its own, its body not read yet. */
   onResponse?: (context: MiddlewareContext & { readonly response: Response }) => Awaitable<Response | undefined | void>;

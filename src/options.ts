@@ -46,14 +46,14 @@ const limits = {
   timeoutMs: optional(
     custom<number>(
       (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMEOUT_MS,
-      `timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}`,
+      `timeoutMs must be from 1 to ${MAX_TIMEOUT_MS}`,
     ),
   ),
   retries: optional(
-    custom<number>((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be a whole number, 0 or more"),
+    custom<number>((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be a whole number"),
   ),
   headers: optional(
-    custom<HeaderFields>(isHeaderFields, "headers must be what HTTP can carry, without authorization and content-type"),
+    custom<HeaderFields>(isHeaderFields, "headers must be valid, without authorization and content-type"),
   ),
 };
 
@@ -80,7 +80,7 @@ const clientOptionsSchema = object(
 const callOptionsSchema = object(
   {
     signal: optional(
-      custom<AbortSignal>((signal) => isFunction(Object(signal).addEventListener), "signal must be an AbortSignal"),
+      custom<AbortSignal>((signal) => isFunction(Object(signal).throwIfAborted), "signal must be an AbortSignal"),
     ),
     ...limits,
   },

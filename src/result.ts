@@ -3,7 +3,7 @@ import type { ErrorRecord, Plant } from "./schemas.ts";
 
 /**
  * What `createPlant` resolves to: a Plant as `data` (I9), or an Error of the service as `error` (I10). A look at one
- * tells the other, when destructured too.
+ * tells the other, when destructured too. `response` is the answer as it came, its body already read.
  */
 export type CreatePlantResult =
   | { data: Plant; error?: never; response: Response }

@@ -1,5 +1,5 @@
 import { PlantStoreConnectionError } from "./errors/connection-error.ts";
-import type { PlantStoreResponseError } from "./errors/response-error.ts";
+import { PlantStoreResponseError } from "./errors/response-error.ts";
 import type { CreatePlantResult } from "./result.ts";
 
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504];
@@ -37,7 +37,9 @@ async function retryDelayMs(outcome: Promise<CreatePlantResult>, retry: number):
     (error: unknown) =>
       error instanceof PlantStoreConnectionError
         ? new Response(null, { status: 503 })
-        : (Object(error) as Partial<PlantStoreResponseError>).response,
+        : error instanceof PlantStoreResponseError
+          ? error.response
+          : undefined,
   );
   if (response === undefined || !RETRIED_STATUSES.includes(response.status)) {
     return undefined;

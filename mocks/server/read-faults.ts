@@ -1,10 +1,9 @@
 import { safeParse } from "valibot";
 import { errorSchema } from "../../src/schemas.ts";
-import type { Fault } from "../faults.ts";
+import { type Fault, isStatusWithBody } from "../faults.ts";
 import { ControlError } from "./control-error.ts";
 
 const NAMED: readonly unknown[] = ["connection", "timeout", "malformed", "html"] satisfies Fault[];
-const NO_BODY: readonly number[] = [204, 205, 304];
 
 /**
  * Reads one fault, or a list of them, from JSON whose integers are `bigint`.
@@ -49,15 +48,7 @@ function readError(fields: ReadonlyMap<string, unknown>, name: string): Fault {
   if (status === undefined) {
     return output;
   }
-  if (
-    !(
-      typeof status === "number" &&
-      Number.isInteger(status) &&
-      status >= 200 &&
-      status <= 599 &&
-      !NO_BODY.includes(status)
-    )
-  ) {
+  if (!isStatusWithBody(status)) {
     throw new ControlError(`${name}: status must be an integer from 200 to 599 that allows a body.`);
   }
   return { ...output, status };

@@ -58,8 +58,9 @@ async function writeResponse(
       fields.push("connection", "close");
     }
     response.writeHead(answer.status, answer.statusText || undefined, fields);
-    if (answer.body === null) {
+    if (answer.body === null || incoming.method === "HEAD") {
       response.end();
+      await answer.body?.cancel();
       return;
     }
     let sent = 0;

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from "../schemas.ts";
 import { PlantStoreError } from "./plant-store-error.ts";
 
-/** The service answered with an Error (I6, I10): thrown by `unwrap`. `message` is the service's own text. */
+/** The service answered with an Error (I6, I10): thrown by `unwrap`. `message` is the service's own text, with a token that it quotes redacted. */
 export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {
   override readonly name = "PlantStoreApiError";
   /** The HTTP status, 400 by I10. */

@@ -16,7 +16,7 @@ export class PlantStoreResponseError extends PlantStoreError {
     this.#response = response;
   }
 
-  /** The answer as it came, its body already read. A log of the error does not show it: a service may quote the token in a header. */
+  /** The answer as it came, its body no longer to be read. A log of the error does not show it: a service may quote the token in a header. */
   get response(): Response {
     return this.#response;
   }

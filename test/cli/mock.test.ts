@@ -174,6 +174,14 @@ describe("plant-store mock", () => {
     expect(await command.exited).toBe(0);
   });
 
+  it("exits 0 after only the head of the page's events was asked for", async () => {
+    const { command, url } = await started([]);
+    const { status } = await fetch(`${url}/__mock/events`, { method: "HEAD" });
+    expect(status).toBe(200);
+    command.process.kill("SIGTERM");
+    expect(await command.exited).toBe(0);
+  });
+
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],

@@ -137,7 +137,7 @@ describe("a token function", () => {
       expect(error).toBeInstanceOf(PlantStoreTokenError);
       expect(error).toMatchObject({
         name: "PlantStoreTokenError",
-        message: "The token function failed: see the cause.",
+        message: "The token function failed: see cause.",
         cause: reason,
       });
       expect(error).toHaveProperty("cause");

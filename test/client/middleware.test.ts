@@ -323,6 +323,49 @@ describe("a Response that a middleware gives in place of the service's", () => {
   });
 });
 
+describe("a Request that a middleware makes anew", () => {
+  const remade: Middleware = {
+    onRequest: async ({ request }) =>
+      new Request(request.url, { method: "POST", headers: request.headers, body: await request.clone().text() }),
+  };
+
+  it("is given up at the deadline", async () => {
+    const server = await startRawServer(() => {});
+    const client = createPlantStoreClient({ baseUrl: server.url, token, middleware: [remade], timeoutMs: 100 });
+    expect(await rejectionOf(client.createPlant(fern))).toBeInstanceOf(PlantStoreTimeoutError);
+    await server.disconnected;
+  });
+
+  it("is not sent after the deadline", async () => {
+    vi.useFakeTimers();
+    const late: Middleware = { onRequest: () => new Promise((resolve) => setTimeout(resolve, 2_000)) };
+    const { createPlant, sent } = clientOf([late], created);
+    const error = rejectionOf(createPlant(fern, { timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(sent).toEqual([]);
+  });
+});
+
+it("sends nothing in place of an answer from a middleware that was read already", async () => {
+  const canned = Response.json({ name: "Canned" });
+  const { createPlant, sent } = clientOf([{ onRequest: () => canned }], created);
+  expect((await createPlant(fern)).data).toEqual({ name: "Canned" });
+  expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+  expect(sent).toEqual([]);
+});
+
+it("does not repeat what a middleware threw, whatever it has for a response", async () => {
+  const foreign = Object.assign(new Error("no"), { response: { status: 503 } });
+  const failing: Middleware = {
+    onRequest() {
+      throw foreign;
+    },
+  };
+  const { createPlant } = clientOf([failing], created);
+  expect(await rejectionOf(createPlant(fern, { retries: 1 }))).toBe(foreign);
+});
+
 describe("onError", () => {
   it("may be absent", async () => {
     const { createPlant } = clientOf([{ onRequest() {} }], lost);

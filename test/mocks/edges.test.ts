@@ -124,3 +124,35 @@ it("says which plant to add is invalid", () => {
     "The plant to add is invalid: id must be an integer from -9223372036854775808 to 9223372036854775807",
   );
 });
+
+describe("failNext", () => {
+  it.each<[string, unknown]>([
+    ["a word that it does not know", "conection"],
+    ["undefined", undefined],
+    ["an Error without a message", { error: 7 }],
+    ["an Error whose value is text", { error: "7", message: "no" }],
+    ["an Error with a status beyond 599", { error: 7, message: "no", status: 600 }],
+    ["an Error with a status below 200", { error: 7, message: "no", status: 199 }],
+    ["an Error with a status that allows no body", { error: 7, message: "no", status: 204 }],
+    ["an Error with a status that is no integer", { error: 7, message: "no", status: 400.5 }],
+    ["a delay of text", { delayMs: "5" }],
+    ["a negative delay", { delayMs: -1 }],
+  ])("refuses %s, and queues nothing", async (_, fault) => {
+    const mock = createPlantStoreMock();
+    expect(() => mock.failNext("html", fault as "html")).toThrow(TypeError);
+    expect((await ask(mock)).status).toBe(200);
+  });
+
+  it.each([200, 599])("takes the status %i", async (status) => {
+    const mock = createPlantStoreMock();
+    mock.failNext({ error: 7, message: "no", status });
+    expect((await ask(mock)).status).toBe(status);
+  });
+});
+
+it.each<[string, object, string]>([
+  ["a token", { token: 5 }, "token must be a string, an array of strings, or a function."],
+  ["a delay of text", { delayMs: "5" }, "delayMs must be a number of milliseconds, 0 or more."],
+])("refuses %s that is none", (_, options, message) => {
+  expect(() => createPlantStoreMock(options)).toThrow(new TypeError(message));
+});
