@@ -36,7 +36,7 @@ test("the package has what its entries need, and nothing else", () => {
   const built = entries.flatMap((name) =>
     ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${name}.${end}`),
   );
-  const command = ["plant-store.js", "plant-store.js.map"];
+  const command = ["plant-store.js", "plant-store.js.map", "THIRD-PARTY-LICENSES"];
   // A chunk holds what several entries share, or what the command loads when it is asked to.
   const isChunk = (file) => /^dist\/(chunk|mock|verify)-[A-Z0-9]{8}\.js(\.map)?$/.test(file);
   const isSharedType = (file) => /^dist\/schemas-[\w-]{8}\.d\.c?ts$/.test(file);
