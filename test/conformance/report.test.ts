@@ -226,9 +226,9 @@ describe("a run that can't be made", () => {
     ["token must be a string of visible ASCII characters.", { token: "" }],
     ["token must be a string of visible ASCII characters.", { token: "a b" }],
     ["token must be a string of visible ASCII characters.", { token: "caf\u00e9" }],
-    ["timeoutMs must be from 1 to 2147483647.", { timeoutMs: 0 }],
-    ["timeoutMs must be from 1 to 2147483647.", { timeoutMs: Number.NaN }],
-    ["timeoutMs must be from 1 to 2147483647.", { timeoutMs: 2 ** 31 }],
+    ["timeoutMs must be a number from 1 to 2147483647.", { timeoutMs: 0 }],
+    ["timeoutMs must be a number from 1 to 2147483647.", { timeoutMs: Number.NaN }],
+    ["timeoutMs must be a number from 1 to 2147483647.", { timeoutMs: 2 ** 31 }],
   ])("throws a TypeError: %s (%o)", async (message, options) => {
     expect(await rejectionOf(run(options))).toEqual(new TypeError(message));
   });
