@@ -20,7 +20,8 @@ export type Fault =
   | { readonly delayMs: number }
   | ((request: Request) => Response | Promise<Response>);
 
-const NAMED: readonly unknown[] = ["connection", "timeout", "malformed", "html"] satisfies Fault[];
+/** The faults that a word names. */
+export const NAMED_FAULTS: readonly unknown[] = ["connection", "timeout", "malformed", "html"] satisfies Fault[];
 const NO_BODY: readonly unknown[] = [204, 205, 304];
 
 /** Whether an answer with a body can have this status. */
@@ -39,7 +40,7 @@ export function checkFault(fault: unknown): void {
   const { delayMs = 0, error, message, status = 400 } = Object(fault) as Record<string, unknown>;
   const isError = typeof error === "number" && typeof message === "string" && isStatusWithBody(status);
   const isDelay = fault instanceof Object && "delayMs" in fault && typeof delayMs === "number" && delayMs >= 0;
-  if (!(typeof fault === "function" || NAMED.includes(fault) || isError || isDelay)) {
+  if (!(typeof fault === "function" || NAMED_FAULTS.includes(fault) || isError || isDelay)) {
     throw new TypeError(
       'A fault must be "connection", "timeout", "malformed", "html", { delayMs }, { error, message, status } with a status from 200 to 599 that allows a body, or a function.',
     );

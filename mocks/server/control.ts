@@ -1,9 +1,8 @@
 import { safeParse } from "valibot";
 import { type NewPlant, newPlantSchema } from "../../src/schemas.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "../answer.ts";
-import { MAX_BODY_BYTES } from "../incoming-request.ts";
+import { readJsonBody } from "../json-body.ts";
 import type { PlantStoreMock } from "../mock.ts";
-import { parseJson } from "../parse-json.ts";
 import type { Service } from "../service.ts";
 import { ControlError } from "./control-error.ts";
 import { toExactJson } from "./exact-json.ts";
@@ -101,16 +100,11 @@ function pathOf(target: string): string {
 }
 
 async function readJson(exchange: Exchange): Promise<unknown> {
-  const bytes = await exchange.arrayBuffer();
-  if (bytes.byteLength > MAX_BODY_BYTES) {
-    throw new ControlError(`The body is larger than ${MAX_BODY_BYTES} bytes, which is more than this mock takes.`);
+  const { json, fault } = readJsonBody(await exchange.arrayBuffer());
+  if (fault !== undefined) {
+    throw new ControlError(fault);
   }
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? `no valid JSON: ${error.message}` : "not UTF-8";
-    throw new ControlError(`The body is ${reason}.`);
-  }
+  return json;
 }
 
 function readPlants(json: unknown): NewPlant[] {

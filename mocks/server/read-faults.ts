@@ -1,9 +1,7 @@
 import { safeParse } from "valibot";
 import { errorSchema } from "../../src/schemas.ts";
-import { type Fault, isStatusWithBody } from "../faults.ts";
+import { type Fault, isStatusWithBody, NAMED_FAULTS } from "../faults.ts";
 import { ControlError } from "./control-error.ts";
-
-const NAMED: readonly unknown[] = ["connection", "timeout", "malformed", "html"] satisfies Fault[];
 
 /**
  * Reads one fault, or a list of them, from JSON whose integers are `bigint`.
@@ -17,7 +15,7 @@ export function readFaults(json: unknown): Fault[] {
 }
 
 function readFault(json: unknown, name: string): Fault {
-  if (NAMED.includes(json)) {
+  if (NAMED_FAULTS.includes(json)) {
     return json as Fault;
   }
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
