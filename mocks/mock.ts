@@ -57,7 +57,7 @@ export function mockOf(service: Service): PlantStoreMock {
       }
       return response;
     },
-    plants: service.store,
+    plants: service.store.plants,
     get requests() {
       return service.recorder.list();
     },

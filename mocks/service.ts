@@ -5,7 +5,7 @@ import type { CallerSignal } from "./incoming-request.ts";
 import { type Operation, operationAt } from "./operation.ts";
 import { OwnSignal } from "./own-signal.ts";
 import { Recorder } from "./recorder.ts";
-import { type DuplicateIds, PlantStore } from "./store.ts";
+import { createPlantStore, type DuplicateIds, type MockPlants, type PlantStore } from "./store.ts";
 
 /** What `createPlantStoreMock` takes. */
 export interface PlantStoreMockOptions {
@@ -52,9 +52,9 @@ export function createService(options: PlantStoreMockOptions): Service {
     throw new TypeError('duplicateIds must be "accept" or "reject".');
   }
   const operation = operationAt(baseUrl);
-  const store = new PlantStore(duplicateIds);
+  const store = createPlantStore(duplicateIds);
   const seed = plants.map((plant) => ({ ...plant }));
-  fill(store, seed);
+  fill(store.plants, seed);
   const recorder = new Recorder();
   const faults: Fault[] = [];
   let resetting = new OwnSignal();
@@ -73,15 +73,15 @@ export function createService(options: PlantStoreMockOptions): Service {
       resetting = new OwnSignal();
       faults.length = 0;
       recorder.clear();
-      store.clear();
-      fill(store, seed);
+      store.plants.clear();
+      fill(store.plants, seed);
     },
   };
 }
 
 /** One by one: a call takes no more than some hundred thousand arguments. */
-function fill(store: PlantStore, plants: readonly NewPlant[]): void {
+function fill({ add }: MockPlants, plants: readonly NewPlant[]): void {
   for (const plant of plants) {
-    store.add(plant);
+    add(plant);
   }
 }

@@ -1,5 +1,5 @@
-import { Collection, Query } from "@msw/data";
-import { custom, safeParse } from "valibot";
+import { Query } from "@msw/data";
+import { safeParse } from "valibot";
 import { type NewPlant, newPlantSchema } from "../src/schemas.ts";
 
 /** A plant as the mock keeps it. The id is always a `bigint`. */
@@ -24,136 +24,92 @@ export interface PlantQuery {
 /** What becomes of a second plant with an id in use, on which the interface is silent. */
 export type DuplicateIds = "accept" | "reject";
 
-/** The plants that a mock holds. What it hands out are frozen copies. */
-export class PlantStore {
-  readonly #duplicateIds: DuplicateIds;
-  #records = newCollection();
-  #size = 0;
-  // @msw/data makes records asynchronously: until one shows, its plant is here, so that a seed is there at once.
-  readonly #pending = new Set<StoredPlant>();
-  // It knows no unique fields, and finds by a scan: ids are reserved, and looked up, here.
-  readonly #latestById = new Map<bigint, StoredPlant>();
-
-  constructor(duplicateIds: DuplicateIds) {
-    this.#duplicateIds = duplicateIds;
-  }
-
+/** The plants that a mock holds, as its users see them. What it hands out are frozen copies. No method needs `this`. */
+export interface MockPlants {
   /** How many plants there are. */
-  get size(): number {
-    return this.#size;
-  }
-
+  readonly size: number;
   /** All plants, in order of creation. */
-  all(): readonly StoredPlant[] {
-    return [...this.#records.all(), ...this.#waiting()].map(copyOf);
-  }
-
-  /** So many of the latest plants, in order of creation. */
-  latest(count: number): readonly StoredPlant[] {
-    return [...this.#records.all().slice(-count), ...this.#waiting()].slice(-count).map(copyOf);
-  }
-
-  /** The latest plant with that id. */
-  get(id: number | bigint): StoredPlant | undefined {
-    return this.#latestById.get(BigInt(id));
-  }
-
+  readonly all: () => readonly StoredPlant[];
+  /** The latest plant with that id; none has an id that is no integer. */
+  readonly get: (id: number | bigint) => StoredPlant | undefined;
   /**
    * The plants that match, in order of creation.
    *
    * @example
    * mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }));
    */
-  findMany(query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] {
-    // On the copies: a condition is given what it could change.
-    const built = query(new Query<StoredPlant>() as PlantQuery) as Query<StoredPlant>;
-    return this.all().filter((plant) => built.test(plant));
-  }
-
+  readonly findMany: (query: (q: PlantQuery) => PlantQuery) => readonly StoredPlant[];
   /**
    * Adds plants, as requests would.
    *
    * @throws {TypeError} when one is no NewPlant, or when its id is in use and `duplicateIds` is "reject". Those before it stay.
+   *
+   * @example
+   * mock.plants.add({ id: 1, name: "Fern" }, { id: 9007199254740993n, name: "Monstera", tag: "tropical" });
    */
-  add(...plants: readonly NewPlant[]): void {
-    for (const plant of plants) {
-      const { success, output, issues } = safeParse(newPlantSchema, plant);
-      if (!success) {
-        throw new TypeError(`The plant to add is invalid: ${issues.map(({ message }) => message).join("; ")}`);
-      }
-      if (!this.create(output)) {
-        throw new TypeError(`The plant to add has the id ${plant.id}, which is in use, and duplicateIds is "reject".`);
-      }
-    }
-  }
-
+  readonly add: (...plants: readonly NewPlant[]) => void;
   /** Removes all plants. */
-  clear(): void {
-    // Collection.clear() removes its records one by one, each by a scan.
-    this.#records = newCollection();
-    this.#pending.clear();
-    this.#size = 0;
-    this.#latestById.clear();
-  }
+  readonly clear: () => void;
+}
 
+/** The plants that a mock holds. */
+export interface PlantStore {
+  readonly plants: MockPlants;
   /** Keeps a valid plant; gives `false` where its id is in use and must not be. */
-  create(newPlant: NewPlant): boolean {
-    const { name, tag } = newPlant;
-    const id = BigInt(newPlant.id);
-    if (this.#duplicateIds === "reject" && this.#latestById.has(id)) {
+  readonly create: (newPlant: NewPlant) => boolean;
+  /** So many of the latest plants, in order of creation. */
+  readonly latest: (count: number) => readonly StoredPlant[];
+}
+
+/**
+ * Makes a store.
+ *
+ * Of @msw/data it takes the queries and not the Collection: that makes its records asynchronously, so that one just created
+ * could not be seen at once; it knows no unique fields, finds an id by a scan, and takes longer for a record than the whole
+ * rest of an answer.
+ */
+export function createPlantStore(duplicateIds: DuplicateIds): PlantStore {
+  let stored: StoredPlant[] = [];
+  const latestById = new Map<bigint, StoredPlant>();
+
+  function create({ id: given, name, tag }: NewPlant): boolean {
+    const id = BigInt(given);
+    if (duplicateIds === "reject" && latestById.has(id)) {
       return false;
     }
     const plant = Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
-    this.#latestById.set(id, plant);
-    this.#size += 1;
-    this.#pending.add(plant);
-    // It is valid, so this can't fail.
-    void this.#records.create(new PlantRecord(id, name, tag)).then((record) => {
-      this.#pending.delete(plant);
-      readPrimaryKey(record);
-    });
+    stored.push(plant);
+    latestById.set(id, plant);
     return true;
   }
 
-  /** Those of the pending that the collection does not show yet: a record shows a moment before its promise settles. */
-  #waiting(): readonly StoredPlant[] {
-    const count = this.#size - this.#records.count();
-    return count === 0 ? [] : [...this.#pending].slice(-count);
-  }
+  const plants = Object.freeze<MockPlants>({
+    get size() {
+      return stored.length;
+    },
+    all: () => stored.slice(),
+    get: (id) => (typeof id === "bigint" || Number.isInteger(id) ? latestById.get(BigInt(id)) : undefined),
+    findMany(query) {
+      const built = query(new Query<StoredPlant>() as PlantQuery) as Query<StoredPlant>;
+      return stored.filter((plant) => built.test(plant));
+    },
+    add(...added) {
+      for (const plant of added) {
+        const { success, output, issues } = safeParse(newPlantSchema, plant);
+        if (!success) {
+          throw new TypeError(`The plant to add is invalid: ${issues.map(({ message }) => message).join("; ")}`);
+        }
+        if (!create(output)) {
+          throw new TypeError(
+            `The plant to add has the id ${plant.id}, which is in use, and duplicateIds is "reject".`,
+          );
+        }
+      }
+    },
+    clear() {
+      stored = [];
+      latestById.clear();
+    },
+  });
+  return { plants, create, latest: (count) => stored.slice(-count) };
 }
-
-const copyOf = ({ id, name, tag }: StoredPlant): StoredPlant =>
-  Object.freeze(tag === undefined ? { id, name } : { id, name, tag });
-
-// The symbol under which @msw/data keeps a record's primary key. It is not exported, so it is read off the first record.
-let primaryKey: symbol | undefined;
-let lastKey = 0;
-
-/**
- * What costs @msw/data least. Of a plain object it makes two copies, and a record without a primary key is given a random
- * UUID, which takes more memory than all else of it: with both, a server answers a third less.
- */
-class PlantRecord {
-  constructor(
-    readonly id: bigint,
-    readonly name: string,
-    readonly tag: string | undefined,
-  ) {
-    if (primaryKey !== undefined) {
-      lastKey += 1;
-      Object.defineProperty(this, primaryKey, { value: String(lastKey), configurable: true });
-    }
-  }
-}
-
-function readPrimaryKey(record: object): void {
-  primaryKey ??= Object.getOwnPropertySymbols(record).find(({ description }) => description === "kPrimaryKey");
-}
-
-function newCollection() {
-  // Nothing comes here but what is valid.
-  return new Collection({ schema: custom<PlantRecord>(() => true) });
-}
-
-/** What the users of a mock see of its store. */
-export type MockPlants = Omit<PlantStore, "create" | "latest">;

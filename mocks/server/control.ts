@@ -25,7 +25,7 @@ const NOTHING: Answer = { status: 204, headers: {}, body: "" };
 
 /** Makes the control routes of a service. */
 export function createControl(service: Service, mock: PlantStoreMock): Control {
-  const plants = () => jsonAnswer(200, toExactJson(service.store.all()));
+  const plants = () => jsonAnswer(200, toExactJson(service.store.plants.all()));
   const faults = () => jsonAnswer(200, toExactJson(service.faults.map(showFault)));
   const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     "/": { GET: pageAnswer },
@@ -38,7 +38,7 @@ export function createControl(service: Service, mock: PlantStoreMock): Control {
         return jsonAnswer(201, toExactJson(added));
       },
       DELETE: () => {
-        service.store.clear();
+        service.store.plants.clear();
         return NOTHING;
       },
     },
@@ -121,7 +121,7 @@ function readPlants(json: unknown): NewPlant[] {
 function addPlants({ store }: Service, plants: readonly NewPlant[]): void {
   try {
     for (const plant of plants) {
-      store.add(plant);
+      store.plants.add(plant);
     }
   } catch (error) {
     // They are valid: what is left is an id in use, where that is refused.

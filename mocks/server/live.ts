@@ -42,7 +42,7 @@ function snapshotOf({ store, recorder, faults }: Service) {
     plants: [...store.latest(SHOWN_PLANTS)]
       .reverse()
       .map(({ id, name, tag }) => ({ id: String(id), name: cut(name), tag: tag === undefined ? undefined : cut(tag) })),
-    plantCount: store.size,
+    plantCount: store.plants.size,
     requests: requests
       .slice(-SHOWN_REQUESTS)
       .reverse()
