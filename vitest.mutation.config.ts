@@ -10,5 +10,5 @@ const tests: Readonly<Record<string, string[]>> = {
 
 export default defineConfig({
   ...config,
-  test: { include: tests[process.env.MUTATE ?? "src"] ?? [], exclude: ["test/mocks/differential.test.ts"] },
+  test: { include: tests[process.env.MUTATE ?? "src"] ?? [], exclude: ["test/mocks/differential.node.test.ts"] },
 });

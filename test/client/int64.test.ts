@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { createPlantStoreClient, type NewPlant, PlantStoreInputError, parsePlantId } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
-import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { rejectionOf } from "../support/rejection-of.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
-const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -22,7 +20,7 @@ async function wireOf(newPlant: NewPlant): Promise<string> {
     },
   });
   await client.createPlant(newPlant);
-  return Buffer.from(bytes ?? []).toString("latin1");
+  return Array.from(bytes ?? [], (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** The digits of an integer by long division, without the language's own way to text. */
@@ -96,29 +94,6 @@ const texts = fc.oneof(
 );
 
 describe("the id on the wire", () => {
-  it.each<[NewPlant["id"], string]>([
-    [0, "0"],
-    [-0, "0"],
-    [0n, "0"],
-    [-1, "-1"],
-    [-1n, "-1"],
-    [1e15, "1000000000000000"],
-    [9007199254740991, "9007199254740991"],
-    [-9007199254740991, "-9007199254740991"],
-    [9007199254740991n, "9007199254740991"],
-    [9007199254740992n, "9007199254740992"],
-    [9007199254740993n, "9007199254740993"],
-    [-9007199254740993n, "-9007199254740993"],
-    [-9223372036854775808n, "-9223372036854775808"],
-    [9223372036854775807n, "9223372036854775807"],
-  ])("is exact: %s is %s (I5)", async (id, digits) => {
-    const server = await startRawServer(PLANT);
-    const client = createPlantStoreClient({ ...valid, baseUrl: server.url });
-    const { data } = await client.createPlant({ id, name: "Fern" });
-    expect(server.requests[0]?.split("\r\n\r\n")[1]).toBe(`{"id":${digits},"name":"Fern"}`);
-    expect(data).toEqual({ name: "Fern" });
-  });
-
   it("is exact where parsePlantId has read it (I5)", async () => {
     expect(await wireOf({ id: parsePlantId("9007199254740993"), name: "Fern" })).toBe(
       '{"id":9007199254740993,"name":"Fern"}',

@@ -6,14 +6,11 @@ import {
   PlantStoreInputError,
 } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { headerLines } from "../support/header-lines.ts";
-import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { rejectionOf } from "../support/rejection-of.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const fern = { id: 1, name: "Fern" };
-const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 
 /** Options as JavaScript may give them. */
@@ -215,39 +212,6 @@ describe("the options of a call", () => {
 });
 
 describe("headers", () => {
-  it("of the client and of the call go out together, the call's in place of the client's of the same name", async () => {
-    const server = await startRawServer(PLANT);
-    const client = createPlantStoreClient({
-      baseUrl: server.url,
-      token: "abc",
-      headers: { "X-Tenant": "north", "x-client": "yes", "user-agent": "greenhouse/1.0" },
-    });
-    await client.createPlant(fern, { headers: { "x-tenant": "south", "x-call": "yes" } });
-    await client.createPlant(fern);
-    const own = server.requests.map((request) =>
-      headerLines(request, /^(x-|user-agent|authorization|content-type)/i)
-        .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
-        .sort(),
-    );
-    expect(own).toEqual([
-      [
-        "authorization: Bearer abc",
-        "content-type: application/json",
-        "user-agent: greenhouse/1.0",
-        "x-call: yes",
-        "x-client: yes",
-        "x-tenant: south",
-      ],
-      [
-        "authorization: Bearer abc",
-        "content-type: application/json",
-        "user-agent: greenhouse/1.0",
-        "x-client: yes",
-        "x-tenant: north",
-      ],
-    ]);
-  });
-
   it.each([
     ["without middleware", []],
     ["with middleware", [{ onRequest() {} }]],

@@ -353,19 +353,4 @@ describe("the wait before an attempt", () => {
     await vi.runAllTimersAsync();
     expect(sent).toHaveLength(1);
   });
-
-  it("is cut by no listener warning, however often it comes", async () => {
-    const warnings: Error[] = [];
-    const keep = (warning: Error) => warnings.push(warning);
-    process.on("warning", keep);
-    const { createPlant, sent } = clientOf([lost], { retries: 30 });
-    const error = rejectionOf(createPlant(fern));
-    await vi.runAllTimersAsync();
-    await error;
-    vi.useRealTimers();
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off("warning", keep);
-    expect(sent).toHaveLength(31);
-    expect(warnings).toEqual([]);
-  });
 });

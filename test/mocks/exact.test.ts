@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { adapters, fetchAdapter } from "../support/adapters.ts";
+import { fetchAdapter } from "../support/adapter.ts";
+import { adapters } from "../support/adapters.ts";
 import { created, post, refused } from "../support/post.ts";
 
 const NO_INT64 = "The NewPlant is invalid: id must be an integer from -9223372036854775808 to 9223372036854775807.";

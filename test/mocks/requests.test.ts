@@ -1,6 +1,7 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { adapters, fetchAdapter } from "../support/adapters.ts";
+import { fetchAdapter } from "../support/adapter.ts";
+import { adapters } from "../support/adapters.ts";
 import { post } from "../support/post.ts";
 
 const TOKEN = "s3cr3t-token/of+tests==";

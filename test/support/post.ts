@@ -1,4 +1,4 @@
-import type { RunningMock } from "./adapters.ts";
+import type { RunningMock } from "./adapter.ts";
 
 /** An answer as it came over the wire. */
 export interface PlainAnswer {

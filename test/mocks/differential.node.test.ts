@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Adapter, adapters, fetchAdapter, type RunningMock } from "../support/adapters.ts";
+import { type Adapter, fetchAdapter, type RunningMock } from "../support/adapter.ts";
+import { adapters } from "../support/adapters.ts";
 import { idOf, isErrorRecord, isPlant, isValidBody } from "../support/contract.ts";
 import { type PostHeaders, post } from "../support/post.ts";
 

@@ -1,0 +1,233 @@
+import { inspect } from "node:util";
+import {
+  createPlantStoreClient,
+  type PlantStoreClientOptions,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  PlantStoreTimeoutError,
+} from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { bothWays } from "../support/both-ways.ts";
+import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+
+const TOKEN = "a-token-that-nobody-may-see";
+const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+const FERN = '{"name":"Fern"}';
+
+const flood =
+  (head: string, line: string): RawAnswer =>
+  (socket) => {
+    const lines = Buffer.from(line.repeat(1_000));
+    const writeMore = () => {
+      while (!socket.destroyed && socket.write(lines));
+    };
+    socket.on("drain", writeMore);
+    socket.write(head);
+    writeMore();
+  };
+
+/** Where the runtime's own words are the same everywhere, they are here too. */
+const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: string][] = [
+  ["is closed before the headers", (socket) => socket.end()],
+  ["is closed within the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-ty")],
+  ["is reset before the headers", (socket) => socket.resetAndDestroy(), "read ECONNRESET"],
+  [
+    "is reset within the headers",
+    (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-ty", () => socket.resetAndDestroy()),
+  ],
+  [
+    "is reset within the body",
+    (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n{"name":`, () => socket.resetAndDestroy()),
+  ],
+  ["is closed within the body", (socket) => socket.end(`${HEAD}content-length: 15\r\n\r\n{"name":`)],
+  [
+    "is closed after a whole Plant that is shorter than its Content-Length",
+    (socket) => socket.end(`${HEAD}content-length: 16\r\n\r\n${FERN}`),
+  ],
+  [
+    "is closed before the last chunk",
+    (socket) => socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\nf\r\n${FERN}\r\n`),
+  ],
+  [
+    "is closed within an Error",
+    (socket) => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 99\r\n\r\n{"error":1'),
+  ],
+  ["is closed after an interim answer", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n")],
+  ["carries no HTTP", "220 smtp.example.com ESMTP\r\n"],
+  ["carries a status that is no number", "HTTP/1.1 OK\r\n\r\n"],
+  ["carries a header line without a colon", "HTTP/1.1 200 OK\r\nFern\r\n\r\n"],
+  ["carries a control character in a header field", "HTTP/1.1 200 OK\r\nx-fern: a\x01b\r\n\r\n"],
+  ["carries two lengths", `${HEAD}content-length: 15\r\ncontent-length: 14\r\n\r\n${FERN}`],
+  ["carries a length that is no number", `${HEAD}content-length: fern\r\n\r\n${FERN}`],
+  ["carries a chunk whose size is no number", `${HEAD}transfer-encoding: chunked\r\n\r\nfern\r\n${FERN}\r\n0\r\n\r\n`],
+  ["carries gzip that is none", rawAnswer("200 OK", { "content-encoding": "gzip" }, FERN)],
+  ["carries a header field that never ends", flood("HTTP/1.1 200 OK\r\nx-fern: ", "fern")],
+  ["carries header fields that never end", flood("HTTP/1.1 200 OK\r\n", "x-fern: fern\r\n")],
+  // What Node's fetch makes of them: it takes no 100 that it did not ask for, and keeps a proxy's 407 to itself.
+  [
+    "carries 100 Continue",
+    Buffer.concat([Buffer.from("HTTP/1.1 100 Continue\r\n\r\n"), rawAnswer("200 OK", {}, FERN)]),
+  ],
+  ["carries 407", rawAnswer("407 Proxy Authentication Required", {}, '{"error":1,"message":"Who are you, proxy?"}')],
+  [
+    "is to switch to another protocol",
+    "HTTP/1.1 101 Switching Protocols\r\nupgrade: fern\r\nconnection: upgrade\r\n\r\n",
+  ],
+];
+
+const silent: [title: string, answer: RawAnswer][] = [
+  ["never answered", () => {}],
+  ["answered with half a status line", (socket) => socket.write("HTTP/1.1 2")],
+  ["answered with half the headers", (socket) => socket.write(HEAD)],
+  ["answered without a body", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n`)],
+  ["answered with half a body", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n{"name":`)],
+  [
+    "answered with a Plant that is shorter than its Content-Length",
+    (socket) => socket.write(`${HEAD}content-length: 16\r\n\r\n${FERN}`),
+  ],
+  ["answered with a Plant that has no end", (socket) => socket.write(`${HEAD}\r\n${FERN}`)],
+  [
+    "answered with chunks and no last one",
+    (socket) => socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\nf\r\n${FERN}\r\n`),
+  ],
+  ["answered with interim answers alone", (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n")],
+];
+
+describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
+  const ask = (baseUrl: string, options?: Partial<PlantStoreClientOptions>) =>
+    createPlantStoreClient({ baseUrl, token: TOKEN, middleware, ...options }).createPlant({ id: 1, name: "Fern" });
+
+  /** What is true of each lost connection. */
+  const expectLost = (error: unknown, url: string, reason: unknown = expect.stringMatching(/./)) => {
+    const start = `POST ${url}/plants got no complete answer: `;
+    expect(error).toBeInstanceOf(PlantStoreConnectionError);
+    expect(error).toBeInstanceOf(PlantStoreError);
+    const { name, message, cause, stack } = error as PlantStoreConnectionError;
+    expect(name).toBe("PlantStoreConnectionError");
+    expect(message.slice(0, start.length)).toBe(start);
+    expect(message.slice(start.length)).toEqual(reason);
+    expect(message).toMatch(/^[^\p{Cc}]+$/u);
+    expect(stack).not.toContain(TOKEN);
+    expect(cause).toBeInstanceOf(TypeError);
+    expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
+  };
+
+  it.each(broken)("is lost: it %s", async (_, answer, reason) => {
+    const server = await startRawServer(answer);
+
+    const error = await rejectionOf(ask(server.url));
+
+    expectLost(error, server.url, reason);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("is lost, and its cause is what fetch threw", async () => {
+    const server = await startRawServer((socket) => socket.resetAndDestroy());
+    let thrown: unknown;
+
+    const error = await rejectionOf(
+      ask(server.url, {
+        fetch: async (input, init) => {
+          thrown = await rejectionOf(fetch(input, init));
+          throw thrown;
+        },
+      }),
+    );
+
+    expect(error).toHaveProperty("cause", thrown);
+    expect(thrown).toMatchObject({ name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET" } });
+  });
+
+  it("is refused", async () => {
+    const server = await startRawServer("");
+    await server.close();
+
+    const error = await rejectionOf(ask(server.url));
+
+    expectLost(error, server.url, `connect ECONNREFUSED 127.0.0.1:${server.port}`);
+    expect(error).toMatchObject({ cause: { message: "fetch failed", cause: { code: "ECONNREFUSED" } } });
+  });
+
+  it("has no host", async () => {
+    // A label of more than 63 characters is in no DNS, so that nobody is asked for it.
+    const host = `${"x".repeat(64)}.invalid`;
+
+    const error = await rejectionOf(ask(`http://${host}`));
+
+    expectLost(error, `http://${host}`, expect.stringMatching(`^getaddrinfo E[A-Z_]+ ${host}$`));
+    expect(error).toMatchObject({
+      cause: { message: "fetch failed", cause: { syscall: "getaddrinfo", hostname: host } },
+    });
+  });
+
+  it("is lost to a service that sends everything back, and the token stays unseen", async () => {
+    const server = await startRawServer((socket, request) => socket.write(request));
+
+    const error = await rejectionOf(ask(server.url));
+
+    expectLost(error, server.url);
+  });
+
+  it.each(silent)("is given up when timeoutMs is over: %s", async (_, answer) => {
+    const server = await startRawServer(answer);
+
+    const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
+
+    expect(error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(error).toBeInstanceOf(PlantStoreError);
+    expect(error).toMatchObject({
+      name: "PlantStoreTimeoutError",
+      message: `POST ${server.url}/plants took more than timeoutMs, 100 ms.`,
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
+    // Nothing is left open behind the caller's back.
+    await server.disconnected;
+  });
+
+  it("is given up when timeoutMs is over: fed a chunk at a time, for ever", async () => {
+    const server = await startRawServer((socket) => {
+      const writeMore = () => {
+        if (!socket.destroyed) {
+          socket.write("1\r\n \r\n", () => setImmediate(writeMore));
+        }
+      };
+      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`, writeMore);
+    });
+
+    const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
+
+    expect(error).toBeInstanceOf(PlantStoreTimeoutError);
+    await server.disconnected;
+  });
+
+  it("is made anew after one was lost", async () => {
+    let asked = 0;
+    const server = await startRawServer((socket) => {
+      asked += 1;
+      if (asked === 1) {
+        socket.resetAndDestroy();
+      } else {
+        socket.write(rawAnswer("200 OK", {}, FERN));
+      }
+    });
+    const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
+
+    expectLost(await rejectionOf(client.createPlant({ id: 1, name: "Fern" })), server.url);
+    expect(await client.createPlant({ id: 1, name: "Fern" })).toMatchObject({ data: { name: "Fern" } });
+    expect(server.connections).toBe(2);
+  });
+
+  it("is kept for the calls that follow", async () => {
+    const server = await startRawServer(rawAnswer("200 OK", {}, FERN));
+    const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
+
+    for (const id of [1, 2, 3, 4, 5]) {
+      await client.createPlant({ id, name: "Fern" });
+    }
+
+    expect(server.requests).toHaveLength(5);
+    // Node's own fetch opens a second one, when it is asked again before it has put the first away.
+    expect(server.connections).toBeLessThan(3);
+  });
+});

@@ -1,0 +1,75 @@
+import { inspect } from "node:util";
+import {
+  createPlantStoreClient,
+  type Middleware,
+  PlantStoreResponseError,
+  PlantStoreTimeoutError,
+} from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+
+const fern = { id: 9007199254740993n, name: "Fern" };
+const token = "tok-4f9c2d81e7ab3056";
+const JSON_TYPE = { "content-type": "application/json" };
+
+describe("a Request that a middleware makes anew", () => {
+  const remade: Middleware = {
+    onRequest: async ({ request }) =>
+      new Request(request.url, { method: "POST", headers: request.headers, body: await request.clone().text() }),
+  };
+
+  it("is given up at the deadline", async () => {
+    const server = await startRawServer(() => {});
+    const client = createPlantStoreClient({ baseUrl: server.url, token, middleware: [remade], timeoutMs: 100 });
+    expect(await rejectionOf(client.createPlant(fern))).toBeInstanceOf(PlantStoreTimeoutError);
+    await server.disconnected;
+  });
+});
+
+describe("the token", () => {
+  it("is not seen by any middleware, whichever hook logs all that it is given (I13)", async () => {
+    let log = "";
+    const keep = (context: { request: Request }) => {
+      log += inspect(context, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+      log += inspect([...context.request.headers]);
+    };
+    const logging: Middleware = { onRequest: keep, onResponse: keep, onError: keep };
+    const { fetch, sent } = scriptedFetch(created, refused, lost);
+    const { createPlant } = createPlantStoreClient({
+      baseUrl: "https://plants.example.com",
+      token,
+      fetch,
+      middleware: [logging, logging],
+    });
+    await createPlant(fern);
+    await createPlant(fern);
+    await rejectionOf(createPlant(fern));
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(Array(3).fill(`Bearer ${token}`));
+    expect(log).toContain("https://plants.example.com/plants");
+    expect(log).not.toContain(token);
+  });
+
+  it("goes nowhere but to baseUrl, though a middleware gives a Request that would follow a redirect", async () => {
+    const elsewhere = await startRawServer(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
+    const server = await startRawServer(
+      rawAnswer("307 Temporary Redirect", { location: `${elsewhere.url}/plants` }, ""),
+    );
+    const client = createPlantStoreClient({
+      baseUrl: server.url,
+      token,
+      middleware: [
+        {
+          onRequest: async ({ request }) =>
+            new Request(request.url, { method: "POST", headers: request.headers, body: await request.text() }),
+        },
+      ],
+    });
+    const error = await rejectionOf(client.createPlant(fern));
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({ status: 307 });
+    expect(server.requests).toHaveLength(1);
+    expect(elsewhere.requests).toEqual([]);
+  });
+});

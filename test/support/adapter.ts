@@ -1,0 +1,27 @@
+import { createPlantStoreMock, type PlantStoreMock, type PlantStoreMockOptions } from "plant-store-sdk/mocks";
+
+/** A mock that answers under `baseUrl` until the test is over. */
+export interface RunningMock {
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  readonly baseUrl: string;
+  readonly mock: PlantStoreMock;
+}
+
+/** One way to reach the mock. */
+export interface Adapter {
+  readonly name: string;
+  /** Whether it answers what is not for the operation, or leaves it alone. */
+  readonly answersAll: boolean;
+  start(options?: PlantStoreMockOptions): Promise<RunningMock>;
+}
+
+export const baseUrl = "https://plants.example.com/v1";
+
+export const fetchAdapter: Adapter = {
+  name: "mock.fetch",
+  answersAll: true,
+  async start(options) {
+    const mock = createPlantStoreMock({ baseUrl, ...options });
+    return { fetch: mock.fetch, baseUrl, mock };
+  },
+};
