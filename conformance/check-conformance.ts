@@ -7,30 +7,46 @@ import { redactor } from "./redact.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** What `checkConformance` takes. */
+/** What {@link checkConformance} takes. */
 export interface ConformanceOptions {
   /** Where the service is deployed (I2), such as "https://staging.example.com/v1"; `/plants` is added to it. */
   baseUrl: string | URL;
   /** A valid access token (I13). It stands nowhere in the report, echoes of the service included. */
   token: string;
-  /** Sends the requests. @default the global `fetch` */
+  /**
+   * Sends the requests.
+   *
+   * @default the global `fetch`
+   */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Ends the run: it rejects with the signal's reason. `onProgress` has shown the plants that were created until then. */
+  /**
+   * Ends the run: it rejects with the signal's reason. `onProgress` has shown the plants that were created until then.
+   *
+   * @default none
+   */
   signal?: AbortSignal | undefined;
   /**
-   * Gives the ids of the plants, a fresh one at each call, for a store in which a range is set aside for tests. The ids
+   * Gives the ids of the plants (I5), a fresh one at each call, for a store in which a range is set aside for tests. The ids
    * that are themselves the case, such as 0 and 2^63 - 1, and the random ones beyond 2^53 are sent nonetheless.
    *
    * @default from a random start between 2^33 and 2^53 on, one after the other
    */
   newId?: NewId | undefined;
-  /** How long a request may take, its answer included, in milliseconds. @default 10_000 */
+  /**
+   * How long a request may take, its answer included, in milliseconds: from 1 to 2147483647.
+   *
+   * @default 10_000
+   */
   timeoutMs?: number | undefined;
-  /** Called after each request. */
+  /**
+   * Called after each request.
+   *
+   * @default none
+   */
   onProgress?: ((progress: ConformanceProgress) => void) | undefined;
 }
 
-/** How far a run has come. */
+/** How far a run through the clauses (I1 to I13) has come. */
 export interface ConformanceProgress {
   /** How many cases are done. */
   readonly done: number;
@@ -52,13 +68,21 @@ const MAX_UNANSWERED_IN_A_ROW = 3;
  * plants, which it can't delete: the report lists them, and each has the run's tag, but the smallest, which has no tag and is
  * told by its name. What the interface is silent on is reported, and never held against the service.
  *
- * @throws {TypeError} when an option is invalid.
- * @throws {ConformanceError} when nothing is reached at the address, or the service answers the first request with 401 or
- * 403, which says that the token is not valid.
+ * @throws `TypeError` when an option is invalid, or `newId` gives what is no fresh int64.
+ * @throws {@link ConformanceError} when nothing is reached at the address, or the service answers the first request with
+ * 401 or 403, which says that the token is not valid.
+ * @throws the reason of `signal`, when it aborts.
  *
  * @example
- * const report = await checkConformance({ baseUrl: "https://staging.example.com/v1", token });
- * console.table(report.rows.filter(({ verdict }) => verdict === "violates"));
+ * import { checkConformance } from "plant-store-sdk/conformance";
+ * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ *
+ * const { fetch } = createPlantStoreMock(); // leave it out to check a service
+ * const report = await checkConformance({ baseUrl: "https://staging.example.com/v1", token: "my-access-token", fetch });
+ * for (const { clause, title, received } of report.rows.filter(({ verdict }) => verdict === "violates")) {
+ *   console.error(`${clause} ${title}: ${received}`);
+ * }
+ * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { token, signal, onProgress, ...line } = checkOptions(options);

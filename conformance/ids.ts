@@ -1,7 +1,11 @@
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Gives the id of a new plant: a `bigint`, or a safe integer. */
+/**
+ * Gives the id of a new plant: a `bigint`, or a safe integer.
+ *
+ * @inline
+ */
 export type NewId = () => number | bigint;
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingHeaders } from "./incoming-request.ts";
 
-/** Which tokens are valid: one, several, or those that the function says yes to. */
+/** Which tokens are valid (I13): one, several, or those that the function says yes to. */
 export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);
 
 /** Looks at the bearer token (I13). Gives what is wrong with it, in words that never quote it. */

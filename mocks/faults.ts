@@ -2,7 +2,7 @@ import type { ErrorRecord } from "../src/schemas.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
 
 /**
- * What goes wrong with a request, in place of its answer:
+ * What goes wrong with a request, in place of its answer (I12, and what the interface is silent on):
  * - `{ error, message, status? }`: this Error, with status 400 unless told otherwise;
  * - `"connection"`: the connection is lost, without an answer;
  * - `"timeout"`: no answer ever comes;

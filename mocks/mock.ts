@@ -5,42 +5,103 @@ import type { RecordedRequest } from "./recorder.ts";
 import { createService, type PlantStoreMockOptions, type Service } from "./service.ts";
 import type { MockPlants } from "./store.ts";
 
-/** The reference implementation of the Plant Store, in this process. */
+/** The reference implementation of the Plant Store (I1), in this process, made by {@link createPlantStoreMock}. */
 export interface PlantStoreMock {
   /**
    * The service as a `fetch` function, for `createPlantStoreClient({ fetch: mock.fetch, … })`: nothing is intercepted.
    * Where the operation is not, it answers 404 or 405. It needs no `this`.
+   *
+   * @throws `TypeError`, as the global `fetch` does, where a fault has the connection lost; and the reason of an abort.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * const response = await mock.fetch("https://plants.example.com/plants", {
+   *   method: "POST",
+   *   headers: { authorization: "Bearer any-token", "content-type": "application/json" },
+   *   body: '{"id": 9007199254740993, "name": "Fern"}',
+   * });
+   * console.log(response.status, await response.text()); // 200 {"name":"Fern"}
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The plants that it holds. */
   readonly plants: MockPlants;
-  /** The last 1,000 requests to the operation (fewer where their bodies come to more than 64 MiB), oldest first, with what was answered. No token stands in them. */
+  /**
+   * The last 1,000 requests to the operation (fewer where their bodies come to more than 64 MiB), oldest first, with what
+   * was answered. No token stands in them.
+   */
   readonly requests: readonly RecordedRequest[];
   /**
    * Lets the next requests to the operation fail, one fault for each, in order, before their credentials are looked at.
    *
-   * @throws {TypeError} when one is no fault.
+   * @throws `TypeError` when one is no fault; none of them is queued then.
    *
    * @example
-   * mock.failNext("connection", "connection"); // two lost connections, then it works
+   * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const { fetch, failNext, requests } = createPlantStoreMock();
+   * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
+   *
+   * failNext("connection", { error: 17, message: "No room", status: 503 }); // twice it fails, then it works
+   * const plant = await client.createPlant({ id: 1, name: "Fern" }, { retries: 2 }).then(unwrap);
+   * console.log(plant.name); // Fern
    */
   readonly failNext: (...faults: Fault[]) => void;
-  /** Back to the beginning: the plants of the options, nothing recorded, no faults. Requests that still wait lose their connection. */
+  /**
+   * Back to the beginning: the plants of the options, nothing recorded, no faults. Requests that still wait lose their
+   * connection. Throws nothing.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }] });
+   * mock.plants.add({ id: 2, name: "Moss" });
+   * mock.reset();
+   * console.log(mock.plants.size); // 1
+   */
   readonly reset: () => void;
-  /** Whether a request is for the operation: for adapters, such as the MSW handlers. */
+  /**
+   * Whether a request is for the operation (I1): for adapters, such as the MSW handlers. Throws nothing.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock({ baseUrl: "https://plants.example.com/v1" });
+   * console.log(mock.matches({ method: "POST", url: "https://plants.example.com/v1/plants" })); // true
+   */
   readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
-  /** `fetch` for adapters: where the connection is to be lost, it gives `Response.error()` and does not reject. */
+  /**
+   * `fetch` for adapters: where the connection is to be lost, it gives `Response.error()` and does not reject.
+   *
+   * @throws the reason of the request's signal, when that aborts.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * mock.failNext("connection");
+   * const { type } = await mock.respond(new Request("https://plants.example.com/plants", { method: "POST" }));
+   * console.log(type); // error
+   */
   readonly respond: (request: Request) => Promise<Response>;
 }
 
 /**
- * Makes a Plant Store that keeps its plants in memory.
+ * Makes a Plant Store that keeps its plants in memory, and answers as the interface states (I9 to I13).
  *
- * @throws {TypeError} when an option is invalid.
+ * @throws `TypeError` when an option is invalid.
  *
  * @example
+ * import { createPlantStoreClient } from "plant-store-sdk";
+ * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ *
  * const mock = createPlantStoreMock();
- * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any", fetch: mock.fetch });
+ * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
+ *
+ * await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
+ * console.log(mock.plants.get(1042)?.name); // Monstera deliciosa
  */
 export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
   return mockOf(createService(options));

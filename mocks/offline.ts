@@ -1,4 +1,8 @@
-/** The part of msw 3's frame that tells what is about to leave. */
+/**
+ * The part of msw 3's frame that tells what is about to leave.
+ *
+ * @inline
+ */
 interface UnhandledFrame {
   readonly frame: { readonly data: { readonly request?: Request; readonly url?: string | URL } };
 }
@@ -38,7 +42,15 @@ function isOwnFile(method: string, address: string): boolean {
  * 3: its caller gets a 500 that says so. In a browser, the page's own files still load.
  *
  * @example
+ * import { setupServer } from "msw/node";
+ * import { offline } from "plant-store-sdk/mocks/msw";
+ *
+ * const server = setupServer();
  * server.listen(offline);
+ *
+ * const response = await fetch("https://elsewhere.example.com/stock.json");
+ * console.log(response.status); // 500
+ * server.close();
  */
 export const offline = Object.freeze({
   /** For msw 2. */

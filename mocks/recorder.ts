@@ -2,12 +2,17 @@ import type { NewPlant } from "../src/schemas.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { tokenRedactor } from "./redact.ts";
 
-/** How a request ended: `pending` until it is answered, `aborted` where nobody waited for the answer. */
+/**
+ * How a request ended: `pending` until it is answered, `created` with a Plant (I9), `refused` with an Error (I10), `fault`
+ * where `failNext` had its way, `aborted` where nobody waited for the answer.
+ */
 export type RequestOutcome = "pending" | "created" | "refused" | "fault" | "aborted";
 
-/** One request to the operation, and what was answered. No token stands in it. */
+/** One request to the operation (I1), and what was answered. No token stands in it. */
 export interface RecordedRequest {
+  /** "POST": what comes with another method is no request to the operation. */
   readonly method: string;
+  /** Where it was sent. */
   readonly url: string;
   /** The header fields, by their names in lower case; credentials read "[redacted]". */
   readonly headers: Readonly<Record<string, string>>;
@@ -15,6 +20,7 @@ export interface RecordedRequest {
   readonly newPlant?: NewPlant & { id: bigint };
   /** The status of the answer; absent while there is none, and where the connection was lost. */
   readonly status?: number;
+  /** How it ended. */
   readonly outcome: RequestOutcome;
 }
 

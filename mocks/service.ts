@@ -7,17 +7,37 @@ import { OwnSignal } from "./own-signal.ts";
 import { Recorder } from "./recorder.ts";
 import { createPlantStore, type DuplicateIds, type MockPlants, type PlantStore } from "./store.ts";
 
-/** What `createPlantStoreMock` takes. */
+/** What {@link createPlantStoreMock} takes. */
 export interface PlantStoreMockOptions {
-  /** Where the service is (I2); "*" is anywhere. @default "*" */
+  /**
+   * Where the service is (I2), as an http or https URL without query and fragment; "*" is anywhere.
+   *
+   * @default "*"
+   */
   baseUrl?: string | URL | undefined;
-  /** The valid tokens (I13): one, several, or a function that tells. @default any token that is not empty */
+  /**
+   * The valid tokens (I13): one, several, or a function that tells.
+   *
+   * @default any token that is not empty
+   */
   token?: AcceptedTokens | undefined;
-  /** The plants that are there at the beginning, and after each reset. @default none */
+  /**
+   * The plants that are there at the beginning, and after each reset.
+   *
+   * @default none
+   */
   plants?: readonly NewPlant[] | undefined;
-  /** What becomes of a second plant with an id in use: both are kept, or it is refused with 400. @default "accept" */
+  /**
+   * What becomes of a second plant with an id in use: both are kept, or it is refused with 400 (I12).
+   *
+   * @default "accept"
+   */
   duplicateIds?: DuplicateIds | undefined;
-  /** How long each answer takes, in milliseconds. @default 0 */
+  /**
+   * How long each answer takes, in milliseconds, from 0 to less than 2^31.
+   *
+   * @default 0
+   */
   delayMs?: number | undefined;
 }
 

@@ -1,6 +1,10 @@
 import { PlantStoreTokenError } from "./errors/token-error.ts";
 
-/** An access token, or a function that gives one, asked anew for every attempt. */
+/**
+ * An access token, or a function that gives one, asked anew for every attempt.
+ *
+ * @inline
+ */
 export type Token = string | (() => string | Promise<string>);
 
 /** Whether a header can carry the token: printable Latin-1 without spaces, and not empty. */

@@ -12,7 +12,7 @@ import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
 
-/** The client of one Plant Store service. */
+/** The client of one Plant Store service (I1), made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
   /**
    * Creates a plant: `POST {baseUrl}/plants` (I1). The id is sent exactly, to the digit; unknown fields are not sent.
@@ -20,26 +20,40 @@ export interface PlantStoreClient {
    * It needs no `this`: hand it on as it is.
    *
    * @returns the Plant as `data` (I9), or the service's Error as `error` (I10), with the `response` it came in.
-   * @throws {PlantStoreInputError} the newPlant or the options are invalid; nothing was sent.
-   * @throws {PlantStoreTokenError} the token function failed, or gave what no header can carry; nothing was sent.
-   * @throws {PlantStoreConnectionError} no answer came, or it broke off.
-   * @throws {PlantStoreTimeoutError} `timeoutMs` passed.
-   * @throws {PlantStoreResponseError} the answer is neither a Plant nor an Error.
+   * @throws {@link PlantStoreInputError} the newPlant or the options are invalid; nothing was sent.
+   * @throws {@link PlantStoreTokenError} the token function failed, or gave what no header can carry; nothing was sent.
+   * @throws {@link PlantStoreConnectionError} no answer came, or it broke off.
+   * @throws {@link PlantStoreTimeoutError} `timeoutMs` passed.
+   * @throws {@link PlantStoreResponseError} the answer is neither a Plant nor an Error.
    * @throws the reason of `signal`, when it aborts, and what a middleware throws, as it is.
    *
    * @example
+   * import { createPlantStoreClient } from "plant-store-sdk";
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const { fetch } = createPlantStoreMock(); // leave it out to talk to the service itself
+   * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
+   *
    * const { data, error } = await client.createPlant({ id: 9007199254740993n, name: "Fern", tag: "indoor" });
+   * console.log(error ? error.message : data.name); // Fern
    */
   readonly createPlant: (newPlant: NewPlant, options?: CreatePlantOptions) => Promise<CreatePlantResult>;
 }
 
 /**
- * Makes a client of the service at `baseUrl`. Nothing is sent before the first `createPlant`.
+ * Makes a client of the service at `baseUrl` (I2). Nothing is sent before the first `createPlant`.
  *
- * @throws {PlantStoreInputError} when an option is invalid.
+ * @throws {@link PlantStoreInputError} when an option is invalid; no message quotes its value, which may be a secret.
  *
  * @example
- * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com/v1", token: "my-access-token" });
+ * import { createPlantStoreClient } from "plant-store-sdk";
+ *
+ * const client = createPlantStoreClient({
+ *   baseUrl: "https://plants.example.com/v1",
+ *   token: async () => "my-access-token", // asked for every attempt, so that it may be a fresh one
+ *   timeoutMs: 5_000,
+ * });
+ * console.log(typeof client.createPlant); // function
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const settings = checkClientOptions(options);

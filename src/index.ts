@@ -1,3 +1,9 @@
+/**
+ * The client: it sends a NewPlant with its bearer token (I1, I13), and gives back a Plant or an Error (I9, I10).
+ *
+ * @module plant-store-sdk
+ */
+
 export { createPlantStoreClient, type PlantStoreClient } from "./client.ts";
 export { PlantStoreApiError } from "./errors/api-error.ts";
 export { PlantStoreConnectionError } from "./errors/connection-error.ts";

@@ -6,36 +6,83 @@ import { describeObject } from "./schemas.ts";
 
 const THE_OPTIONS = "The options are";
 
-/** Header fields to send besides those of the contract: a record, a `Headers` or pairs. */
+/**
+ * Header fields to send besides those of the contract: a record, a `Headers` or pairs. `authorization` (I13) and
+ * `content-type` (I7) are refused: the contract fixes them.
+ */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
-/** What `createPlantStoreClient` takes. */
+/** What {@link createPlantStoreClient} takes. */
 export interface PlantStoreClientOptions {
-  /** Where the service is deployed (I2), such as "https://plants.example.com/v1"; `/plants` is added to it. http or https, without user, query and fragment. */
+  /**
+   * Where the service is deployed (I2), such as "https://plants.example.com/v1"; `/plants` is added to it. http or https,
+   * without user, query and fragment.
+   */
   baseUrl: string | URL;
-  /** The access token (I13), or a function that gives one or a promise of one, asked anew for every attempt. */
+  /**
+   * The access token (I13), or a function that gives one or a promise of one, asked anew for every attempt. Printable
+   * Latin-1 without spaces, not empty: what a header can carry.
+   */
   token: Token;
-  /** Sends the requests: called with `(url, init)`, or with a `Request` where there is middleware. @default the global `fetch`, looked up at each call */
+  /**
+   * Sends the requests: called with `(url, init)`, or with a `Request` where there is middleware.
+   *
+   * @default the global `fetch`, looked up at each call
+   */
   fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
-  /** How long a call may take, in milliseconds, with the token function, all its attempts and the waits between them. @default 30_000 */
+  /**
+   * How long a call may take, in milliseconds, with the token function, all its attempts and the waits between them: from
+   * 1 to 2147483647. The interface is silent on time-outs.
+   *
+   * @default 30_000
+   */
   timeoutMs?: number | undefined;
-  /** How often a failed attempt is repeated. The service promises no uniqueness, so a repeated request may create a plant twice. @default 0 */
+  /**
+   * How often a failed attempt is repeated: after a lost connection, 408, 429, 500, 502, 503 and 504. The interface is
+   * silent on uniqueness, so a repeated request may create a plant twice.
+   *
+   * @default 0
+   */
   retries?: number | undefined;
-  /** Header fields for every request. */
+  /**
+   * Header fields for every request. `authorization` and `content-type` are refused.
+   *
+   * @default none
+   */
   headers?: HeaderFields | undefined;
-  /** Hooks around every attempt, as openapi-fetch takes them. */
+  /**
+   * Hooks around every attempt, as openapi-fetch takes them.
+   *
+   * @default none
+   */
   middleware?: readonly Middleware[] | undefined;
 }
 
-/** What one call of `createPlant` takes. */
+/** What one call of `createPlant` takes besides the NewPlant (I7). */
 export interface CreatePlantOptions {
-  /** Ends the call: it rejects with the signal's reason. */
+  /**
+   * Ends the call: it rejects with the signal's reason.
+   *
+   * @default none
+   */
   signal?: AbortSignal | undefined;
-  /** In place of the client's, in milliseconds. */
+  /**
+   * How long this call may take, in milliseconds: from 1 to 2147483647.
+   *
+   * @default the client's
+   */
   timeoutMs?: number | undefined;
-  /** In place of the client's. */
+  /**
+   * How often a failed attempt of this call is repeated. A repeated request may create a plant twice.
+   *
+   * @default the client's
+   */
   retries?: number | undefined;
-  /** Added to the client's, and in place of those of the same name. */
+  /**
+   * Header fields for this call, in place of the client's of the same name. `authorization` and `content-type` are refused.
+   *
+   * @default the client's
+   */
   headers?: HeaderFields | undefined;
 }
 

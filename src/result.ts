@@ -6,16 +6,37 @@ import type { ErrorRecord, Plant } from "./schemas.ts";
  * tells the other, when destructured too. `response` is the answer as it came, its body already read.
  */
 export type CreatePlantResult =
-  | { data: Plant; error?: never; response: Response }
-  | { data?: never; error: ErrorRecord; response: Response };
+  | {
+      /** The Plant that was created (I9). */
+      data: Plant;
+      /** Absent: the service said no Error. */
+      error?: never;
+      /** The answer as it came, its body already read. */
+      response: Response;
+    }
+  | {
+      /** Absent: no Plant came. */
+      data?: never;
+      /** The service's Error (I10). */
+      error: ErrorRecord;
+      /** The answer as it came, its body already read. */
+      response: Response;
+    };
 
 /**
- * Takes the Plant out of a result, for code that prefers exceptions: `try`/`catch`, TanStack Query, SWR.
+ * Takes the Plant (I9) out of a result, for code that prefers exceptions: `try`/`catch`, TanStack Query, SWR.
  *
- * @throws {PlantStoreApiError} when the result is an Error of the service.
+ * @throws {@link PlantStoreApiError} when the result is an Error of the service (I10).
  *
  * @example
+ * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+ * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ *
+ * const { fetch } = createPlantStoreMock();
+ * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
+ *
  * const plant = await client.createPlant({ id: 1, name: "Fern" }).then(unwrap);
+ * console.log(plant.name); // Fern
  */
 export function unwrap(result: CreatePlantResult): Plant {
   if (result.error) {

@@ -27,6 +27,12 @@ const tag = v.optional(text("tag"));
  * A plant, as the service gives it (I4): `{ name: string, tag?: string }`. A Standard Schema.
  *
  * Unknown fields are dropped from what it returns.
+ *
+ * @example
+ * import { plantSchema } from "plant-store-sdk";
+ *
+ * const result = await plantSchema["~standard"].validate({ name: "Fern", colour: "green" });
+ * console.log("value" in result && result.value); // { name: 'Fern' }
  */
 export const plantSchema = v.object({ name, tag }, describeObject);
 
@@ -36,14 +42,25 @@ export const plantSchema = v.object({ name, tag }, describeObject);
  * The id is an int64: a `bigint` from −2^63 to 2^63 − 1, or a `number` that is a safe integer. Unknown fields are dropped.
  *
  * @example
- * const { issues } = await newPlantSchema["~standard"].validate({ id: 1, name: "Fern" });
+ * import { newPlantSchema } from "plant-store-sdk";
+ *
+ * const { issues } = await newPlantSchema["~standard"].validate({ id: 2 ** 53, name: "Fern" });
+ * console.log(issues?.[0]?.message); // id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
  */
 export const newPlantSchema = v.object(
   { id: v.custom<number | bigint>(isInt64, describeInt64), name, tag },
   describeObject,
 );
 
-/** An Error of the service (I6): `{ error: number, message: string }`, where `error` is an int32. A Standard Schema. */
+/**
+ * An Error of the service (I6): `{ error: number, message: string }`, where `error` is an int32. A Standard Schema.
+ *
+ * @example
+ * import { errorSchema } from "plant-store-sdk";
+ *
+ * const { issues } = await errorSchema["~standard"].validate({ error: 2 ** 31, message: "No room" });
+ * console.log(issues?.[0]?.message); // error must be an int32
+ */
 export const errorSchema = v.object(
   {
     error: v.custom<number>(isInt32, "error must be an int32"),
@@ -52,16 +69,32 @@ export const errorSchema = v.object(
   describeObject,
 );
 
-/** A plant, as the service gives it (I4). It carries no id (I9). */
+/**
+ * A plant, as the service gives it (I4). It carries no id (I9).
+ *
+ * @interface
+ * @property name - The plant's name.
+ * @property tag - Which type of plant it is.
+ */
 export type Plant = v.InferOutput<typeof plantSchema>;
 
 /**
  * A plant to create (I5).
  *
- * `id` is an int64 that you choose: a `number` must be a safe integer, beyond that use a `bigint`. Fields that are not
- * named here are not sent.
+ * Fields that are not named here are not sent.
+ *
+ * @interface
+ * @property id - An int64 that you choose: a `number` must be a safe integer, beyond that use a `bigint`.
+ * @property name - The plant's name (I4).
+ * @property tag - Which type of plant it is (I4).
  */
 export type NewPlant = v.InferOutput<typeof newPlantSchema>;
 
-/** An Error of the service (I6): a numeric value, an int32, and its text. */
+/**
+ * An Error of the service (I6).
+ *
+ * @interface
+ * @property error - The service's numeric error value, an int32. Which numbers there are, the interface does not say.
+ * @property message - The error's text, with a token that it quotes redacted.
+ */
 export type ErrorRecord = v.InferOutput<typeof errorSchema>;
