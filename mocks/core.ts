@@ -49,7 +49,7 @@ async function createPlant(
   fault: Fault | undefined,
   recording: Recording,
 ): Promise<Answer | Response> {
-  const bytes = await request.arrayBuffer();
+  const bytes = await untilAborted(request.arrayBuffer(), request.signal, resetSignal);
   const body = readNewPlant(request.headers.get("content-type"), bytes);
   if (body.newPlant) {
     recorder.note(recording, body.newPlant, bytes.byteLength);

@@ -12,12 +12,18 @@ import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
  * - a function: the Response that it makes of the Request.
  */
 export type Fault =
-  | (ErrorRecord & { readonly status?: number | undefined })
+  | (ErrorRecord & {
+      /** The status of the answer, one that allows a body; 400 unless told otherwise (I10). */
+      readonly status?: number | undefined;
+    })
   | "connection"
   | "timeout"
   | "malformed"
   | "html"
-  | { readonly delayMs: number }
+  | {
+      /** How late the answer is, in milliseconds, 0 or more. */
+      readonly delayMs: number;
+    }
   | ((request: Request) => Response | Promise<Response>);
 
 /** The faults that a word names. */

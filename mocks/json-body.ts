@@ -14,7 +14,12 @@ export function readJsonBody(bytes: ArrayBuffer | Uint8Array): JsonBody {
   try {
     return { json: parseJson(utf8.decode(bytes)) };
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `no valid JSON: ${error.message}` : "not UTF-8";
+    const reason = error instanceof SyntaxError ? `no valid JSON: ${cutInside(error.message)}` : "not UTF-8";
     return { fault: `The body is ${reason}.` };
   }
+}
+
+/** It quotes keys and numbers of the body, however long they are, and ends with the position. */
+function cutInside(text: string): string {
+  return text.replace(/^(.{100}).*(.{100})$/s, "$1…$2");
 }

@@ -22,6 +22,9 @@ export function parseJson(text: string): unknown {
 const MAX_DIGITS = 40;
 
 function parseNumber(text: string): bigint | number {
+  if (text.length <= MAX_DIGITS && /^-?\d+$/.test(text)) {
+    return BigInt(text);
+  }
   const [mantissa = "", exponent = "0"] = text.split(/e/i);
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
   const sign = text.startsWith("-") ? "-" : "";

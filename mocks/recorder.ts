@@ -17,7 +17,10 @@ export interface RecordedRequest {
   /** The header fields, by their names in lower case; credentials read "[redacted]". */
   readonly headers: Readonly<Record<string, string>>;
   /** What was asked for, its id a `bigint`; absent where the body is no valid NewPlant. */
-  readonly newPlant?: NewPlant & { id: bigint };
+  readonly newPlant?: NewPlant & {
+    /** The id, exact. */
+    id: bigint;
+  };
   /** The status of the answer; absent while there is none, and where the connection was lost. */
   readonly status?: number;
   /** How it ended. */

@@ -4,6 +4,7 @@ import { type Answer, errorAnswer, jsonAnswer } from "../answer.ts";
 import { readJsonBody } from "../json-body.ts";
 import type { PlantStoreMock } from "../mock.ts";
 import type { Service } from "../service.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { ControlError } from "./control-error.ts";
 import { toExactJson } from "./exact-json.ts";
 import type { Exchange } from "./exchange.ts";
@@ -100,7 +101,7 @@ function pathOf(target: string): string {
 }
 
 async function readJson(exchange: Exchange): Promise<unknown> {
-  const { json, fault } = readJsonBody(await exchange.arrayBuffer());
+  const { json, fault } = readJsonBody(await untilAborted(exchange.arrayBuffer(), exchange.signal));
   if (fault !== undefined) {
     throw new ControlError(fault);
   }

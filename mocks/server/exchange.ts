@@ -16,21 +16,19 @@ export class Exchange implements IncomingRequest {
   hangs = false;
   /** Whether the connection ends with this answer. */
   isLast = false;
-  #rejectBody: ((reason: unknown) => void) | undefined;
 
-  constructor(origin: string, incoming: IncomingMessage, response: ServerResponse) {
+  constructor(url: string, incoming: IncomingMessage, response: ServerResponse) {
     const { method = "GET", url: target = "/" } = incoming;
     this.method = method;
     this.target = target;
-    // A client that takes this for a proxy sends the whole address.
-    this.url = target.startsWith("/") ? origin + target : target;
+    this.url = url;
     this.headers = new WireHeaders(incoming.headers);
     this.incoming = incoming;
     this.response = response;
   }
 
   arrayBuffer(): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const { incoming } = this;
       if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
         resolve(oversized());
@@ -52,7 +50,6 @@ export class Exchange implements IncomingRequest {
         }
       });
       incoming.on("end", () => resolve(rest ? Buffer.concat(rest, size) : (first ?? NO_BYTES)));
-      this.#rejectBody = reject;
     });
   }
 
@@ -66,7 +63,6 @@ export class Exchange implements IncomingRequest {
   /** The client has gone. */
   abandon(): void {
     this.signal.abort("The client has gone.");
-    this.#rejectBody?.(this.signal.reason);
   }
 }
 

@@ -92,7 +92,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   });
 
   server.on("request", (incoming, response) => {
-    const exchange = new Exchange(originOf(incoming), incoming, response);
+    const exchange = new Exchange(urlOf(incoming), incoming, response);
     exchange.isLast = isClosing;
     const exchanges = connections.get(incoming.socket);
     exchanges?.add(exchange);
@@ -132,8 +132,12 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     return isPreflight(exchange.incoming) ? preflightAnswer(exchange.incoming) : answer(service, exchange);
   }
 
-  function originOf({ headers }: IncomingMessage): string {
-    return ownOrigin ?? (isHost(headers.host) ? `http://${headers.host}` : url);
+  function urlOf({ headers, url: target = "/" }: IncomingMessage): string {
+    if (target.startsWith("/")) {
+      return (ownOrigin ?? (isHost(headers.host) ? `http://${headers.host}` : url)) + target;
+    }
+    // A client that takes this for a proxy sends the whole address.
+    return ownOrigin === undefined ? target : target.replace(/^https?:\/\/[^/?#]*/i, ownOrigin);
   }
 
   url = await listen(server, port, host);

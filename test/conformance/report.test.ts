@@ -109,6 +109,15 @@ describe("the token", () => {
     expect(shown.toLowerCase()).not.toMatch(/s3cret|czncm/);
   });
 
+  it("leaves words that contain it as they are, where it is short", async () => {
+    const report = await run({
+      token: "any",
+      fetch: async () => new Response("any company: the token any", { status: 500 }),
+    });
+    expect(report.rows[0]?.received).toContain("[token] company: the token [token]");
+    expect(report.rows[0]?.sent).toContain("authorization: Bearer [token]");
+  });
+
   it("stands nowhere in what a failing fetch says", async () => {
     const report = await run({
       fetch: async () => {

@@ -153,3 +153,29 @@ it.each<[string, object, string]>([
 ])("refuses %s that is none", (_, options, message) => {
   expect(() => createPlantStoreMock(options)).toThrow(new TypeError(message));
 });
+
+describe("a body that never ends", () => {
+  const stalled = (signal?: AbortSignal) =>
+    ({
+      method: "POST",
+      body: new ReadableStream(),
+      duplex: "half",
+      ...(signal && { signal }),
+    }) satisfies RequestInit & { duplex: "half" };
+
+  it("ends at an abort", async () => {
+    const mock = createPlantStoreMock();
+    const controller = new AbortController();
+    const answer = mock.fetch(URL, stalled(controller.signal));
+    controller.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    expect(mock.requests[0]?.outcome).toBe("aborted");
+  });
+
+  it("ends at a reset", async () => {
+    const mock = createPlantStoreMock();
+    const answer = mock.fetch(URL, stalled());
+    mock.reset();
+    await expect(answer).rejects.toThrow("fetch failed");
+  });
+});

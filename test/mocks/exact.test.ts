@@ -96,6 +96,15 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(await post(service, body)).toEqual(refused(`The body is no valid JSON: Duplicate key ${message}.`));
       expect(service.mock.plants.size).toBe(0);
     });
+
+    it("quotes a long one in part", async () => {
+      const key = "k".repeat(100_000);
+      expect(await post(await start(), `{"id":1,"name":"Fern","${key}":1,"${key}":2}`)).toEqual(
+        refused(
+          `The body is no valid JSON: Duplicate key '${"k".repeat(85)}…${"k".repeat(68)}' encountered at position 100028.`,
+        ),
+      );
+    });
   });
 
   describe("__proto__", () => {

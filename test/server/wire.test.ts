@@ -56,6 +56,14 @@ describe("startMockServer on the wire", () => {
     );
   });
 
+  it("takes a target with a whole address for one on itself, as proxies do", async () => {
+    const { url, mock } = await mockServer({ baseUrl: "https://plants.example.com/v1" });
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"Fern"}', { target: `${url}/v1/plants` }));
+    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(mock.requests.map((recorded) => recorded.url)).toEqual(["https://plants.example.com/v1/plants"]);
+  });
+
   it("answers 404 elsewhere, and 405 to other methods, without a body to HEAD", async () => {
     const { url } = await mockServer();
     const elsewhere = await fetch(`${url}/trees`, { method: "POST", body: "{}" });
