@@ -34,7 +34,15 @@ const tag = v.optional(text("tag"));
  * const result = await plantSchema["~standard"].validate({ name: "Fern", colour: "green" });
  * console.log("value" in result && result.value); // { name: 'Fern' }
  */
-export const plantSchema = v.object({ name, tag }, describeObject);
+export const plantSchema = v.object(
+  {
+    /** The plant's name (I4). */
+    name,
+    /** Which type of plant it is (I4). */
+    tag,
+  },
+  describeObject,
+);
 
 /**
  * A plant to create (I5): `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema, ready for form libraries.
@@ -48,7 +56,14 @@ export const plantSchema = v.object({ name, tag }, describeObject);
  * console.log(issues?.[0]?.message); // id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
  */
 export const newPlantSchema = v.object(
-  { id: v.custom<number | bigint>(isInt64, describeInt64), name, tag },
+  {
+    /** The plant's identification number (I5), an int64 that you choose: beyond ±(2^53 − 1) a `bigint`. */
+    id: v.custom<number | bigint>(isInt64, describeInt64),
+    /** The plant's name (I4). */
+    name,
+    /** Which type of plant it is (I4). */
+    tag,
+  },
   describeObject,
 );
 
@@ -63,7 +78,9 @@ export const newPlantSchema = v.object(
  */
 export const errorSchema = v.object(
   {
+    /** A numeric error value (I6), an int32. Which numbers there are, the interface does not say. */
     error: v.custom<number>(isInt32, "error must be an int32"),
+    /** The error's text (I6). In what the client gives, a token that it quotes is redacted. */
     message: text("message"),
   },
   describeObject,
@@ -73,8 +90,6 @@ export const errorSchema = v.object(
  * A plant, as the service gives it (I4). It carries no id (I9).
  *
  * @interface
- * @property name - The plant's name.
- * @property tag - Which type of plant it is.
  */
 export type Plant = v.InferOutput<typeof plantSchema>;
 
@@ -84,9 +99,6 @@ export type Plant = v.InferOutput<typeof plantSchema>;
  * Fields that are not named here are not sent.
  *
  * @interface
- * @property id - An int64 that you choose: a `number` must be a safe integer, beyond that use a `bigint`.
- * @property name - The plant's name (I4).
- * @property tag - Which type of plant it is (I4).
  */
 export type NewPlant = v.InferOutput<typeof newPlantSchema>;
 
@@ -94,7 +106,5 @@ export type NewPlant = v.InferOutput<typeof newPlantSchema>;
  * An Error of the service (I6).
  *
  * @interface
- * @property error - The service's numeric error value, an int32. Which numbers there are, the interface does not say.
- * @property message - The error's text, with a token that it quotes redacted.
  */
 export type ErrorRecord = v.InferOutput<typeof errorSchema>;
