@@ -3,17 +3,20 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The package's own names lead to its sources. */
+export const alias = [
+  { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+  { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
+  { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: source("mocks/$1.ts") },
+  { find: /^plant-store-sdk\/conformance$/, replacement: source("conformance/index.ts") },
+];
+
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
-      { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
-      { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: source("mocks/$1.ts") },
-      { find: /^plant-store-sdk\/conformance$/, replacement: source("conformance/index.ts") },
-    ],
-  },
+  resolve: { alias },
   test: {
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
+    // What needs a browser has scripts of its own.
+    exclude: ["**/node_modules/**", "test/browser/**"],
     // .ci/run closes with the totals of this report.
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rejectionOf } from "../support/rejection-of.ts";

@@ -12,6 +12,8 @@ export interface Adapter {
   readonly name: string;
   /** Whether it answers what is not for the operation, or leaves it alone. */
   readonly answersAll: boolean;
+  /** Whether it hears that a request was given up. A service worker does not tell. */
+  readonly hearsAborts: boolean;
   start(options?: PlantStoreMockOptions): Promise<RunningMock>;
 }
 
@@ -20,6 +22,7 @@ export const baseUrl = "https://plants.example.com/v1";
 export const fetchAdapter: Adapter = {
   name: "mock.fetch",
   answersAll: true,
+  hearsAborts: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     return { fetch: mock.fetch, baseUrl, mock };

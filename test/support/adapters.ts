@@ -8,6 +8,7 @@ import { type Adapter, baseUrl, fetchAdapter } from "./adapter.ts";
 const mswAdapter: Adapter = {
   name: "createHandlers",
   answersAll: false,
+  hearsAborts: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const server = setupServer(...createHandlers(mock));
@@ -20,6 +21,7 @@ const mswAdapter: Adapter = {
 const serverAdapter: Adapter = {
   name: "startMockServer",
   answersAll: true,
+  hearsAborts: true,
   async start(options) {
     const { url, mock, close } = await startMockServer({ baseUrl, ...options });
     onTestFinished(async () => {

@@ -27,17 +27,31 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
       // Recorded before anything is awaited, so that a test may count at once.
       const entry = { url, method, headers, signal, body: "" };
       sent.push(entry);
-      entry.body = await request.text();
+      entry.body = typeof init?.body === "string" ? init.body : await request.text();
       return outcome();
     },
   };
 }
 
+/**
+ * An answer in JSON whose body is a stream of JavaScript's own: fake timers run ahead of a browser's, which it reads in
+ * real time.
+ */
+function json(value: unknown, init?: { readonly status: number; readonly headers?: Record<string, string> }): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(JSON.stringify(value)));
+      controller.close();
+    },
+  });
+  return new Response(body, { ...init, headers: { "content-type": "application/json", ...init?.headers } });
+}
+
 /** A 200 with a Plant. */
-export const created: Outcome = () => Response.json({ name: "Fern" });
+export const created: Outcome = () => json({ name: "Fern" });
 
 /** A 400 with an Error. */
-export const refused: Outcome = () => Response.json({ error: 7, message: "no" }, { status: 400 });
+export const refused: Outcome = () => json({ error: 7, message: "no" }, { status: 400 });
 
 /** The connection is lost before an answer. */
 export const lost: Outcome = () => {
@@ -46,5 +60,5 @@ export const lost: Outcome = () => {
 
 /** An answer of that status with an Error. */
 export function failed(status: number, headers: Record<string, string> = {}): Outcome {
-  return () => Response.json({ error: status, message: "try later" }, { status, headers });
+  return () => json({ error: status, message: "try later" }, { status, headers });
 }

@@ -1,0 +1,67 @@
+/** What a browser's own fetch makes of things, where that differs from Node's. */
+import { setupWorker } from "msw/browser";
+import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bothWays } from "../../support/both-ways.ts";
+import { rejectionOf } from "../../support/rejection-of.ts";
+
+const baseUrl = "https://plants.example.com";
+const fern = { id: 1, name: "Fern" };
+
+async function mockInWorker() {
+  const mock = createPlantStoreMock();
+  const worker = setupWorker(...createHandlers(mock));
+  await worker.start({ ...offline, quiet: true });
+  onTestFinished(() => worker.stop());
+  return mock;
+}
+
+describe.each(bothWays)("the client, $way,", ({ middleware }) => {
+  const { createPlant } = createPlantStoreClient({ baseUrl, token: "secret-token", middleware });
+
+  it("does not follow a redirect, whose status and target a browser hides", async () => {
+    const mock = await mockInWorker();
+    mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
+    const error = await rejectionOf(createPlant(fern));
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({
+      message: "POST https://plants.example.com/plants was answered 0 with a redirect, which is not followed",
+      status: 0,
+      body: "",
+      response: { type: "opaqueredirect" },
+    });
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it("tells of a lost connection in the browser's words, which name no reason", async () => {
+    const mock = await mockInWorker();
+    mock.failNext("connection");
+    const error = await rejectionOf(createPlant(fern));
+    expect(error).toBeInstanceOf(PlantStoreConnectionError);
+    expect(error).toMatchObject({
+      message: "POST https://plants.example.com/plants got no complete answer: Failed to fetch",
+      cause: expect.any(TypeError),
+    });
+  });
+
+  it("tells the same of an address that the browser refuses to ask", async () => {
+    // Browsers open no connection to the port 1, of tcpmux.
+    const client = createPlantStoreClient({ baseUrl: "http://127.0.0.1:1", token: "secret-token", middleware });
+    expect(await rejectionOf(client.createPlant(fern))).toMatchObject({
+      name: "PlantStoreConnectionError",
+      message: "POST http://127.0.0.1:1/plants got no complete answer: Failed to fetch",
+    });
+  });
+
+  it("sends the headers of the contract, the browser's accept, and no more (I7, I13)", async () => {
+    const mock = await mockInWorker();
+    await createPlant(fern);
+    expect(mock.requests[0]?.headers).toEqual({
+      accept: "*/*",
+      authorization: "Bearer [redacted]",
+      "content-type": "application/json",
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { setupWorker } from "msw/browser";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { onTestFinished } from "vitest";
+import { type Adapter, baseUrl, fetchAdapter } from "./adapter.ts";
+
+const workerAdapter: Adapter = {
+  name: "createHandlers, in a service worker",
+  answersAll: false,
+  hearsAborts: false,
+  async start(options) {
+    const mock = createPlantStoreMock({ baseUrl, ...options });
+    const worker = setupWorker(...createHandlers(mock));
+    await worker.start({ ...offline, quiet: true });
+    onTestFinished(() => worker.stop());
+    return { fetch: (url, init) => globalThis.fetch(url, init), baseUrl, mock };
+  },
+};
+
+/** What vitest.browser.config.ts puts in place of adapters.ts: the ways to reach the mock in a browser. */
+export const adapters: readonly Adapter[] = [fetchAdapter, workerAdapter];
