@@ -1,0 +1,74 @@
+import { createPlantStoreClient, PlantStoreApiError, parsePlantId, unwrap } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { expect, it } from "vitest";
+
+it("asks for a token for every attempt, within the time limit", async () => {
+  const mock = createPlantStoreMock({ token: "token-2" });
+  let count = 0;
+  const signIn = { freshToken: async () => `token-${++count}` };
+  const { fetch } = mock;
+
+  // #region client
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com/v1",
+    token: () => signIn.freshToken(), // asked before every attempt
+    timeoutMs: 5_000, // 30 seconds unless told otherwise
+    headers: { "x-request-source": "greenhouse" },
+    fetch,
+  });
+  // #endregion
+
+  expect((await client.createPlant({ id: 1, name: "Fern" })).error?.message).toBe("The access token is not valid.");
+  expect((await client.createPlant({ id: 1, name: "Fern" })).data).toEqual({ name: "Fern" });
+  expect(mock.requests.map(({ headers }) => headers["x-request-source"])).toEqual(["greenhouse", "greenhouse"]);
+});
+
+it("throws what the service says where that is wanted", async () => {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+  const log: string[] = [];
+  mock.failNext({ error: 17, message: "No room" });
+
+  // #region unwrap
+  try {
+    const plant = await client.createPlant({ id: 1042, name: "Monstera deliciosa" }).then(unwrap);
+    log.push(plant.name);
+  } catch (error) {
+    if (error instanceof PlantStoreApiError) {
+      log.push(`${error.status} ${error.error} ${error.message}`);
+    }
+  }
+  // #endregion
+
+  expect(log).toEqual(["400 17 No room"]);
+});
+
+it("sends ids exactly", async () => {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+
+  // #region ids
+  await client.createPlant({ id: 1042, name: "Fern" }); // a number, up to 2^53 − 1
+  await client.createPlant({ id: 9007199254740993n, name: "Moss" }); // a bigint, for all of int64
+  await client.createPlant({ id: parsePlantId("9223372036854775807"), name: "Ivy" }); // digits, from a form or a database
+  // #endregion
+
+  expect(mock.plants.all().map(({ id }) => id)).toEqual([1042n, 9007199254740993n, 9223372036854775807n]);
+});
+
+it("ends a call by its signal, by its time limit, and repeats it where it is told to", async () => {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+  const newPlant = { id: 1042, name: "Fern" };
+  const page = new AbortController();
+
+  // #region call
+  await client.createPlant(newPlant, {
+    signal: page.signal, // ends the call when the page is left
+    timeoutMs: 2_000, // for this call, its retries included
+    retries: 2, // for this call; the client's own are 0 unless told otherwise
+  });
+  // #endregion
+
+  expect(mock.plants.size).toBe(1);
+});
