@@ -1,0 +1,105 @@
+import { describe, expect, inject, it } from "vitest";
+import { useChromium } from "./support/chromium.ts";
+import { fill } from "./support/fill.ts";
+import { MODES, ofService } from "./support/modes.ts";
+
+const { visit } = useChromium();
+
+describe.each(MODES)("the app $name", ({ open }) => {
+  it("creates plants and lists them, the newest first", async () => {
+    const { page, posted } = await open(visit);
+    expect(await page.getByText("Nothing grows here yet").isVisible()).toBe(true);
+
+    await fill(page, { name: "Monstera deliciosa", tag: "tropical", id: "1042" });
+    await page.getByRole("button", { name: "Create plant" }).click();
+    await page.getByRole("status").getByText("Created Monstera deliciosa, with the id 1042.").waitFor();
+    await fill(page, { name: "Ficus <b>lyrata</b>", id: " -7 " });
+    await page.getByRole("button", { name: "Create plant" }).click();
+    await page.getByRole("status").getByText("Created Ficus <b>lyrata</b>, with the id -7.").waitFor();
+
+    expect(posted).toEqual([
+      '{"id":1042,"name":"Monstera deliciosa","tag":"tropical"}',
+      '{"id":-7,"name":"Ficus <b>lyrata</b>"}',
+    ]);
+    const listed = await page.getByRole("list", { name: "Created here" }).getByRole("listitem").all();
+    expect(await Promise.all(listed.map(async (item) => (await item.innerText()).split(/\n+/)))).toEqual([
+      ["Ficus <b>lyrata</b>", "-7"],
+      ["Monstera deliciosa", "1042", "tropical"],
+    ]);
+    expect(await page.getByText("Nothing grows here yet").isVisible()).toBe(false);
+  });
+
+  it.each(["9007199254740993", "9223372036854775807", "-9223372036854775808"])(
+    "sends and shows the id %s to the digit",
+    async (id) => {
+      const { page, posted } = await open(visit);
+      await fill(page, { name: "Fern", id });
+      await page.getByRole("button", { name: "Create plant" }).click();
+      await page.getByRole("listitem").getByText(id, { exact: true }).waitFor();
+      expect(posted).toEqual([`{"id":${id},"name":"Fern"}`]);
+    },
+  );
+
+  it("picks ids that are new each time, and sends what it picked", async () => {
+    const { page, posted } = await open(visit);
+    const id = page.getByLabel("Id", { exact: true });
+    const picked = new Set<string>();
+    await page.getByLabel("Name").fill("Fern");
+    for (let count = 0; count < 10; count++) {
+      await page.getByRole("button", { name: "Pick one" }).click();
+      picked.add(await id.inputValue());
+    }
+    expect(picked.size).toBe(10);
+    expect(await id.getAttribute("aria-invalid")).toBeNull();
+    const last = await id.inputValue();
+    await page.getByRole("button", { name: "Create plant" }).click();
+    await page.getByRole("listitem").getByText(last, { exact: true }).waitFor();
+    expect(posted).toEqual([`{"id":${last},"name":"Fern"}`]);
+  });
+
+  it("says that an id is in use, and keeps what was typed", async () => {
+    const { page, expectedErrors } = await open(visit);
+    expectedErrors.push(expect.stringMatching(/^Failed to load resource: .* 400/));
+    await fill(page, { name: "Fern", id: "1" });
+    await page.getByRole("button", { name: "Create plant" }).click();
+    await page.getByRole("status").getByText("Created Fern").waitFor();
+    await fill(page, { name: "Moss", id: "1" });
+    await page.getByRole("button", { name: "Create plant" }).click();
+    await page.getByRole("alert").getByText("The id 1 is in use").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Moss");
+    expect(await page.getByRole("listitem").count()).toBe(1);
+  });
+});
+
+describe("the app with the mock in the page", () => {
+  it("says that it talks to the mock", async () => {
+    const { page } = await visit(inject("appWithMock"));
+    await page.getByText("Talking to the mock in this page: nothing leaves it").waitFor();
+    expect(await page.getByText("This page can't make the service fail").isVisible()).toBe(false);
+  });
+});
+
+describe("the app with a service at another origin", () => {
+  it("says which, loads nothing of the mock, and tells where faults are queued", async () => {
+    const { page } = await visit(inject("appOfService"));
+    const service = inject("service");
+    await page.getByText(`Talking to ${service}/v1`, { exact: true }).waitFor();
+    expect(await page.getByLabel("The next request gets").isVisible()).toBe(false);
+    expect(await page.getByRole("link", { name: "a page of its own" }).getAttribute("href")).toBe(`${service}/`);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(loaded.filter((url) => url.endsWith(".js"))).toEqual([expect.stringContaining("/assets/index-")]);
+  });
+
+  it("sends the token that was typed, and the service records the id to the digit", async () => {
+    const { page } = await ofService.open(visit);
+    await fill(page, { name: "Fern", id: "9007199254740993" });
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Create plant" }).click();
+    expect(await (await sent).headerValue("authorization")).toBe(`Bearer ${inject("serviceToken")}`);
+    await page.getByRole("status").getByText("Created Fern").waitFor();
+    expect(await (await fetch(`${inject("service")}/__mock/plants`)).text()).toBe(
+      '[{"id":9007199254740993,"name":"Fern"}]',
+    );
+  });
+});

@@ -1,0 +1,8 @@
+import type { Page } from "playwright-core";
+
+/** Fills the form as a person does, and leaves it unsent. */
+export async function fill(page: Page, plant: { name?: string; tag?: string; id?: string }): Promise<void> {
+  await page.getByLabel("Name").fill(plant.name ?? "");
+  await page.getByLabel("Tag").fill(plant.tag ?? "");
+  await page.getByLabel("Id", { exact: true }).fill(plant.id ?? "");
+}

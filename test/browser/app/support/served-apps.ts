@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMockServer } from "plant-store-sdk/mocks/server";
+import type { TestProject } from "vitest/node";
+import { buildApp, serveApp } from "../../../../scripts/browser-app.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The app with the mock in the page. */
+    appWithMock: string;
+    /** The app that talks to the service. */
+    appOfService: string;
+    /** A mock server at another origin than the apps. */
+    service: string;
+    serviceToken: string;
+  }
+}
+
+/** Builds and serves the browser example once for all tests, in both of its modes. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-app-"));
+  const serviceToken = "the-right-token";
+  const service = await startMockServer({ token: serviceToken, duplicateIds: "reject" });
+  buildApp(join(folder, "mock"));
+  buildApp(join(folder, "service"), `${service.url}/v1`);
+  const appWithMock = await serveApp(join(folder, "mock"), 0);
+  const appOfService = await serveApp(join(folder, "service"), 0);
+  project.provide("appWithMock", appWithMock.url);
+  project.provide("appOfService", appOfService.url);
+  project.provide("service", service.url);
+  project.provide("serviceToken", serviceToken);
+  return async () => {
+    service.mock.reset();
+    await Promise.all([service.close(), appWithMock.close(), appOfService.close()]);
+    rmSync(folder, { recursive: true });
+  };
+}

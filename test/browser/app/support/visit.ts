@@ -1,0 +1,37 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** A page that is open, with all that it asked for and all errors that it printed. */
+export class Visit {
+  /** The hosts that the page and its worker asked. */
+  readonly hosts = new Set<string>();
+  readonly expectedHosts: string[];
+  /** What the page wrote to its console as an error, and what it threw and nobody caught. */
+  readonly errors: string[] = [];
+  /** What the browser itself prints of the faults that a test asks for. */
+  readonly expectedErrors: unknown[] = [];
+  /** The bodies of all that was posted, as they were sent. */
+  readonly posted: (string | null)[] = [];
+
+  constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    url: string,
+  ) {
+    this.expectedHosts = [new URL(url).host];
+    context.on("request", (request) => {
+      const { host, protocol } = new URL(request.url());
+      if (protocol !== "data:") {
+        this.hosts.add(host);
+      }
+      if (request.method() === "POST" && request.serviceWorker() === null) {
+        this.posted.push(request.postData());
+      }
+    });
+    context.on("console", (message) => {
+      if (message.type() === "error") {
+        this.errors.push(message.text());
+      }
+    });
+    context.on("weberror", (error) => this.errors.push(String(error.error())));
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+import config from "./vitest.config.ts";
+
+/** The tests that drive Chromium: the browser example as it is built, and the mock server's own page. */
+export default defineConfig({
+  resolve: config.resolve ?? {},
+  test: {
+    include: ["test/browser/app/*.test.ts"],
+    globalSetup: "test/browser/app/support/served-apps.ts",
+    // They share one mock server.
+    fileParallelism: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest-app.json" }]] : ["default"],
+  },
+});
