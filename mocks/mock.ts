@@ -38,15 +38,20 @@ export interface PlantStoreMock {
    * @throws `TypeError` when one is no fault; none of them is queued then.
    *
    * @example
-   * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+   * import { createPlantStoreClient } from "plant-store-sdk";
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
-   * const { fetch, failNext, requests } = createPlantStoreMock();
+   * const { fetch, failNext } = createPlantStoreMock();
    * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
    *
-   * failNext("connection", { error: 17, message: "No room", status: 503 }); // twice it fails, then it works
-   * const plant = await client.createPlant({ id: 1, name: "Fern" }, { retries: 2 }).then(unwrap);
-   * console.log(plant.name); // Fern
+   * failNext({ error: 17, message: "No room" }, "connection"); // two requests fail, then it works
+   * const { error } = await client.createPlant({ id: 1, name: "Fern" });
+   * console.log(error?.message); // No room
+   * await client.createPlant({ id: 1, name: "Fern" }).catch(({ name }) => {
+   *   console.log(name); // PlantStoreConnectionError
+   * });
+   * const { data } = await client.createPlant({ id: 1, name: "Fern" });
+   * console.log(data?.name); // Fern
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**

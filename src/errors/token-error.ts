@@ -14,7 +14,7 @@ import { PlantStoreError } from "./plant-store-error.ts";
  * };
  * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token });
  * await client.createPlant({ id: 1, name: "Fern" }).catch((error) => {
- *   console.log(error instanceof PlantStoreTokenError && error.cause.message); // signed out
+ *   console.log(error instanceof PlantStoreTokenError && error.message); // The token function failed: see cause.
  * });
  */
 export class PlantStoreTokenError extends PlantStoreError {

@@ -41,7 +41,7 @@ describe("the commands", () => {
 
   it("are none but those that are looked at here", () => {
     const known =
-      /^(?:npm (?:ci|test|install [\w@ -]+|run [\w:]+(?: -- .*)?|audit signatures)|npx (?:plant-store|playwright|msw|tsx|vitest) .*|bash \.ci\/run|export PLANT_STORE_TOKEN=….*|node --experimental-vm-modules .*|git .*)$/;
+      /^(?:npm (?:ci|test|install [\w@ -]+|run [\w:]+(?: -- .*)?|audit signatures)|npx (?:plant-store|playwright|msw|tsx|vitest) .*|bash \.ci\/run|export [A-Z_]+=.*|node --experimental-vm-modules .*|git .*)$/;
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
   });
 
