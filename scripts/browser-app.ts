@@ -1,22 +1,36 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preview } from "vite";
 
-/** Where the browser example is. */
-export const browserApp = fileURLToPath(new URL("../examples/browser", import.meta.url));
+const EXAMPLES = ["browser", "react"] as const;
+const examples = fileURLToPath(new URL("../examples", import.meta.url));
 
-/** Builds the browser example into a folder: for the service at a URL, or, without one, with the mock in the page. */
-export function buildApp(folder: string, plantStoreUrl = ""): void {
+/** An example that is an app of its own: its folder in examples/. */
+export type ExampleApp = (typeof EXAMPLES)[number];
+
+export const isExampleApp = (name: unknown): name is ExampleApp => EXAMPLES.some((app) => app === name);
+
+/** Where an app is. */
+export const rootOf = (app: ExampleApp): string => join(examples, app);
+
+/** Builds an app into a folder: for the service at a URL, or, without one, with the mock in the page. */
+export function buildApp(app: ExampleApp, folder: string, plantStoreUrl = ""): void {
   execFileSync("npm", ["run", "build", "--loglevel=error", "--", "--outDir", folder, "--emptyOutDir"], {
-    cwd: browserApp,
-    env: { ...process.env, PLANT_STORE_URL: plantStoreUrl },
+    cwd: rootOf(app),
+    // By the second name Vite hands it on by itself.
+    env: { ...process.env, PLANT_STORE_URL: plantStoreUrl, VITE_PLANT_STORE_URL: plantStoreUrl },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
 
 /** Serves what was built, on this machine alone. */
-export async function serveApp(folder: string, port: number): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = await preview({ root: browserApp, build: { outDir: folder }, preview: { port }, logLevel: "error" });
+export async function serveApp(
+  app: ExampleApp,
+  folder: string,
+  port: number,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = await preview({ root: rootOf(app), build: { outDir: folder }, preview: { port }, logLevel: "error" });
   const [url = ""] = server.resolvedUrls?.local ?? [];
   return { url, close: () => server.close() };
 }

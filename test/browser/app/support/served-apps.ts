@@ -22,10 +22,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), "plant-store-app-"));
   const serviceToken = "the-right-token";
   const service = await startMockServer({ token: serviceToken, duplicateIds: "reject" });
-  buildApp(join(folder, "mock"));
-  buildApp(join(folder, "service"), `${service.url}/v1`);
-  const appWithMock = await serveApp(join(folder, "mock"), 0);
-  const appOfService = await serveApp(join(folder, "service"), 0);
+  buildApp("browser", join(folder, "mock"));
+  buildApp("browser", join(folder, "service"), `${service.url}/v1`);
+  const appWithMock = await serveApp("browser", join(folder, "mock"), 0);
+  const appOfService = await serveApp("browser", join(folder, "service"), 0);
   project.provide("appWithMock", appWithMock.url);
   project.provide("appOfService", appOfService.url);
   project.provide("service", service.url);

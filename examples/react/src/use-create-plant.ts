@@ -1,0 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
+import { type NewPlant, unwrap } from "plant-store-sdk";
+import { plantStore } from "./plant-store.ts";
+
+/** Creates a plant. What the service refuses is the mutation's error, a PlantStoreApiError. */
+export function useCreatePlant() {
+  return useMutation({
+    mutationFn: (newPlant: NewPlant) => plantStore.createPlant(newPlant).then(unwrap),
+  });
+}
