@@ -22,14 +22,14 @@ export interface ConformanceOptions {
   /**
    * Ends the run: it rejects with the signal's reason. `onProgress` has shown the plants that were created until then.
    *
-   * @default none
+   * @default undefined
    */
   signal?: AbortSignal | undefined;
   /**
    * Gives the ids of the plants (I5), a fresh one at each call, for a store in which a range is set aside for tests. The ids
    * that are themselves the case, such as 0 and 2^63 - 1, and the random ones beyond 2^53 are sent nonetheless.
    *
-   * @default from a random start between 2^33 and 2^53 on, one after the other
+   * @default one `bigint` after the other, from a random start between 2^33 and 2^53 on
    */
   newId?: NewId | undefined;
   /**
@@ -41,7 +41,7 @@ export interface ConformanceOptions {
   /**
    * Called after each request.
    *
-   * @default none
+   * @default undefined
    */
   onProgress?: ((progress: ConformanceProgress) => void) | undefined;
 }

@@ -18,13 +18,13 @@ export interface PlantStoreMockOptions {
   /**
    * The valid tokens (I13): one, several, or a function that tells.
    *
-   * @default any token that is not empty
+   * @default `() => true`: any that is not empty
    */
   token?: AcceptedTokens | undefined;
   /**
    * The plants that are there at the beginning, and after each reset.
    *
-   * @default none
+   * @default []
    */
   plants?: readonly NewPlant[] | undefined;
   /**

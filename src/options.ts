@@ -47,13 +47,13 @@ export interface PlantStoreClientOptions {
   /**
    * Header fields for every request. `authorization` and `content-type` are refused.
    *
-   * @default none
+   * @default {}
    */
   headers?: HeaderFields | undefined;
   /**
    * Hooks around every attempt, as openapi-fetch takes them.
    *
-   * @default none
+   * @default []
    */
   middleware?: readonly Middleware[] | undefined;
 }
@@ -63,25 +63,25 @@ export interface CreatePlantOptions {
   /**
    * Ends the call: it rejects with the signal's reason.
    *
-   * @default none
+   * @default undefined
    */
   signal?: AbortSignal | undefined;
   /**
    * How long this call may take, in milliseconds: from 1 to 2147483647.
    *
-   * @default the client's
+   * @default the client's `timeoutMs`
    */
   timeoutMs?: number | undefined;
   /**
    * How often a failed attempt of this call is repeated. A repeated request may create a plant twice.
    *
-   * @default the client's
+   * @default the client's `retries`
    */
   retries?: number | undefined;
   /**
    * Header fields for this call, in place of the client's of the same name. `authorization` and `content-type` are refused.
    *
-   * @default the client's
+   * @default the client's `headers`
    */
   headers?: HeaderFields | undefined;
 }

@@ -45,13 +45,11 @@ describe("the commands", () => {
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
   });
 
-  it("run scripts that there are", () => {
-    const names = commands.flatMap((command) => /^npm run ([\w:]+)/.exec(command)?.[1] ?? []);
+  it.each(listPages())("run scripts and files that there are: %s", (page) => {
+    const text = readPage(page);
+    const names = Array.from(text.matchAll(/npm run ([a-z][\w:-]*)/g), ([, name = ""]) => name);
+    const paths = Array.from(text.matchAll(/npx (?:tsx|vitest run) ([\w./-]+)/g), ([, path = ""]) => path);
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
-  });
-
-  it("run files that there are", () => {
-    const paths = commands.flatMap((command) => /^npx (?:tsx|vitest run) (\S+)/.exec(command)?.[1] ?? []);
     expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 
