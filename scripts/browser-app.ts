@@ -18,8 +18,14 @@ export const rootOf = (app: ExampleApp): string => join(examples, app);
 export function buildApp(app: ExampleApp, folder: string, plantStoreUrl = ""): void {
   execFileSync("npm", ["run", "build", "--loglevel=error", "--", "--outDir", folder, "--emptyOutDir"], {
     cwd: rootOf(app),
-    // By the second name Vite hands it on by itself.
-    env: { ...process.env, PLANT_STORE_URL: plantStoreUrl, VITE_PLANT_STORE_URL: plantStoreUrl },
+    env: {
+      ...process.env,
+      // Tests set another one, with which React would be built for development.
+      NODE_ENV: "production",
+      PLANT_STORE_URL: plantStoreUrl,
+      // By this name Vite hands it on by itself.
+      VITE_PLANT_STORE_URL: plantStoreUrl,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
