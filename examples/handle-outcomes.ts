@@ -18,7 +18,7 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
 let token = "any-token";
-const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 100 };
+const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 500 };
 const client = createPlantStoreClient(options);
 const fern = { id: 1042, name: "Boston fern" };
 

@@ -1,44 +1,111 @@
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { runOffline, startExample } from "./support/example.ts";
 import { rawAnswer, startRawServer } from "./support/raw-server.ts";
 
-const TSX = createRequire(import.meta.url).resolve("tsx/cli");
-const { PATH } = process.env;
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const NO_NETWORK = new URL("support/no-network.mjs", import.meta.url).href;
+const EXAMPLES = fileURLToPath(new URL("../examples/", import.meta.url));
+const MAX_LINES = 60;
 
-/** Runs an example as its reader would, and gives what it writes. */
-async function run(name: string, env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, [TSX, `examples/${name}`], {
-    cwd: ROOT,
-    env: { PATH, NO_COLOR: "1", ...env },
-  });
-}
+/** What each example writes when it runs offline; how long something took reads 0.0 ms. */
+const outputs: Readonly<Record<string, string>> = {
+  "first-plant.ts": `Created: Monstera deliciosa
+`,
+  "handle-outcomes.ts": `all is well → created: Boston fern
+{"error":7,"message":"No room."} → refused with status 400: No room. (error 7)
+"connection" → unknown, the plant may exist: POST https://plants.example.com/plants got no complete answer: the mock lost the connection, as it was told to
+"timeout" → unknown, the plant may exist: POST https://plants.example.com/plants took more than timeoutMs, 500 ms.
+"malformed" → unknown, status 200 with "{\\"name\\":\\"Monstera"
+"html" → unknown, status 502 with "<!doctype html><title>50"
+an id that is not exact → not sent, correct it: id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
+no token → not sent, sign in again: The token function must give a string that a header can carry.
+`,
+  "token-refresh.ts": `At 0 s: Boston fern created, with token-1
+At 49 s: Boston fern created, with token-1
+At 50 s: Boston fern created, with token-2
+At 51 s: Boston fern created, with token-3
+The service saw: created, created, created, refused, created
+`,
+  "timeout-and-abort.ts": `A time limit for one call:   POST https://plants.example.com/plants took more than timeoutMs, 50 ms.
+An abort with a reason:      The person left the page.
+A signal that had aborted:   nothing is sent
+One signal for three calls:  rejected, rejected, fulfilled
+`,
+  "retries.ts": `Busy twice, and it says that we may ask again at once:
+  answers: 503, 503, 200
+  created: Boston fern; plants in the store: 1
+A lost connection, and a wait of up to half a second:
+  answers: no answer, 200
+  created: Boston fern; plants in the store: 1
+A refusal, which would be the same again:
+  answers: 400
+  PlantStoreApiError: No room.; plants in the store: 0
+Two minutes are longer than anybody waits:
+  answers: 503
+  PlantStoreApiError: Busy.; plants in the store: 0
+Busy for more than three retries:
+  answers: 503, 503, 503, 503
+  PlantStoreApiError: Busy.; plants in the store: 0
+A connection that is lost after the plant was created:
+  answers: no answer, 200
+  created: Boston fern; plants in the store: 2
+`,
+  "exact-ids.ts": `From code, as a bigint:
+  sent: {"id":9007199254740993,"name":"Aloe vera"}
+From a database whose driver gives a bigint, such as node:sqlite with setReadBigInts(true):
+  sent: {"id":9223372036854775807,"name":"Ficus lyrata"}
+From a database whose driver gives text, as pg does for int8; from a form, or a URL:
+  sent: {"id":-9223372036854775808,"name":"Boston fern"}
+From JSON, in which ids should travel as text:
+  sent: {"id":9007199254740995,"name":"Calathea"}
+As a number, beyond 2^53, which is refused before anything is sent:
+  9007199254740992 is no longer what was written. The newPlant is invalid: id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
+As text that is no int64:
+  "9223372036854775808": The plant id is invalid: must be the digits of an int64
+  "1e3": The plant id is invalid: must be the digits of an int64
+  "007": The plant id is invalid: must be the digits of an int64
+  " 7": The plant id is invalid: must be the digits of an int64
+Into JSON, which knows no bigint, they go as text again:
+  [{"id":"9007199254740993","name":"Aloe vera"},{"id":"9223372036854775807","name":"Ficus lyrata"},{"id":"-9223372036854775808","name":"Boston fern"},{"id":"9007199254740995","name":"Calathea"}]
+`,
+  "form-validation.ts": `{"id":"","name":"","tag":""}
+  id: id is required
+  name: name is required
+{"id":"a dozen","name":"Boston fern"}
+  id: id must be an integer from -9223372036854775808 to 9223372036854775807
+{"id":"1042","name":"Boston fern"}
+  the form: No room for another plant.
+{"id":"9007199254740993","name":"Aloe vera","tag":""}
+  created
+In the store: [ { id: 9007199254740993n, name: 'Aloe vera' } ]
+`,
+  "tracing-middleware.ts": `
+◆ POST /plants, span 0000000000000001
+    error.type = PlantStoreConnectionError
 
-const runOffline = (name: string) => run(name, { NODE_OPTIONS: `--import=${NO_NETWORK}` });
+◆ POST /plants, span 0000000000000002
+    http.response.status_code = 200
 
-describe("the examples", { timeout: 60_000 }, () => {
-  it("run offline and write something, those that no test below names too", async () => {
-    const named = ["create-plant.ts", "logging-middleware.ts", "tracing-middleware.ts"];
-    const all = readdirSync(`${ROOT}/examples`).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-    const others = all.filter((name) => !named.includes(name));
+The service was told:
+    00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01
+    00-0af7651916cd43dd8448eb211c80319c-0000000000000002-01
+`,
+  "logging-middleware.ts": `
+A plant is created:
+  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
+  ← 200 after 0.0 ms
 
-    expect(all).toEqual(expect.arrayContaining(named));
-    for (const [name, { stdout, stderr }] of await Promise.all(
-      others.map(async (name) => [name, await runOffline(name)] as const),
-    )) {
-      expect({ name, stdout, stderr }).toEqual({ name, stdout: expect.stringMatching(/\S/), stderr: "" });
-    }
-  });
+The service refuses one:
+  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
+  ← 400 after 0.0 ms
 
-  it("show plants created and one refused: create-plant.ts", async () => {
-    const { stdout } = await runOffline("create-plant.ts");
-
-    expect(stdout).toBe(`
+The connection is lost, and the client asks again:
+  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
+  ← PlantStoreConnectionError after 0.0 ms
+  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
+  ← 200 after 0.0 ms
+`,
+  "create-plant.ts": `
 🌱 Plant Store at the mock in this process (nothing leaves it)
 
   ✔ #1042              Monstera deliciosa, tropical
@@ -47,10 +114,80 @@ describe("the examples", { timeout: 60_000 }, () => {
       refused with 400, error 400: The id 1042 is in use, and this mock was made with duplicateIds: "reject".
 
 The mock now holds 2 plants. Its last one has the id 9007199254740993, to the digit.
-`);
+`,
+  "import-csv.ts": `line 8 is not sent: its id, "twelve", is no int64
+line 9 is not sent: its id, "9223372036854775808", is no int64
+line 10 is not sent: it has more or fewer fields than the header
+line 11 is not sent: its id, 1042, is that of line 2
+5 of 5 plants are created
+`,
+};
+
+const read = (path: string) => readFileSync(EXAMPLES + path, "utf8");
+const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith(".ts"));
+const suites = examples.filter((name) => name.endsWith(".test.ts"));
+const programs = examples.filter((name) => !suites.includes(name));
+
+/** The command that runs an example, as its reader types it. */
+function commandOf(name: string): string {
+  if (name === "create-plant.ts") {
+    return "npm run example";
+  }
+  return suites.includes(name) ? `npx vitest run examples/${name}` : `npx tsx examples/${name}`;
+}
+
+describe("the examples", () => {
+  it("stand in the index, each once, with the command that runs it", () => {
+    const rows = [...read("README.md").matchAll(/^\| \[(\S+\.ts)\]\((\S+)\) \| \S.* \| `(.+)` \|$/gm)];
+
+    expect(rows.map(([, text, target, command]) => `${text} ${target} ${command}`).sort()).toEqual(
+      examples.map((name) => `${name} ${name} ${commandOf(name)}`).sort(),
+    );
   });
 
-  it("talk to a service where one is named: create-plant.ts", async () => {
+  it("link to what exists", () => {
+    const targets = Array.from(read("README.md").matchAll(/\]\((\S+?)\)/g), ([, target = ""]) => target);
+
+    expect(targets.filter((target) => !existsSync(EXAMPLES + target))).toEqual([]);
+  });
+
+  it("begin with what they show and the command that runs them, unless the README says so", async () => {
+    const shown = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const silent = examples.filter(
+      (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${commandOf(name)}`),
+    );
+
+    expect(silent.filter((name) => !shown.includes(read(name)))).toEqual([]);
+  });
+
+  it("have 60 lines at most, with the parts that they import", () => {
+    const parts = readdirSync(`${EXAMPLES}import-csv`).map((name) => `import-csv/${name}`);
+    const tooLong = [...examples, ...parts].filter((path) => read(path).trimEnd().split("\n").length > MAX_LINES);
+
+    expect(tooLong).toEqual([]);
+  });
+
+  it("have their output below", () => {
+    expect(Object.keys(outputs).sort()).toEqual(programs.sort());
+  });
+});
+
+describe("offline, exactly this is written by", { concurrent: true, timeout: 60_000 }, () => {
+  it.each(programs)("%s", async (name) => {
+    const { stdout, stderr, code } = await runOffline(name);
+
+    expect({ stdout: stdout.replaceAll(/\d+\.\d ms/g, "0.0 ms"), stderr }).toEqual({
+      stdout: outputs[name],
+      stderr: "",
+    });
+    expect(stdout).not.toContain("nobody-may-see");
+    // The CSV file has rows that can't be sent.
+    expect(code).toBe(name === "import-csv.ts" ? 1 : 0);
+  });
+});
+
+describe("create-plant.ts, told of a service,", { timeout: 60_000 }, () => {
+  it("talks to it", async () => {
     const answers = [
       rawAnswer("200 OK", {}, '{"name":"Monstera deliciosa","tag":"tropical"}'),
       rawAnswer("200 OK", {}, '{"name":"Aloe vera"}'),
@@ -58,12 +195,12 @@ The mock now holds 2 plants. Its last one has the id 9007199254740993, to the di
     ];
     const server = await startRawServer((socket) => socket.write(answers.shift() ?? ""));
 
-    const { stdout, stderr } = await run("create-plant.ts", {
+    const { stdout, stderr, code } = await startExample(["create-plant.ts"], {
       PLANT_STORE_URL: `${server.url}/v1`,
       PLANT_STORE_TOKEN: "a-token-that-nobody-may-see",
-    });
+    }).outcome;
 
-    expect(stderr).toBe("");
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expect(stdout).toBe(`
 🌱 Plant Store at ${server.url}/v1
 
@@ -83,40 +220,25 @@ The mock now holds 2 plants. Its last one has the id 9007199254740993, to the di
     }
   });
 
-  it("log each attempt without the token: logging-middleware.ts", async () => {
-    const { stdout } = await runOffline("logging-middleware.ts");
+  it.concurrent.each([
+    {
+      lacking: "a token",
+      env: { PLANT_STORE_URL: "https://plants.example.com" },
+      line: "Set PLANT_STORE_TOKEN to an access token of the service at https://plants.example.com.",
+    },
+    {
+      lacking: "a URL that is right",
+      env: { PLANT_STORE_URL: "plants.example.com", PLANT_STORE_TOKEN: "abc" },
+      line: 'The options are invalid: baseUrl must be a URL such as "https://plants.example.com/v1", without user info, query and fragment',
+    },
+    {
+      lacking: "an answer",
+      env: { PLANT_STORE_URL: "http://127.0.0.1:9", PLANT_STORE_TOKEN: "abc" },
+      line: "POST http://127.0.0.1:9/plants got no complete answer: bad port",
+    },
+  ])("says in one line what it lacks, $lacking", async ({ env, line }) => {
+    const { stderr, code } = await startExample(["create-plant.ts"], env).outcome;
 
-    expect(stdout.replaceAll(/\d+\.\d ms/g, "0.0 ms")).toBe(`
-A plant is created:
-  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
-  ← 200 after 0.0 ms
-
-The service refuses one:
-  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
-  ← 400 after 0.0 ms
-
-The connection is lost, and the client asks again:
-  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
-  ← PlantStoreConnectionError after 0.0 ms
-  → POST https://plants.example.com/plants (content-type: application/json, x-request-id: r-17)
-  ← 200 after 0.0 ms
-`);
-    expect(stdout).not.toContain("nobody-may-see");
-  });
-
-  it("give each attempt a span, and tell the service of it: tracing-middleware.ts", async () => {
-    const { stdout } = await runOffline("tracing-middleware.ts");
-
-    expect(stdout).toBe(`
-◆ POST /plants, span 0000000000000001
-    error.type = PlantStoreConnectionError
-
-◆ POST /plants, span 0000000000000002
-    http.response.status_code = 200
-
-The service was told:
-    00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01
-    00-0af7651916cd43dd8448eb211c80319c-0000000000000002-01
-`);
+    expect({ stderr, code }).toEqual({ stderr: `${line}\n`, code: 1 });
   });
 });

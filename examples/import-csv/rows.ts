@@ -3,11 +3,7 @@ import { parse } from "csv-parse/sync";
 import { type NewPlant, parsePlantId } from "plant-store-sdk";
 
 /** A plant to create, and the line of the file on which it begins. */
-export interface Row {
-  readonly line: number;
-  readonly id: bigint;
-  readonly newPlant: NewPlant;
-}
+export type Row = { readonly line: number; readonly id: bigint; readonly newPlant: NewPlant };
 
 /**
  * Reads a CSV file with the columns id, name and, if you like, tag. A row that can't be sent is told in `problems`.
@@ -33,13 +29,14 @@ export function readRows(path: string): { rows: Row[]; problems: string[] } {
   return { rows: [...rows.values()], problems };
 }
 
-type CsvRecord = { line: number; isUneven: boolean; id: string; name: string; tag?: string };
+type CsvRow = { line: number; isUneven: boolean; id: string; name: string; tag?: string };
 
-function readRecords(path: string): CsvRecord[] {
-  return parse<CsvRecord, Omit<CsvRecord, "line" | "isUneven">>(readFileSync(path), {
+function readRecords(path: string): CsvRow[] {
+  const text = readFileSync(path, "utf8").replaceAll("\r\n", "\n"); // within quotes, csv-parse counts \r\n as two lines
+  return parse<CsvRow, Pick<CsvRow, "id" | "name" | "tag">>(text, {
     columns: (header: string[]) => {
       if (!header.includes("id") || !header.includes("name")) {
-        throw new Error(`${path} must begin with a line that names its columns: id,name,tag`);
+        throw new Error(`${path} must begin with the names of its columns: id,name,tag`);
       }
       return header;
     },
@@ -47,7 +44,7 @@ function readRecords(path: string): CsvRecord[] {
     skip_empty_lines: true,
     relax_column_count: true,
     on_record(record, { lines, error }) {
-      const line = lines - Object.values(record).join("").split("\n").length + 1; // `lines` counts to where the row ends
+      const line = lines - Object.values(record).join("").split("\n").length + 1; // `lines` counts to the row's end
       return { ...record, line, isUneven: error !== undefined };
     },
   });
