@@ -1,0 +1,43 @@
+import { figureAt, type Results } from "./results.ts";
+
+/** The ratios that are held, and whether more of them is better. */
+const HELD = [
+  ["client-stub", "plant-store-sdk", "ratio"],
+  ["client-loopback", "plant-store-sdk", "ratio"],
+  ["mock-in-process", "mock-fetch", "ratio"],
+  ["mock-in-process", "msw-2-handlers", "staticRatio"],
+  ["mock-server", "plant-store", "ratio", "more is better"],
+  ["mock-server", "plant-store", "readyRatio"],
+  ["growth", "100000", "createRatio"],
+  ["client-start", "plant-store-sdk", "ratio"],
+] as const;
+
+/** A machine that is busy bends a ratio, but not to the double. */
+const GROSS = 2;
+/** What stands in for a Node that has no figures of its own. */
+const LATEST = "node24";
+
+/** What became more than twice as bad as it is on record. Times are never compared: they are the machine's. */
+export function grossRegressions(recorded: Results, measured: Results): readonly string[] {
+  return Object.entries(measured.sections).flatMap(([name, section]) =>
+    HELD.filter(([held]) => held === name).flatMap(([, row, column, isMoreBetter]) =>
+      Object.keys(section)
+        .filter((key) => key.startsWith("node"))
+        .flatMap((node) => {
+          const value = figureAt(measured, `${name}.${node}.${row}.${column}`);
+          const figure =
+            figureAt(recorded, `${name}.${node}.${row}.${column}`) ??
+            figureAt(recorded, `${name}.${LATEST}.${row}.${column}`);
+          if (figure === undefined) {
+            return [];
+          }
+          const path = `${name}.${node}.${row}.${column}`;
+          if (value === undefined) {
+            return [`${path} could not be measured.`];
+          }
+          const worse = isMoreBetter ? figure / value : value / figure;
+          return worse > GROSS ? [`${path} is ${value}, on record is ${figure}.`] : [];
+        }),
+    ),
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * A mock that holds so many plants, in a process of its own: the garbage of a large one is no small one's business.
+ *
+ *   node --expose-gc growth.mjs <plants>
+ *
+ * It answers each message with what a create, a plants.add and a lookup cost. Beside the lookup stands that of a bare
+ * Map of as many ids, since a large Map misses the processor's cache whoever keeps it.
+ */
+import { createPlantStoreMock } from "../dist/mocks.js";
+
+const size = Number(process.argv[2]);
+const BATCH = 2_000;
+const REQUESTS = 500;
+const LOOKUPS = 10_000;
+const SMALL = 10_000;
+
+let mock = await filled();
+const bytes = heapBytes();
+// Held through this name alone, it is gone when what it leaves free is looked at.
+mock = undefined;
+const bytesAPlant = (bytes - heapBytes()) / size;
+mock = await filled();
+const map = new Map(Array.from({ length: size }, (_, id) => [BigInt(id), { id: BigInt(id) }]));
+
+/** Lets what the store does later be done. */
+function settle() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function filled() {
+  const filling = createPlantStoreMock({ duplicateIds: "reject" });
+  while (filling.plants.size < size) {
+    for (let left = Math.min(BATCH, size - filling.plants.size); left > 0; left--) {
+      const id = filling.plants.size;
+      filling.plants.add({ id, name: `Plant ${id}`, tag: "bench" });
+    }
+    await settle();
+  }
+  // All that is made late is made now.
+  filling.plants.all();
+  await settle();
+  return filling;
+}
+
+function heapBytes() {
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function check(holds) {
+  if (!holds) {
+    throw new Error("The mock did not do what is measured.");
+  }
+}
+
+async function microseconds(count, work) {
+  const startMs = performance.now();
+  await work();
+  return ((performance.now() - startMs) * 1_000) / count;
+}
+
+const headers = { authorization: "Bearer bench", "content-type": "application/json" };
+
+async function createAll() {
+  for (let i = 0; i < REQUESTS; i++) {
+    const body = `{"id":${mock.plants.size},"name":"Plant","tag":"bench"}`;
+    const { status } = await mock.fetch("https://plants.example.com/plants", { method: "POST", headers, body });
+    check(status === 200);
+  }
+}
+
+async function addAll() {
+  for (let i = 0; i < REQUESTS; i++) {
+    mock.plants.add({ id: mock.plants.size, name: "Plant", tag: "bench" });
+  }
+  await settle();
+}
+
+function lookUpAll(ids, lookUp) {
+  let found = 0;
+  for (const id of ids) {
+    found += lookUp(id) ? 1 : 0;
+  }
+  check(found === LOOKUPS);
+}
+
+process.on("message", async () => {
+  if (size <= SMALL) {
+    // A small store must not grow by what is measured.
+    mock = await filled();
+  }
+  const ids = Array.from({ length: LOOKUPS }, () => BigInt(Math.floor(Math.random() * size)));
+  process.send({
+    lookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => mock.plants.get(id))),
+    mapLookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => map.get(id))),
+    createUs: await microseconds(REQUESTS, createAll),
+    addUs: await microseconds(REQUESTS, addAll),
+    bytesAPlant,
+  });
+});
+process.on("disconnect", () => process.exit());
+process.send("ready");

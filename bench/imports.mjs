@@ -1,0 +1,3 @@
+// What the package depends on, and so the least that its import can take.
+import "openapi-fetch";
+import "valibot";

@@ -1,0 +1,6 @@
+import { createPlantStoreMock } from "../../dist/mocks.js";
+
+export function createMock() {
+  const mock = createPlantStoreMock();
+  return { fetch: mock.fetch, lastId: () => mock.plants.all().at(-1)?.id };
+}

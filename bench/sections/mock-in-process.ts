@@ -1,0 +1,39 @@
+import { startChild } from "../child.ts";
+import { MOCKS } from "../peers.ts";
+import { race, type Sample } from "../race.ts";
+import { ratioOf, rowsOf } from "../statistics.ts";
+import { able, checkPeer, merged } from "./checks.ts";
+import type { SectionOf } from "./section.ts";
+
+const SHORT = ["stub", "mock-fetch", "msw-2-static", "msw-2-handlers"];
+const CALLS: Readonly<Record<string, number>> = { stub: 2_000, "mock-fetch": 2_000 };
+const module = new URL("../mock-call.mjs", import.meta.url).href;
+
+/** What the mock costs in a test's process, against what stands in for a service there otherwise. */
+export const mockInProcess: SectionOf = {
+  name: "mock-in-process",
+  async measure(runtime, isShort) {
+    const peers = MOCKS.filter(({ id }) => !isShort || SHORT.includes(id));
+    const checks = Object.fromEntries(peers.map((peer) => [peer.id, checkPeer(peer, "mock-checks.mjs", runtime)]));
+    const contenders = peers.map(({ id }) => ({
+      id,
+      async start() {
+        const args = [module, JSON.stringify({ mock: id })];
+        const child = await startChild<{ calls: number }, Sample>(runtime, "contender.mjs", args);
+        return { round: () => child.ask({ calls: CALLS[id] ?? 200 }), stop: child.stop };
+      },
+    }));
+    const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts: 4, rounds: 7, warmups: 3 };
+    const courses = await race(able(contenders, checks), effort);
+    const against = (id: string, limit: string) => {
+      const { ratio } = ratioOf(courses[id], courses[limit], "us");
+      return ratio === undefined ? {} : { [id]: { staticRatio: ratio } };
+    };
+    return merged(
+      checks,
+      rowsOf(courses, "us", "stub"),
+      against("msw-2-handlers", "msw-2-static"),
+      against("msw-3-handlers", "msw-3-static"),
+    );
+  },
+};
