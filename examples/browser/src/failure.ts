@@ -62,9 +62,9 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof PlantStoreInputError) {
     return {
-      title: "The plant can't be sent like this",
-      text: error.issues.map(({ message }) => message).join("; "),
-      advice: "Nothing was sent. Change it, then send it again.",
+      title: "Nothing was sent",
+      text: `${error.message}.`,
+      advice: "Change what it names, then try again.",
     };
   }
   return {

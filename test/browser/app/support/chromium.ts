@@ -34,8 +34,11 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
   return {
     async visit(url, options) {
       const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
+      context.setDefaultTimeout(10_000);
       const visit = new Visit(context, await context.newPage(), url);
       visits.push(visit);
+      // Its time passes as ever, unless a test sets it forward.
+      await visit.page.clock.install();
       await visit.page.goto(url);
       return visit;
     },

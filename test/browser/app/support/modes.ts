@@ -34,7 +34,11 @@ export const ofService: Mode = {
     return opened;
   },
   failNext: (_, { fault }) =>
-    fetch(`${inject("service")}/__mock/faults`, { method: "POST", body: JSON.stringify(fault) }),
+    fetch(`${inject("service")}/__mock/faults`, {
+      method: "POST",
+      // The connection that brought the preflight is used again. Where that one is lost, Chromium tries a new one.
+      body: JSON.stringify(fault === "connection" ? [fault, fault] : fault),
+    }),
 };
 
 export const MODES: readonly Mode[] = [withMock, ofService];

@@ -23,7 +23,8 @@ export class Visit {
       if (protocol !== "data:") {
         this.hosts.add(host);
       }
-      if (request.method() === "POST" && request.serviceWorker() === null) {
+      // Playwright tells of a redirect's target too, which the browser then doesn't ask.
+      if (request.method() === "POST" && request.serviceWorker() === null && request.redirectedFrom() === null) {
         this.posted.push(request.postData());
       }
     });
