@@ -1,6 +1,6 @@
 /**
  * Runs a whole program, create-plant.ts, in a process of its own against the mock as an HTTP server. The test looks into the
- * mock and controls it over HTTP alone, as one in any other language would, against `npx plant-store mock`.
+ * mock and controls it over HTTP alone, as one in any other language would against `npx plant-store mock`.
  *
  *   npx vitest run examples/end-to-end.test.ts
  */
