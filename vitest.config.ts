@@ -17,6 +17,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
     // What needs a browser has scripts of its own.
     exclude: ["**/node_modules/**", "test/browser/**"],
+    // On a busy machine a test may take long; that is no fault.
+    testTimeout: 30_000,
     // .ci/run closes with the totals of this report.
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },

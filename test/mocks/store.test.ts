@@ -133,6 +133,7 @@ describe("mock.plants", () => {
     [{ id: 2n ** 63n, name: "Fern" }, "id must be an integer"],
     [{ id: 1 }, "name is required"],
     [{ id: 1, name: "Fern", tag: 5 }, "tag must be a string"],
+    [{ id: 1, tag: 5 }, "name is required; tag must be a string"],
   ])("refuses to add %o, and keeps those before it", (invalid, message) => {
     const plants = plantsOf();
     expect(() => plants.add({ id: 1, name: "Good" }, invalid as never, { id: 2, name: "Never" })).toThrow(TypeError);
