@@ -19,6 +19,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "test/browser/**"],
     // On a busy machine a test may take long; that is no fault.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     // .ci/run closes with the totals of this report.
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
