@@ -6,7 +6,7 @@
  * It answers each message with what a create, a plants.add and a lookup cost. Beside the lookup stands that of a bare
  * Map of as many ids, since a large Map misses the processor's cache whoever keeps it.
  */
-import { createPlantStoreMock } from "../dist/mocks.js";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const size = Number(process.argv[2]);
 const BATCH = 2_000;

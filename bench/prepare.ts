@@ -52,14 +52,23 @@ export function generateHeyApi({ path: node }: Runtime): void {
   );
 }
 
-/** Lays the built package where it finds msw 3 as "msw": its own folder finds msw 2. */
+/** Lays what is built where the others are installed: nobody's build changes what is being measured. */
+export function installPackage(): void {
+  layPackage(new URL("node_modules/plant-store-sdk/", home));
+}
+
+/** Lays what is built where it finds msw 3 as "msw": elsewhere that is msw 2. */
 export function installBesideMsw3(): void {
-  const folder = new URL("msw-3/", cache);
+  const modules = new URL("msw-3/node_modules/", cache);
+  layPackage(new URL("plant-store-sdk/", modules));
+  const link = pathOf("msw", modules);
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(pathOf("node_modules/msw3"), link, "junction");
+}
+
+function layPackage(folder: URL): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(new URL("node_modules/", folder), { recursive: true });
-  cpSync(pathOf("../dist"), pathOf("dist", folder), { recursive: true });
-  writeFileSync(new URL("package.json", folder), '{ "type": "module" }');
-  symlinkSync(pathOf("node_modules/msw3"), pathOf("node_modules/msw", folder), "junction");
-  // Only what the mocks bundle not is looked for.
-  symlinkSync(pathOf("node_modules/valibot"), pathOf("node_modules/valibot", folder), "junction");
+  for (const path of ["package.json", "dist"]) {
+    cpSync(pathOf(`../${path}`), pathOf(path, folder), { recursive: true });
+  }
 }

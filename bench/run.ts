@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { writeDocuments } from "./documents.ts";
 import { grossRegressions } from "./gross-regressions.ts";
-import { generateHeyApi, installBesideMsw3, installPeers } from "./prepare.ts";
+import { generateHeyApi, installBesideMsw3, installPackage, installPeers } from "./prepare.ts";
 import { describeRun, type Results, readResults, writeResults } from "./results.ts";
 import { installedRuntimes, type Runtime, thisRuntime } from "./runtimes.ts";
 import type { SectionOf } from "./sections/section.ts";
@@ -36,6 +36,7 @@ async function measureAll(): Promise<void> {
   installPeers();
   const runtimes = installedRuntimes();
   generateHeyApi(runtimes.at(-1) ?? thisRuntime());
+  installPackage();
   installBesideMsw3();
   for (const section of sections) {
     // The tool that measures a size runs on the project's Node, and the size is the same on all.
@@ -53,6 +54,7 @@ async function measureAll(): Promise<void> {
 }
 
 async function compareShortly(): Promise<void> {
+  installPackage();
   const recorded = readResults();
   const runtime = thisRuntime();
   for (const section of sections) {

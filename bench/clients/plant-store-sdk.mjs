@@ -1,4 +1,4 @@
-import { createPlantStoreClient, unwrap } from "../../dist/index.js";
+import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 
 export function createCall(options) {
   const client = createPlantStoreClient(options);

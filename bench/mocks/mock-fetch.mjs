@@ -1,4 +1,4 @@
-import { createPlantStoreMock } from "../../dist/mocks.js";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 export function createMock() {
   const mock = createPlantStoreMock();

@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node";
-import { createPlantStoreMock } from "../../dist/mocks.js";
-import { createHandlers, offline } from "../../dist/mocks-msw.js";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 
 export function createMock() {
   const mock = createPlantStoreMock();

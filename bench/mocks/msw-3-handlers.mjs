@@ -1,7 +1,7 @@
 import { setupServer } from "msw3/node";
-// The built package beside msw 3, laid there by bench/prepare.ts.
-import { createPlantStoreMock } from "../node_modules/.cache/msw-3/dist/mocks.js";
-import { createHandlers, offline } from "../node_modules/.cache/msw-3/dist/mocks-msw.js";
+// Laid there by bench/prepare.ts, where "msw" is msw 3.
+import { createPlantStoreMock } from "../node_modules/.cache/msw-3/node_modules/plant-store-sdk/dist/mocks.js";
+import { createHandlers, offline } from "../node_modules/.cache/msw-3/node_modules/plant-store-sdk/dist/mocks-msw.js";
 
 export function createMock() {
   const mock = createPlantStoreMock();

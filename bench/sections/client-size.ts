@@ -18,10 +18,12 @@ export const clientSize: SectionOf = {
     );
     const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
     try {
-      const checks = [...files, [PACKAGE, "../../dist/index.js"] as const].map(([name, file]) => ({
-        name,
-        path: fileURLToPath(new URL(file, import.meta.url)),
-      }));
+      const checks = [...files, [PACKAGE, "../node_modules/plant-store-sdk/dist/index.js"] as const].map(
+        ([name, file]) => ({
+          name,
+          path: fileURLToPath(new URL(file, import.meta.url)),
+        }),
+      );
       const config = join(folder, "size-limit.json");
       writeFileSync(config, JSON.stringify(checks));
       const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -37,7 +37,7 @@ interface Command {
 
 function commands(folder: string): Readonly<Record<string, Command>> {
   const contract = fileURLToPath(new URL("../../openapi.yaml", import.meta.url));
-  const own = "../dist/plant-store.js";
+  const own = "node_modules/plant-store-sdk/dist/plant-store.js";
   const flags = (port: number) => ["--port", String(port)];
   return {
     bare: { file: "servers/bare.mjs", args: (port) => [String(port)] },
