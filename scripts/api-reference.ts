@@ -87,7 +87,7 @@ function gapsIn(project: ProjectReflection): string[] {
     const isGiven = GIVEN_BY_THE_USER.test(name.name);
     for (const callable of [name, ...members].filter((each) => !isGiven && signaturesOf(each).length > 0)) {
       const comment = commentOf(callable);
-      const isQuiet = /throws nothing/i.test(textOf(comment));
+      const isQuiet = /throws\s+nothing/i.test(textOf(comment));
       need(hasTag(comment, "@example"), callable, "an @example");
       need(isQuiet || hasTag(comment, "@throws"), callable, "a @throws, or the words: throws nothing");
     }
