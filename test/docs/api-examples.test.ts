@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { format } from "node:util";
 import ts from "typescript";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
@@ -56,7 +56,7 @@ it.each(examples.map(({ name, code }, index) => ({ name, code, file: files[index
   "writes what its comments say: $name",
   async ({ code, file }) => {
     const log = vi.spyOn(console, "log").mockReturnValue();
-    await import(/* @vite-ignore */ file);
+    await import(/* @vite-ignore */ pathToFileURL(file).href);
     // A comment behind console.log shows what that writes.
     const shown = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
     expect(log.mock.calls.map((values) => format(...values))).toEqual(shown);
