@@ -4,7 +4,7 @@ import type { Results } from "./results.ts";
 
 const NODE = "node24";
 const WIDTH = 760;
-const LABEL_WIDTH = 236;
+const LABEL_WIDTH = 246;
 const VALUE_WIDTH = 92;
 const BAR_HEIGHT = 18;
 const ROW_HEIGHT = 27;

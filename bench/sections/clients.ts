@@ -54,5 +54,5 @@ export const clientLoopback: SectionOf = {
 export const clientLoopback50: SectionOf = {
   name: "client-loopback-50",
   measure: (runtime, isShort) =>
-    overLoopback(runtime, (baseUrl) => compare(runtime, isShort, "perSecond", { calls: 1_500, inFlight: 50 }, baseUrl)),
+    overLoopback(runtime, (baseUrl) => compare(runtime, isShort, "perSecond", { calls: 1_000, inFlight: 50 }, baseUrl)),
 };

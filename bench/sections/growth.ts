@@ -26,8 +26,10 @@ export const growth: SectionOf = {
     return Object.fromEntries(
       Object.entries(courses).map(([size, course]): [string, Row] => {
         const ratios = ["create", "add", "lookup", "mapLookup"].map((name) => {
-          const { ratio } = ratioOf(course, smallest, `${name}Us`);
-          return ratio === undefined ? {} : { [`${name}Ratio`]: ratio };
+          const { ratio, bestRatio } = ratioOf(course, smallest, `${name}Us`);
+          return ratio === undefined || bestRatio === undefined
+            ? {}
+            : { [`${name}Ratio`]: ratio, [`${name}BestRatio`]: bestRatio };
         });
         return [size, Object.assign(rowOf(course, "createUs"), ...ratios)];
       }),

@@ -26,8 +26,10 @@ export const mockInProcess: SectionOf = {
     const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts: 4, rounds: 7, warmups: 3 };
     const courses = await race(able(contenders, checks), effort);
     const against = (id: string, limit: string) => {
-      const { ratio } = ratioOf(courses[id], courses[limit], "us");
-      return ratio === undefined ? {} : { [id]: { staticRatio: ratio } };
+      const { ratio, bestRatio } = ratioOf(courses[id], courses[limit], "us");
+      return ratio === undefined || bestRatio === undefined
+        ? {}
+        : { [id]: { staticRatio: ratio, staticBestRatio: bestRatio } };
     };
     return merged(
       checks,

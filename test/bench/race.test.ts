@@ -59,7 +59,7 @@ it("compares within each round: a slow moment of the machine that falls on both 
     "us",
     "limit",
   );
-  expect(rows.own).toEqual({ us: 4, usLow: 3, usHigh: 22, ratio: 2, ratioLow: 2, ratioHigh: 2 });
+  expect(rows.own).toEqual({ us: 4, usLow: 3, usHigh: 22, ratio: 2, ratioLow: 2, ratioHigh: 2, bestRatio: 2 });
   expect(rows.broken).toEqual({ fails: "It broke." });
 });
 
