@@ -1,12 +1,17 @@
 import { createPlantStoreClient, PlantStoreApiError, parsePlantId, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it("asks for a token for every attempt, within the time limit", async () => {
   const mock = createPlantStoreMock({ token: "token-2" });
   let count = 0;
   const signIn = { freshToken: async () => `token-${++count}` };
-  const { fetch } = mock;
+  vi.stubGlobal("fetch", mock.fetch);
 
   // #region client
   const client = createPlantStoreClient({
@@ -14,7 +19,6 @@ it("asks for a token for every attempt, within the time limit", async () => {
     token: () => signIn.freshToken(), // asked before every attempt
     timeoutMs: 5_000, // 30 seconds unless told otherwise
     headers: { "x-request-source": "greenhouse" },
-    fetch,
   });
   // #endregion
 
@@ -26,21 +30,21 @@ it("asks for a token for every attempt, within the time limit", async () => {
 it("throws what the service says where that is wanted", async () => {
   const mock = createPlantStoreMock();
   const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
-  const log: string[] = [];
+  const log = vi.spyOn(console, "log").mockReturnValue();
   mock.failNext({ error: 17, message: "No room" });
 
   // #region unwrap
   try {
     const plant = await client.createPlant({ id: 1042, name: "Monstera deliciosa" }).then(unwrap);
-    log.push(plant.name);
+    console.log(`Created ${plant.name}`);
   } catch (error) {
     if (error instanceof PlantStoreApiError) {
-      log.push(`${error.status} ${error.error} ${error.message}`);
+      console.log(`Refused with ${error.status}: ${error.message} (error ${error.error})`);
     }
   }
   // #endregion
 
-  expect(log).toEqual(["400 17 No room"]);
+  expect(log.mock.calls).toEqual([["Refused with 400: No room (error 17)"]]);
 });
 
 it("sends ids exactly", async () => {
