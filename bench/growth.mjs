@@ -3,8 +3,8 @@
  *
  *   node --expose-gc growth.mjs <plants>
  *
- * It answers each message with what a create, a plants.add and a lookup cost. Beside the lookup stands that of a bare
- * Map of as many ids, since a large Map misses the processor's cache whoever keeps it.
+ * It answers each message with what a create, a plants.add and a lookup cost: one of any plant, one of a hundred plants
+ * again and again, and one of any in a bare Map of as many, which misses the processor's cache just as well.
  */
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
@@ -13,13 +13,13 @@ const BATCH = 2_000;
 const REQUESTS = 500;
 const LOOKUPS = 10_000;
 const SMALL = 10_000;
+const FEW = 100;
 
-let mock = await filled();
-const bytes = heapBytes();
-// Held through this name alone, it is gone when what it leaves free is looked at.
-mock = undefined;
-const bytesAPlant = (bytes - heapBytes()) / size;
-mock = await filled();
+// What a first mock brings along, such as compiled code, is no plant's.
+await filled(BATCH);
+const emptyBytes = heapBytes();
+let mock = await filled(size);
+const bytesAPlant = (heapBytes() - emptyBytes) / size;
 const map = new Map(Array.from({ length: size }, (_, id) => [BigInt(id), { id: BigInt(id) }]));
 
 /** Lets what the store does later be done. */
@@ -27,10 +27,10 @@ function settle() {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function filled() {
+async function filled(count) {
   const filling = createPlantStoreMock({ duplicateIds: "reject" });
-  while (filling.plants.size < size) {
-    for (let left = Math.min(BATCH, size - filling.plants.size); left > 0; left--) {
+  while (filling.plants.size < count) {
+    for (let left = Math.min(BATCH, count - filling.plants.size); left > 0; left--) {
       const id = filling.plants.size;
       filling.plants.add({ id, name: `Plant ${id}`, tag: "bench" });
     }
@@ -89,11 +89,13 @@ function lookUpAll(ids, lookUp) {
 process.on("message", async () => {
   if (size <= SMALL) {
     // A small store must not grow by what is measured.
-    mock = await filled();
+    mock = await filled(size);
   }
   const ids = Array.from({ length: LOOKUPS }, () => BigInt(Math.floor(Math.random() * size)));
+  const fewIds = ids.map((_, index) => ids[index % FEW]);
   process.send({
     lookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => mock.plants.get(id))),
+    fewLookupUs: await microseconds(LOOKUPS, () => lookUpAll(fewIds, (id) => mock.plants.get(id))),
     mapLookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => map.get(id))),
     createUs: await microseconds(REQUESTS, createAll),
     addUs: await microseconds(REQUESTS, addAll),

@@ -88,6 +88,8 @@ const TABLES: Readonly<Record<string, (results: Results) => readonly string[]>> 
     ["`plants.add`", "addUs"],
     ["a lookup", "lookupUs"],
     ["ratio", "lookupRatio"],
+    ["of a hundred", "fewLookupUs"],
+    ["ratio", "fewLookupRatio"],
     ["in a bare Map", "mapLookupUs"],
     ["ratio", "mapLookupRatio"],
     ["bytes a plant", "bytesAPlant"],

@@ -66,6 +66,11 @@ export function targetsOf(results: Results): readonly Target[] {
         1.2,
         figure(`growth.${node}.1000000.lookupRatio`),
       ),
+      atMost(
+        `a lookup of one of a hundred plants, with a million, by one with a thousand, ${node}`,
+        1.2,
+        figure(`growth.${node}.1000000.fewLookupRatio`),
+      ),
       atMost(`bytes a plant, with a million, ${node}`, 1_000, figure(`growth.${node}.1000000.bytesAPlant`)),
       atMost(
         `the import, by that of openapi-fetch and valibot, ${node}`,
