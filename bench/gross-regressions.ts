@@ -17,6 +17,9 @@ const GROSS = 2;
 /** What stands in for a Node that has no figures of its own. */
 const LATEST = "node24";
 
+/** Whether anything of a section is held. */
+export const isHeld = (section: string): boolean => HELD.some(([held]) => held === section);
+
 /** What became more than twice as bad as it is on record. Times are never compared: they are the machine's. */
 export function grossRegressions(recorded: Results, measured: Results): readonly string[] {
   return Object.entries(measured.sections).flatMap(([name, section]) =>

@@ -1,6 +1,6 @@
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 
 export function createCall(options) {
-  const client = createPlantStoreClient(options);
-  return async (newPlant) => unwrap(await client.createPlant(newPlant));
+  const { createPlant } = createPlantStoreClient(options);
+  return (newPlant) => createPlant(newPlant).then(unwrap);
 }

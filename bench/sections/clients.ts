@@ -48,7 +48,9 @@ export const clientStub: SectionOf = {
 export const clientLoopback: SectionOf = {
   name: "client-loopback",
   measure: (runtime, isShort) =>
-    overLoopback(runtime, (baseUrl) => compare(runtime, isShort, "us", { calls: 500, inFlight: 1 }, baseUrl)),
+    overLoopback(runtime, (baseUrl) =>
+      compare(runtime, isShort, "us", { calls: isShort ? 200 : 500, inFlight: 1 }, baseUrl),
+    ),
 };
 
 export const clientLoopback50: SectionOf = {
