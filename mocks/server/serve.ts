@@ -14,13 +14,21 @@ import { writeAnswer } from "./write-answer.ts";
 
 /** What `startMockServer` takes: where to listen, and the options of the mock. */
 export interface MockServerOptions extends PlantStoreMockOptions {
-  /** The port; 0 is any free one. @default 0 */
+  /**
+   * The port, from 0 to 65535; 0 is any free one.
+   *
+   * @default 0
+   */
   port?: number | undefined;
-  /** The address or name to listen on. @default "127.0.0.1" */
+  /**
+   * The address or name to listen on.
+   *
+   * @default "127.0.0.1"
+   */
   host?: string | undefined;
 }
 
-/** A mock that is served over HTTP. */
+/** A mock (I1) that is served over HTTP. */
 export interface MockServer {
   /** Where it is, without a trailing slash: "http://127.0.0.1:49152". */
   readonly url: string;
@@ -29,6 +37,15 @@ export interface MockServer {
   /**
    * Ends it: nothing more is accepted, what is under way is finished, idle connections and answers that would never come
    * are ended. Resolves when all is closed; what is not after ten seconds is cut. Called again, it waits for the same.
+   * Throws nothing.
+   *
+   * @example
+   * import { startMockServer } from "plant-store-sdk/mocks/server";
+   *
+   * const server = await startMockServer();
+   * await server.close();
+   * const reason = await fetch(server.url).catch((error) => error.cause.code);
+   * console.log(reason); // ECONNREFUSED
    */
   readonly close: () => Promise<void>;
 }
