@@ -26,7 +26,7 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
     await Promise.all(done.map((visit) => visit.context.close()));
     for (const visit of done) {
       expect(visit.errors).toEqual(visit.expectedErrors);
-      expect([...visit.hosts].filter((host) => !visit.expectedHosts.includes(host))).toEqual([]);
+      expect(visit.asked.map(({ host }) => host).filter((host) => !visit.expectedHosts.includes(host))).toEqual([]);
     }
   });
   afterAll(() => browser.close());

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 
 /** A page that is open, with all that it asked for and all errors that it printed. */
 export class Visit {
-  /** The hosts that the page and its worker asked. */
-  readonly hosts = new Set<string>();
+  /** What the page and its worker asked for. */
+  readonly asked: URL[] = [];
   readonly expectedHosts: string[];
   /** What the page wrote to its console as an error, and what it threw and nobody caught. */
   readonly errors: string[] = [];
@@ -19,9 +19,9 @@ export class Visit {
   ) {
     this.expectedHosts = [new URL(url).host];
     context.on("request", (request) => {
-      const { host, protocol } = new URL(request.url());
-      if (protocol !== "data:") {
-        this.hosts.add(host);
+      const url = new URL(request.url());
+      if (url.protocol !== "data:") {
+        this.asked.push(url);
       }
       // Playwright tells of a redirect's target too, which the browser then doesn't ask.
       if (request.method() === "POST" && request.serviceWorker() === null && request.redirectedFrom() === null) {
