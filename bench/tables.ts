@@ -148,7 +148,7 @@ function figures(section: string, heading: string, peers: readonly Peer[], colum
 function line({ label }: Peer, row: Row, columns: readonly Column[]): string {
   const version = row.version === undefined ? "" : ` ${row.version}`;
   const [first, ...others] = columns.map(([, ...names]) => cell(row, names));
-  const start = row.fails === undefined ? first : `fails: ${asCell(String(row.fails))}`;
+  const start = row.fails === undefined ? first : asCell(String(row.fails));
   return `| ${label}${version} | ${[start, ...others].join(" | ")} |`;
 }
 
