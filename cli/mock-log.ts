@@ -13,10 +13,19 @@ export function createMockLog(
   }
   const write = log === "json" ? jsonLine : textLine;
   const own = tokens.map((token) => new RegExp(`(?<!\\w)${token.replace(/[^\w]/g, "\\$&")}(?!\\w)`, "g"));
+  let lines = "";
+  const flush = () => {
+    output.write(lines);
+    lines = "";
+  };
   return (served) => {
+    // What is answered in one turn is written at once: a write costs as much as an answer.
+    if (lines === "") {
+      setImmediate(flush);
+    }
     const redactSent = tokenRedactor(served.exchange.headers);
     const redact = (text: string) => own.reduce((rest, token) => rest.replace(token, "[redacted]"), redactSent(text));
-    output.write(`${write(entryOf(served, redact))}\n`);
+    lines += `${write(entryOf(served, redact))}\n`;
   };
 }
 
