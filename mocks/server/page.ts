@@ -18,6 +18,10 @@ const FAULTS: readonly (readonly [label: string, fault: unknown])[] = [
 const button = ([label, fault]: (typeof FAULTS)[number]): string =>
   `<button type="button" data-fault='${JSON.stringify(fault)}'>${label}</button>`;
 
+/** Drawn, since not every machine has a font with a sprout. */
+const SPROUT =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" fill="#3a9d4f" aria-hidden="true"><path d="M11 22v-8C5 14 2 11 2 5c6 0 9 3 10 7 1-5 4-8 10-8 0 7-3 10-9 10v8z"/></svg>';
+
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -25,12 +29,12 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Plant Store mock</title>
-<link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><text y='.9em' font-size='90'>🌱</text></svg>">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(SPROUT)}">
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <header>
-<h1><span aria-hidden="true">🌱</span> Plant Store mock</h1>
+<h1>${SPROUT} Plant Store mock</h1>
 <p><code id="operation">POST /plants</code></p>
 <p id="connection" role="status" data-state="waiting">Connecting</p>
 </header>
@@ -46,7 +50,7 @@ const PAGE = `<!doctype html>
 </section>
 <section class="card" aria-labelledby="plants-title">
 <div class="title"><h2 id="plants-title">Plants</h2><p id="plant-count"></p></div>
-<div class="scroll" role="region" aria-labelledby="plants-title" tabindex="0">
+<div class="scroll" role="group" aria-labelledby="plants-title" tabindex="0">
 <table>
 <thead><tr><th scope="col" class="number">Id</th><th scope="col">Name</th><th scope="col">Tag</th></tr></thead>
 <tbody id="plants"></tbody>
@@ -55,7 +59,7 @@ const PAGE = `<!doctype html>
 </section>
 <section class="card" aria-labelledby="requests-title">
 <div class="title"><h2 id="requests-title">Requests</h2><p id="request-count"></p></div>
-<div class="scroll" role="region" aria-labelledby="requests-title" tabindex="0">
+<div class="scroll" role="group" aria-labelledby="requests-title" tabindex="0">
 <table>
 <thead><tr><th scope="col">Answer</th><th scope="col">Outcome</th><th scope="col">Request</th><th scope="col">Plant</th></tr></thead>
 <tbody id="requests"></tbody>

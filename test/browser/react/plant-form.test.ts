@@ -5,8 +5,8 @@ import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildApp, serveApp } from "../../../scripts/browser-app.ts";
+import { violations } from "../app/support/axe.ts";
 import { useChromium } from "../app/support/chromium.ts";
-import { violations } from "./violations.ts";
 
 const { visit } = useChromium();
 

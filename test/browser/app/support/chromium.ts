@@ -17,8 +17,7 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
   beforeAll(async () => {
     browser = await playwright.launch({
       executablePath: chromium.executablePath,
-      // No name but this machine's leads anywhere, for Chromium's own requests neither.
-      args: [...chromium.args, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+      args: chromium.args,
     });
   });
   afterEach(async () => {
