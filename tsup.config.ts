@@ -19,6 +19,19 @@ export default defineConfig({
       options.entryPoints = entries;
     }
   },
+  esbuildPlugins: [
+    {
+      // Of @msw/data only the queries are used. What its Collection needs would stay, since it does not say that it can go.
+      name: "drop-what-collections-need",
+      setup({ onResolve, resolve }) {
+        onResolve({ filter: /^mutative$/ }, async ({ path, pluginData, ...from }) =>
+          pluginData === "resolving"
+            ? undefined
+            : { ...(await resolve(path, { ...from, pluginData: "resolving" })), sideEffects: false },
+        );
+      },
+    },
+  ],
   sourcemap: true,
   clean: true,
   treeshake: true,
