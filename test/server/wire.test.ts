@@ -64,6 +64,33 @@ describe("startMockServer on the wire", () => {
     expect(mock.requests.map((recorded) => recorded.url)).toEqual(["https://plants.example.com/v1/plants"]);
   });
 
+  it.each(["plants.local", "plants.local:8080", "[::1]", "[::1]:4010"])("goes by the name %s", async (host) => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: [`Host: ${host}`] }));
+    await connection.answer();
+    expect(mock.requests[0]?.url).toBe(`http://${host}/plants`);
+  });
+
+  it.each([
+    "a b",
+    "a/b",
+    "plants.local:",
+    "plants.local:port",
+    "plants.local:80x",
+    "x[::1]",
+    "[::1]x",
+    "[gg]",
+    "[]",
+    "",
+  ])("takes the name %j for none", async (host) => {
+    const { url, mock } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: [`Host: ${host}`] }));
+    await connection.answer();
+    expect(mock.requests[0]?.url).toBe(`${url}/plants`);
+  });
+
   it("answers 404 elsewhere, and 405 to other methods, without a body to HEAD", async () => {
     const { url } = await mockServer();
     const elsewhere = await fetch(`${url}/trees`, { method: "POST", body: "{}" });
