@@ -95,10 +95,11 @@ describe("/__mock/faults", () => {
     const faults =
       '["connection","timeout","malformed",{"delayMs":0.5},{"error":-7,"message":"down","status":503},{"error":1,"message":""}]';
     expect(await control("POST", "/faults", faults)).toEqual([201, `["html",${faults.slice(1)}`]);
-    mock.failNext(() => new Response("made"));
-    expect(await control("GET", "/faults")).toEqual([200, `["html",${faults.slice(1, -1)},"function"]`]);
+    mock.failNext(() => new Response("made"), { error: 2, message: "no status", status: undefined });
+    const others = '"function",{"error":2,"message":"no status"}';
+    expect(await control("GET", "/faults")).toEqual([200, `["html",${faults.slice(1, -1)},${others}]`]);
     expect((await post({ fetch, baseUrl: url }, "{}")).status).toBe(502);
-    expect(await control("GET", "/faults")).toEqual([200, `${faults.slice(0, -1)},"function"]`]);
+    expect(await control("GET", "/faults")).toEqual([200, `${faults.slice(0, -1)},${others}]`]);
   });
 
   it.each([
@@ -182,12 +183,14 @@ describe("the control routes", () => {
     ]);
     const response = await fetch(`${url}/__mock/plants`, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
+    expect(await response.text()).toBe('{"error":405,"message":"Here one may GET, POST, DELETE."}');
   });
 
   it("leave the operation its path", async () => {
     const { url } = await started();
     expect((await post({ fetch, baseUrl: `${url}/x/__mock` }, '{"id":1,"name":"A"}')).status).toBe(200);
     expect((await fetch(`${url}/`, { method: "POST" })).status).toBe(404);
+    expect((await fetch(`${url}/`, { method: "HEAD" })).status).toBe(200);
   });
 
   it.each(["localhost:80", "LOCALHOST", "127.0.0.1:1", "127.9.9.9", "[::1]:4010"])(

@@ -37,6 +37,14 @@ describe("a page of another origin", () => {
     expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "*"]);
   });
 
+  it("is told so in an answer without a body and without a length", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    const fields = [`Origin: ${origin}`, "Access-Control-Request-Method: POST"];
+    connection.send(rawPost("", { method: "OPTIONS", fields }));
+    expect(await connection.answer()).not.toMatch(/content-length|transfer-encoding/i);
+  });
+
   it("may read every answer: a Plant, an Error, a fault, a failure, and that nothing is there", async () => {
     const { url, mock } = await mockServer();
     const answerOf = (path: string, body: string) =>

@@ -92,6 +92,8 @@ describe("a function's Response on the wire", () => {
     expect(withoutUsual(await connection.answer())).toBe(
       "HTTP/1.1 418 Short and Stout\r\ncontent-length: 3\r\nset-cookie: a=1\r\nset-cookie: b=2\r\n\r\n\0\xFF\n",
     );
+    connection.send(FERN);
+    expect(await connection.answer()).toContain("200 OK");
   });
 
   it("is given the request as it came", async () => {
@@ -124,10 +126,10 @@ describe("a function's Response on the wire", () => {
   it.each([
     ["more", "100"],
     ["less", "2"],
-  ])("ends the connection where it promised %s than it sends", async (_, length) => {
+  ])("ends the connection where it promised %s than it sends, and answers nothing more on it", async (_, length) => {
     const { mock, connection } = await serverWith();
     mock.failNext(() => new Response("abc", { headers: { "content-length": length } }));
-    connection.send(FERN);
+    connection.send(FERN + FERN);
     expect(withoutUsual(await connection.ended)).toBe(
       `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\ncontent-type: text/plain;charset=UTF-8\r\n\r\nabc`,
     );

@@ -131,17 +131,26 @@ describe("the page's events", () => {
     mock.plants.add(
       ...Array.from({ length: 150 }, (_, id) => ({ id, name: "x".repeat(1_000), tag: "y".repeat(1_000) })),
     );
+    for (let id = 150; id < 205; id++) {
+      await post({ fetch, baseUrl: url }, `{"id":${id},"name":"Moss"}`);
+    }
     mock.failNext(...Array.from({ length: 60 }, () => "html" as const));
     const events = await eventsOf(url);
     const state = await events.next();
     expect([state.plants.length, state.plantCount, state.plants[0].id, state.plants[99].id]).toEqual([
       100,
-      150,
-      "149",
-      "50",
+      205,
+      "204",
+      "105",
+    ]);
+    expect([state.requests.length, state.requestCount, state.requests[0].plant, state.requests[49].plant]).toEqual([
+      50,
+      55,
+      "204 Moss",
+      "155 Moss",
     ]);
     expect([state.faults.length, state.faultCount]).toEqual([50, 60]);
-    expect(state.plants[0]).toEqual({ id: "149", name: `${"x".repeat(199)}…`, tag: `${"y".repeat(199)}…` });
+    expect(state.plants[55]).toEqual({ id: "149", name: `${"x".repeat(199)}…`, tag: `${"y".repeat(199)}…` });
     await events.cancel();
   });
 

@@ -157,6 +157,22 @@ describe("startMockServer on the wire", () => {
     });
   });
 
+  it("says what is missing of the credentials (I13)", async () => {
+    const { url } = await mockServer();
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/plants`, { method: "POST", headers, body: '{"id":1,"name":"Fern"}' });
+    expect(await response.text()).toBe(
+      '{"error":400,"message":"The Authorization header is missing: send Authorization: Bearer <ACCESS_TOKEN>."}',
+    );
+  });
+
+  it("refuses a body that is announced as too large before a byte of it has come", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost("", { fields: ["Content-Length: 52428800"] }));
+    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*larger than 10485760 bytes/);
+  });
+
   it.each([
     ["a Content-Length", ["Content-Length: 52428800"]],
     ["chunks", ["Transfer-Encoding: chunked"]],
