@@ -65,16 +65,10 @@ async function writeResponse(
     }
     let sent = 0;
     const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
-    await pipeline(
-      body,
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          sent += chunk.byteLength;
-          yield chunk;
-        }
-      },
-      response,
-    );
+    body.on("data", (chunk: Uint8Array) => {
+      sent += chunk.byteLength;
+    });
+    await pipeline(body, response);
     if (announced !== null && Number(announced) !== sent) {
       incoming.socket.destroySoon();
     }

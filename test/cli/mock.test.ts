@@ -64,6 +64,17 @@ describe("plant-store mock", () => {
     );
   });
 
+  it("ends at a signal, however many have looked at its page", async () => {
+    const { command, url } = await started([]);
+    for (let viewer = 0; viewer < 3; viewer++) {
+      const events = await fetch(`${url}/__mock/events`);
+      await events.body?.cancel();
+    }
+    await fetch(`${url}/__mock/events`);
+    command.process.kill("SIGTERM");
+    expect(await command.exited).toBe(0);
+  });
+
   it("takes its options from flags", async () => {
     const plants = await seed('[{"id":9223372036854775807,"name":"Fern"}]');
     const { command, url } = await started([

@@ -155,18 +155,13 @@ describe("a function's Response on the wire", () => {
     expect(await connection.ended).toMatch(/\r\n\r\n6\r\n\{"name\r\n$/);
   });
 
-  it("lets go of a body whose client has gone", async () => {
+  it.each<[string, UnderlyingDefaultSource<Uint8Array>]>([
+    ["never ends", { pull: (controller) => controller.enqueue(new Uint8Array(1024)) }],
+    ["pauses", { start: (controller) => controller.enqueue(new Uint8Array(1024)) }],
+  ])("lets go of a body that %s and whose client has gone", async (_, source) => {
     const { mock, connection } = await serverWith();
-    const cancelled = new Promise((resolve) => {
-      mock.failNext(
-        () =>
-          new Response(
-            new ReadableStream({
-              pull: (controller) => controller.enqueue(new Uint8Array(1024)),
-              cancel: resolve,
-            }),
-          ),
-      );
+    const cancelled = new Promise<void>((resolve) => {
+      mock.failNext(() => new Response(new ReadableStream({ ...source, cancel: () => resolve() })));
     });
     connection.send(FERN);
     await once(connection.socket, "data");
