@@ -19,7 +19,6 @@ async function callUntil(queue, latenciesMs) {
 }
 
 process.on("message", async ({ calls, inFlight }) => {
-  const cpu = process.cpuUsage();
   const startMs = performance.now();
   let percentiles = {};
   if (inFlight === undefined) {
@@ -35,10 +34,8 @@ process.on("message", async ({ calls, inFlight }) => {
     percentiles = { p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
   }
   const ms = performance.now() - startMs;
-  const { user, system } = process.cpuUsage(cpu);
   process.send({
     us: (ms * 1_000) / calls,
-    cpuUs: (user + system) / calls,
     perSecond: (calls * 1_000) / ms,
     ...percentiles,
   });

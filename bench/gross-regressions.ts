@@ -16,31 +16,51 @@ const HELD = [
 const GROSS = 2;
 /** What stands in for a Node that has no figures of its own. */
 const LATEST = "node24";
+/** How often a section is measured before what is found there counts: noise comes and goes, a regression stays. */
+const ATTEMPTS = 3;
+
+export interface Regression {
+  /** Such as "client-stub.node24.plant-store-sdk.bestRatio". */
+  readonly path: string;
+  readonly reason: string;
+}
 
 /** Whether anything of a section is held. */
 export const isHeld = (section: string): boolean => HELD.some(([held]) => held === section);
 
 /** What became more than twice as bad as it is on record. Times are never compared: they are the machine's. */
-export function grossRegressions(recorded: Results, measured: Results): readonly string[] {
+export function grossRegressions(recorded: Results, measured: Results): readonly Regression[] {
   return Object.entries(measured.sections).flatMap(([name, section]) =>
     HELD.filter(([held]) => held === name).flatMap(([, row, column, isMoreBetter]) =>
       Object.keys(section)
         .filter((key) => key.startsWith("node"))
         .flatMap((node) => {
-          const value = figureAt(measured, `${name}.${node}.${row}.${column}`);
-          const figure =
-            figureAt(recorded, `${name}.${node}.${row}.${column}`) ??
-            figureAt(recorded, `${name}.${LATEST}.${row}.${column}`);
+          const path = `${name}.${node}.${row}.${column}`;
+          const value = figureAt(measured, path);
+          const figure = figureAt(recorded, path) ?? figureAt(recorded, `${name}.${LATEST}.${row}.${column}`);
           if (figure === undefined) {
             return [];
           }
-          const path = `${name}.${node}.${row}.${column}`;
           if (value === undefined) {
-            return [`${path} could not be measured.`];
+            return [{ path, reason: "It could not be measured." }];
           }
           const worse = isMoreBetter ? figure / value : value / figure;
-          return worse > GROSS ? [`${path} is ${value}, on record is ${figure}.`] : [];
+          // So that no NaN passes, it is asked what is good.
+          return worse <= GROSS ? [] : [{ path, reason: `It is ${value}, on record is ${figure}.` }];
         }),
     ),
   );
+}
+
+/** The gross regressions that each of several measurements finds. Where one finds none, that is all. */
+export async function lastingRegressions(
+  recorded: Results,
+  measure: () => Promise<Results>,
+): Promise<readonly Regression[]> {
+  let lasting = grossRegressions(recorded, await measure());
+  for (let attempt = 1; attempt < ATTEMPTS && lasting.length > 0; attempt++) {
+    const paths = new Set(lasting.map(({ path }) => path));
+    lasting = grossRegressions(recorded, await measure()).filter(({ path }) => paths.has(path));
+  }
+  return lasting;
 }

@@ -8,7 +8,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { writeDocuments } from "./documents.ts";
-import { grossRegressions, isHeld } from "./gross-regressions.ts";
+import { isHeld, lastingRegressions } from "./gross-regressions.ts";
 import { generateHeyApi, installBesideMsw3, installPackage, installPeers } from "./prepare.ts";
 import { describeRun, type Results, readResults, writeResults } from "./results.ts";
 import { installedRuntimes, type Runtime, thisRuntime } from "./runtimes.ts";
@@ -58,9 +58,8 @@ async function compareShortly(): Promise<void> {
   const recorded = readResults();
   const runtime = thisRuntime();
   for (const section of sections.filter(({ name }) => isHeld(name))) {
-    const measured = await measure(section, [runtime], true);
-    for (const regression of grossRegressions(recorded, measured)) {
-      console.error(`A gross regression: ${regression}`);
+    for (const { path, reason } of await lastingRegressions(recorded, () => measure(section, [runtime], true))) {
+      console.error(`A gross regression: ${path}. ${reason}`);
       process.exitCode = 1;
     }
   }

@@ -30,10 +30,20 @@ export async function startServer(
   const child = spawn(path, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     stdio: ["ignore", "ignore", "ignore"],
   });
+  let end: string | undefined;
+  child.once("error", ({ message }) => {
+    end = message;
+  });
+  child.once("exit", (code, signal) => {
+    end = `It ended ${signal === null ? `with ${code}` : `by ${signal}`} before it accepted a connection.`;
+  });
   while (!(await accepts(port))) {
-    if (child.exitCode !== null || performance.now() - startMs > MAX_START_MS) {
+    if (end !== undefined) {
+      throw new Error(end);
+    }
+    if (performance.now() - startMs > MAX_START_MS) {
       await stopped(child);
-      throw new Error("It did not start.");
+      throw new Error(`It accepted no connection for ${MAX_START_MS} ms.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -53,12 +53,6 @@ export function ratioOf(course: Course | undefined, limit: Course | undefined, c
   };
 }
 
-/** The ratio of the processor's time: what a busy machine bends least. */
-function cpuRatioOf(course: Course, limit: Course | undefined): Row {
-  const { ratio } = ratioOf(course, limit, "cpuUs");
-  return ratio === undefined || Number.isNaN(ratio) ? {} : { cpuRatio: ratio };
-}
-
 function value(sample: Sample | undefined, name: string): number {
   return sample?.[name] ?? Number.NaN;
 }
@@ -75,7 +69,6 @@ export function rowsOf(
       {
         ...rowOf(course, compared),
         ...ratioOf(course, courses[limit], compared),
-        ...cpuRatioOf(course, courses[limit]),
       },
     ]),
   );

@@ -80,6 +80,7 @@ const TABLES: Readonly<Record<string, (results: Results) => readonly string[]>> 
   ]),
   "server-checks": checks("mock-server", "server", SERVERS, [
     ["the id `9007199254740993`", ({ exact }) => String(exact)],
+    ["keeps it exactly", ({ keepsExactId }) => (keepsExactId ? "yes" : "no")],
     ["a NewPlant without a name", ({ invalid }) => String(invalid)],
   ]),
   growth: figures("growth", "plants", GROWTH_ROWS, [

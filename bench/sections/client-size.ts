@@ -12,10 +12,8 @@ const PACKAGE = "package";
 /** What a page loads for each client: bundled, minified and compressed by size-limit, as the package's own limit is. */
 export const clientSize: SectionOf = {
   name: "client-size",
-  async measure(_, isShort) {
-    const files = CLIENTS.filter(({ id }) => !isShort || id === "plant-store-sdk").map(
-      ({ id }) => [id, `../clients/${id}.mjs`] as const,
-    );
+  async measure() {
+    const files = CLIENTS.map(({ id }) => [id, `../clients/${id}.mjs`] as const);
     const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
     try {
       const checks = [...files, [PACKAGE, "../node_modules/plant-store-sdk/dist/index.js"] as const].map(

@@ -193,14 +193,8 @@ async function checkServer(start: () => Promise<ServerProcess & { readonly port:
       const kept = async (path: string) => (await fetch(url + path)).text().catch(() => "");
       const exact = await post('{"id":9007199254740993,"name":"Fern"}');
       const invalid = await post('{"id":1}');
-      const all = exact + (await kept("/__mock/plants")) + (await kept("/plants"));
-      return {
-        acceptsExactId: /^20[01] /.test(exact),
-        keepsExactId: all.includes("9007199254740993"),
-        exact,
-        refusesInvalid: invalid.startsWith("400 ") && /"error":\s*-?\d/.test(invalid),
-        invalid,
-      };
+      const plants = (await kept("/__mock/plants")) + (await kept("/plants"));
+      return { exact, keepsExactId: plants.includes("9007199254740993"), invalid };
     } finally {
       await stop();
     }

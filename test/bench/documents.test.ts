@@ -36,6 +36,11 @@ it("refuses a table that there is not", () => {
   expect(() => withTables("<!-- bench-table:nothing -->\n<!-- /bench-table -->", results)).toThrow("no table nothing");
 });
 
+it("shows every chart on the page", () => {
+  const images = [...page.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => `docs/${path}`);
+  expect(images).toEqual(expect.arrayContaining(Object.keys(chartsOf(results))));
+});
+
 it("draws charts that follow a dark page, with nothing from elsewhere", () => {
   for (const svg of Object.values(chartsOf(results))) {
     expect(svg).toContain("prefers-color-scheme: dark");

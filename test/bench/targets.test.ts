@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grossRegressions } from "../../bench/gross-regressions.ts";
+import { grossRegressions, lastingRegressions } from "../../bench/gross-regressions.ts";
 import type { Results } from "../../bench/results.ts";
 import { allows } from "../../bench/runtimes.ts";
 import { targetsOf } from "../../bench/targets.ts";
@@ -39,7 +39,7 @@ it("takes no target for met that was not measured", () => {
 it("finds a ratio that is more than twice as bad as on record, in either direction", () => {
   expect(grossRegressions(stub(1.2), stub(2.4))).toEqual([]);
   expect(grossRegressions(stub(1.2), stub(2.5))).toEqual([
-    "client-stub.node24.plant-store-sdk.bestRatio is 2.5, on record is 1.2.",
+    { path: "client-stub.node24.plant-store-sdk.bestRatio", reason: "It is 2.5, on record is 1.2." },
   ]);
   expect(grossRegressions(server(0.5), server(0.25))).toEqual([]);
   expect(grossRegressions(server(0.5), server(0.2))).toHaveLength(1);
@@ -54,8 +54,29 @@ it("takes what could not be measured for a regression", () => {
     sections: { "client-stub": { run, node24: { "plant-store-sdk": { fails: "It broke." } } } },
   };
   expect(grossRegressions(stub(1), broken)).toEqual([
-    "client-stub.node24.plant-store-sdk.bestRatio could not be measured.",
+    { path: "client-stub.node24.plant-store-sdk.bestRatio", reason: "It could not be measured." },
   ]);
+});
+
+it("takes a ratio that is no number for a regression", () => {
+  expect(grossRegressions(stub(1), stub(Number.NaN))).toHaveLength(1);
+  expect(grossRegressions(server(0.5), server(Number.NaN))).toHaveLength(1);
+});
+
+/** The regressions that last, and how many of these ratios were measured for that. */
+async function lastingIn(...ratios: readonly [number, ...number[]]) {
+  let count = 0;
+  const found = await lastingRegressions(stub(1), async () => stub(ratios[count++] ?? 1));
+  return { found, count };
+}
+
+it("measures a gross regression again, and holds only what is found each time", async () => {
+  expect(await lastingIn(2)).toEqual({ found: [], count: 1 });
+  expect(await lastingIn(3, 2)).toEqual({ found: [], count: 2 });
+  expect(await lastingIn(3, 5, 2)).toEqual({ found: [], count: 3 });
+  const { found, count } = await lastingIn(3, 5, 4);
+  expect(count).toBe(3);
+  expect(found).toEqual([{ path: "client-stub.node24.plant-store-sdk.bestRatio", reason: "It is 4, on record is 1." }]);
 });
 
 it.each([
