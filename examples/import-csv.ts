@@ -5,16 +5,16 @@
  *   npx tsx examples/import-csv.ts              # examples/data/plants.csv, offline
  *   npx tsx examples/import-csv.ts plants.csv   # to the service of PLANT_STORE_URL and PLANT_STORE_TOKEN
  *
- * It notes "1042 sending" in plants.csv.journal before a request, and "1042 created" or "1042 not-created" after its answer.
- * What breaks in between leaves a row in doubt: the service can't be asked whether the plant exists, and sent again it might
- * exist twice. So it is named, not sent: find out, and add the line "1042 created" or, to have it sent, "1042 not-created".
+ * In a journal for each service, plants.csv.plants.example.com.journal, it notes "1042 sending" before a request, and after
+ * its answer "1042 created" or "1042 not-created". A row that breaks in between is in doubt: the plant may exist, which the
+ * service can't be asked. So it is named, not sent: find out, and add "1042 created" or, to have it sent, "1042 not-created".
  */
 import { devNull } from "node:os";
 import { SingleBar } from "cli-progress";
 import pMap from "p-map";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { openJournal } from "./import-csv/journal.ts";
+import { journalPath, openJournal } from "./import-csv/journal.ts";
 import { wasNeverSent } from "./import-csv/never-sent.ts";
 import { type Row, readRows } from "./import-csv/rows.ts";
 
@@ -28,7 +28,7 @@ const client = PLANT_STORE_URL
   : createPlantStoreClient({ baseUrl: "https://mock.example.com", token: "any", fetch: createPlantStoreMock().fetch });
 const file = process.argv[2] ?? "examples/data/plants.csv";
 const { rows, problems } = readRows(file);
-const { states, inDoubt, note } = openJournal(PLANT_STORE_URL ? `${file}.journal` : devNull);
+const { states, inDoubt, note } = openJournal(PLANT_STORE_URL ? journalPath(file, PLANT_STORE_URL) : devNull);
 problems.push(...inDoubt.map((id) => `id ${id} is in doubt, from an earlier run`));
 const todo = rows.filter(({ id }) => (states.get(id) ?? "not-created") === "not-created");
 

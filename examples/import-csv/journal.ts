@@ -1,4 +1,5 @@
-import { openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** What was noted of a row last. */
 export type RowState = "sending" | "created" | "not-created";
@@ -12,9 +13,17 @@ export interface Journal {
   note(id: bigint, state: RowState): void;
 }
 
+/** Where the journal of a file is, one for each service: what one has created, another has not. */
+export function journalPath(file: string, baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  // The client, too, ignores slashes at the end. Escaped, no two services have one name.
+  return `${file}.${encodeURIComponent(host + pathname.replace(/\/+$/, ""))}.journal`;
+}
+
 /** Opens a journal, or begins one. */
 export function openJournal(path: string): Journal {
   const file = openSync(path, "as+"); // append, and wait for the disk at each write
+  syncFolder(dirname(path));
   const text = readFileSync(file, "utf8");
   // What a power cut leaves of a line is no entry: the state, which stands last, would be incomplete.
   const entries = text.matchAll(/^(-?\d+) (sending|created|not-created)$/gm);
@@ -30,4 +39,13 @@ export function openJournal(path: string): Journal {
       states.set(id, state);
     },
   };
+}
+
+/** Waits until the name of a new file is on the disk, too; on Windows, no folder can be synced. */
+function syncFolder(path: string): void {
+  if (process.platform !== "win32") {
+    const folder = openSync(path, "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  }
 }

@@ -1,14 +1,16 @@
+import { fstatSync, fsyncSync, statSync } from "node:fs";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openJournal } from "../../examples/import-csv/journal.ts";
+import { journalPath, openJournal } from "../../examples/import-csv/journal.ts";
 import { readRows } from "../../examples/import-csv/rows.ts";
 import { type RunningExample, startExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
 
+vi.mock("node:fs", { spy: true });
 vi.setConfig({ testTimeout: 60_000 }); // each test starts processes
 
 const COUNT = 40;
@@ -54,7 +56,7 @@ async function newImport(csv: string) {
   return {
     mock,
     file,
-    journal: `${file}.journal`,
+    journal: journalPath(file, url),
     start,
     run: () => start().outcome,
     /** Acts when so many more requests have arrived, the last of them not answered before that is done. */
@@ -166,7 +168,7 @@ describe("an import", () => {
   });
 
   it("leaves nothing in doubt where nobody listens", async () => {
-    const { file, journal } = await newImport(CSV);
+    const { file } = await newImport(CSV);
     const { url, close } = await startMockServer();
     await close();
 
@@ -174,7 +176,19 @@ describe("an import", () => {
     const { stdout, code } = await startExample(["import-csv.ts", file], env).outcome;
     expect(stdout).toContain(`line 2, id ${FIRST_ID}, is not sent: PlantStoreConnectionError: `);
     expect(code).toBe(1);
-    expect(await inDoubt(journal)).toEqual([]);
+    expect(await inDoubt(journalPath(file, url))).toEqual([]);
+  });
+
+  it("of a file that went to another service begins anew, beside the other's journal", async () => {
+    const staging = await newImport(CSV);
+    const production = await mockServer();
+    expect(await staging.run()).toEqual(ALL_CREATED);
+
+    const env = { PLANT_STORE_URL: production.url, PLANT_STORE_TOKEN: "any-token" };
+    expect(await startExample(["import-csv.ts", staging.file], env).outcome).toEqual(ALL_CREATED);
+    expect(createdIds(production.mock)).toEqual(IDS);
+    expect(await staging.run()).toEqual(ALL_CREATED);
+    expect(sentIds(staging.mock)).toHaveLength(COUNT);
   });
 
   it("ends with one line where it can't begin", async () => {
@@ -195,6 +209,28 @@ describe("an import", () => {
 });
 
 describe("the journal of an import", () => {
+  it.each([
+    ["https://plants.example.com", "plants.csv.plants.example.com.journal"],
+    ["https://plants.example.com/", "plants.csv.plants.example.com.journal"],
+    ["HTTPS://Plants.Example.com:443//", "plants.csv.plants.example.com.journal"],
+    ["https://plants.example.com:8443", "plants.csv.plants.example.com%3A8443.journal"],
+    ["https://plants.example.com/staging/v1/", "plants.csv.plants.example.com%2Fstaging%2Fv1.journal"],
+    ["http://[::1]:4010", "plants.csv.%5B%3A%3A1%5D%3A4010.journal"],
+  ])("is named after the file and the service: %s", (baseUrl, name) => {
+    expect(journalPath("plants.csv", baseUrl)).toBe(name);
+  });
+
+  it("is on the disk by its name, too, before anything is noted", async () => {
+    const path = await newFile("");
+    let synced: bigint | undefined;
+    vi.mocked(fsyncSync).mockImplementationOnce((folder) => {
+      synced = fstatSync(folder, { bigint: true }).ino;
+    });
+
+    openJournal(`${path}.journal`);
+    expect(synced).toBe(statSync(dirname(path), { bigint: true }).ino);
+  });
+
   it("keeps apart what a power cut tore from what is noted afterwards", async () => {
     const path = await newFile("1 sending\n1 created\n2 sending\n2 crea");
 
