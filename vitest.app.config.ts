@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import config from "./vitest.config.ts";
+import config, { patience } from "./vitest.config.ts";
 
 /** The tests that drive Chromium: the browser example as it is built, and the mock server's own page. */
 export default defineConfig({
@@ -9,8 +9,7 @@ export default defineConfig({
     globalSetup: "test/browser/app/support/served-apps.ts",
     // They share one mock server.
     fileParallelism: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...patience,
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest-app.json" }]] : ["default"],
   },
 });

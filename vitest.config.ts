@@ -11,15 +11,16 @@ export const alias = [
   { find: /^plant-store-sdk\/conformance$/, replacement: source("conformance/index.ts") },
 ];
 
+/** On a busy machine a test may take long; that is no fault. */
+export const patience = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   resolve: { alias },
   test: {
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
     // What needs a browser has scripts of its own.
     exclude: ["**/node_modules/**", "test/browser/**"],
-    // On a busy machine a test may take long; that is no fault.
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    ...patience,
     // .ci/run closes with the totals of this report.
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import config from "./vitest.config.ts";
+import config, { patience } from "./vitest.config.ts";
 
 /** The tests that mutation testing runs over and over: quick ones in this process, and no types. */
 const tests: Readonly<Record<string, string[]>> = {
@@ -12,7 +12,7 @@ export default defineConfig({
   ...config,
   test: {
     include: tests[process.env.MUTATE ?? "src"] ?? [],
-    testTimeout: 60_000,
+    ...patience,
     exclude: ["test/mocks/differential.node.test.ts"],
   },
 });

@@ -22,6 +22,7 @@ export function formatReport(report: ConformanceReport, hasColour: boolean): str
     violations.map(details),
     formatCreated(created) === "" ? [] : [formatCreated(created)],
     [
+      ...(rows.some(isTaken) ? [] : [paint("No valid request was taken: is the token right?", RED)]),
       ...(stopped === null ? [] : [paint(`It ended before the last case: ${stopped}.`, RED)]),
       paint(totals, report.conforms ? GREEN : RED),
     ],
@@ -30,6 +31,11 @@ export function formatReport(report: ConformanceReport, hasColour: boolean): str
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
+}
+
+/** A service says by 400 that a token is wrong, as it says all else. */
+function isTaken({ clause, verdict }: ConformanceRow): boolean {
+  return clause === "I11" && verdict === "conforms";
 }
 
 /** The plants that are in the store now, for whoever is to delete them; nothing where there are none. */

@@ -11,7 +11,7 @@ import { writeRows } from "./write-rows.ts";
 export interface ConformanceOptions {
   /** Where the service is deployed (I2), such as "https://staging.example.com/v1"; `/plants` is added to it. */
   baseUrl: string | URL;
-  /** A valid access token (I13). It stands nowhere in the report, echoes of the service included. */
+  /** A valid access token (I13). It stands nowhere in the report; where the service echoes it, one of up to 8 characters stays within a longer word. */
   token: string;
   /**
    * Sends the requests.

@@ -61,7 +61,11 @@ export interface Service {
  * @throws {TypeError} when an option is invalid.
  */
 export function createService(options: PlantStoreMockOptions): Service {
-  const { baseUrl = "*", token, plants = [], duplicateIds = "accept", delayMs = 0 } = options;
+  const { baseUrl = "*", token, plants = [], duplicateIds = "accept", delayMs = 0, ...unknown } = options;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    throw new TypeError(`There is no option ${name}. A mock takes baseUrl, token, plants, duplicateIds and delayMs.`);
+  }
   if (token !== undefined && !["string", "object", "function"].includes(typeof token)) {
     throw new TypeError("token must be a string, an array of strings, or a function.");
   }

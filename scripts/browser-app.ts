@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preview } from "vite";
+import { npm } from "./npm.ts";
 
 const EXAMPLES = ["browser", "react"] as const;
 const examples = fileURLToPath(new URL("../examples", import.meta.url));
@@ -16,17 +16,13 @@ export const rootOf = (app: ExampleApp): string => join(examples, app);
 
 /** Builds an app into a folder: for the service at a URL, or, without one, with the mock in the page. */
 export function buildApp(app: ExampleApp, folder: string, plantStoreUrl = ""): void {
-  execFileSync("npm", ["run", "build", "--loglevel=error", "--", "--outDir", folder, "--emptyOutDir"], {
-    cwd: rootOf(app),
-    env: {
-      ...process.env,
-      // Tests set another one, with which React would be built for development.
-      NODE_ENV: "production",
-      PLANT_STORE_URL: plantStoreUrl,
-      // By this name Vite hands it on by itself.
-      VITE_PLANT_STORE_URL: plantStoreUrl,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+  npm(["run", "build", "--", "--outDir", folder, "--emptyOutDir"], rootOf(app), {
+    ...process.env,
+    // Tests set another one, with which React would be built for development.
+    NODE_ENV: "production",
+    PLANT_STORE_URL: plantStoreUrl,
+    // By this name Vite hands it on by itself.
+    VITE_PLANT_STORE_URL: plantStoreUrl,
   });
 }
 

@@ -4,12 +4,16 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Runs a command to its end and gives what it printed; its errors go to this process's own. */
-export function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+export function run(command: string, args: readonly string[], cwd: string, env = process.env): string {
+  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Runs npm, with no more said than its errors. */
-export const npm = (args: readonly string[], cwd: string) => run("npm", [...args, "--loglevel=error"], cwd);
+/** Runs npm, with no more said than its errors: the one that runs this script, which every system can start by Node. */
+export function npm(args: readonly string[], cwd: string, env = process.env): string {
+  const { npm_execpath: path } = process.env;
+  const [command, ...first] = path === undefined ? ["npm"] : [process.execPath, path];
+  return run(command, [...first, ...args, "--loglevel=error"], cwd, env);
+}
 
 /** Packs what is built, and gives the tarball's name in the folder. */
 export function pack(folder: string): string {

@@ -7,17 +7,17 @@ import type { ErrorRecord, Plant } from "./schemas.ts";
  */
 export type CreatePlantResult =
   | {
-      /** The Plant that was created (I9). */
+      /** The Plant that was created (I9); absent where the service said an Error. */
       data: Plant;
-      /** Absent: the service said no Error. */
+      /** The service's Error (I10); absent where a Plant came. */
       error?: never;
       /** The answer as it came, its body already read. */
       response: Response;
     }
   | {
-      /** Absent: no Plant came. */
+      /** The Plant that was created (I9); absent where the service said an Error. */
       data?: never;
-      /** The service's Error (I10). */
+      /** The service's Error (I10); absent where a Plant came. */
       error: ErrorRecord;
       /** The answer as it came, its body already read. */
       response: Response;

@@ -131,6 +131,12 @@ describe("the output", () => {
     expect(stdout).toMatch(/\n50 conform, 0 violate, 7 not stated: 48 requests to http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 
+  it("asks whether the token is right where nothing was created, and only there", async () => {
+    const { stdout } = await run([...(await right()).slice(0, 2), "--token", "another-token"]);
+    expect(stdout).toMatch(/\nNo valid request was taken: is the token right\?\n\d+ conform, /);
+    expect((await run(await right())).stdout).not.toContain("is the token right");
+  });
+
   it("lists the plants that were created", async () => {
     const { stdout } = await run(await right());
     expect(stdout).toMatch(/\nPlants in the store now: 22, by id and tag/);

@@ -118,7 +118,7 @@ describe("the caller's signal", () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(() => never);
     const error = rejectionOf(call({ fetch }, { signal: controller.signal }));
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent.length, { interval: 1 }).toBe(1);
     controller.abort("left");
     await error;
     expect(sent[0]?.signal.reason).toBe("left");

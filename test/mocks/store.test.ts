@@ -156,6 +156,9 @@ describe("mock.plants", () => {
       expect(() => plantsOf({ delayMs })).toThrow("delayMs must be a number of milliseconds, 0 or more.");
     }
     expect(() => plantsOf({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("The plant to add is invalid: id must be");
+    expect(() => plantsOf({ tokens: "x" } as never)).toThrow(
+      new TypeError("There is no option tokens. A mock takes baseUrl, token, plants, duplicateIds and delayMs."),
+    );
     for (const url of [
       "",
       "plants.example.com",
