@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runOffline, startExample } from "./support/example.ts";
@@ -20,11 +20,11 @@ const outputs: Readonly<Record<string, string>> = {
 an id that is not exact → not sent, correct it: id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
 no token → not sent, sign in again: The token function must give a string that a header can carry.
 `,
-  "token-refresh.ts": `At 0 s: Boston fern created, with token-1
-At 49 s: Boston fern created, with token-1
-At 50 s: Boston fern created, with token-2
-At 51 s: Boston fern created, with token-3
-The service saw: created, created, created, refused, created
+  "token-refresh.ts": `At 0 s: 2 of 2 created, with token-1
+At 49 s: 2 of 2 created, with token-1
+At 50 s: 2 of 2 created, with token-2
+At 51 s: 2 of 2 created, with token-3
+The service saw: created, created, created, created, created, created, refused, refused, created, created
 `,
   "timeout-and-abort.ts": `A time limit for one call:   POST https://plants.example.com/plants took more than timeoutMs, 50 ms.
 An abort with a reason:      The person left the page.
@@ -145,13 +145,7 @@ describe("the examples", () => {
     );
   });
 
-  it("link to what exists", () => {
-    const targets = Array.from(read("README.md").matchAll(/\]\((\S+?)\)/g), ([, target = ""]) => target);
-
-    expect(targets.filter((target) => !existsSync(EXAMPLES + target))).toEqual([]);
-  });
-
-  it("begin with what they show and the command that runs them, unless the README says so", async () => {
+  it("begin with what they show and the command that runs them, unless the README says so", () => {
     const shown = readFileSync(new URL("../README.md", import.meta.url), "utf8");
     const silent = examples.filter(
       (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${commandOf(name)}`),
