@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { devNull } from "node:os";
 import { dirname } from "node:path";
 
 /** What was noted of a row last. */
@@ -23,7 +24,9 @@ export function journalPath(file: string, baseUrl: string): string {
 /** Opens a journal, or begins one. */
 export function openJournal(path: string): Journal {
   const file = openSync(path, "as+"); // append, and wait for the disk at each write
-  syncFolder(dirname(path));
+  if (path !== devNull && process.platform !== "win32") {
+    syncFolder(dirname(path)); // Windows syncs no folder
+  }
   const text = readFileSync(file, "utf8");
   // What a power cut leaves of a line is no entry: the state, which stands last, would be incomplete.
   const entries = text.matchAll(/^(-?\d+) (sending|created|not-created)$/gm);
@@ -41,11 +44,9 @@ export function openJournal(path: string): Journal {
   };
 }
 
-/** Waits until the name of a new file is on the disk, too; on Windows, no folder can be synced. */
+/** Waits until the name of a new file is on the disk, too. */
 function syncFolder(path: string): void {
-  if (process.platform !== "win32") {
-    const folder = openSync(path, "r");
-    fsyncSync(folder);
-    closeSync(folder);
-  }
+  const folder = openSync(path, "r");
+  fsyncSync(folder);
+  closeSync(folder);
 }
