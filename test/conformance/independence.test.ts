@@ -7,7 +7,8 @@ it("leans on neither the client nor the mock, and on no package", async () => {
   const files = await readdir(folder);
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
   const imported = sources.flatMap((source) =>
-    Array.from(source.matchAll(/from "(.*)"|import\("(.*)"\)/g), (hit) => hit[1]),
+    // Not those of the examples in comments.
+    Array.from(source.matchAll(/^(?! \*).*(?:from |import\()"(.*)"/gm), (hit) => hit[1]),
   );
   expect(imported.length).toBeGreaterThan(10);
   expect(imported.filter((path) => !path?.startsWith("./"))).toEqual([]);
