@@ -44,7 +44,8 @@ export function grossRegressions(recorded: Results, measured: Results): readonly
           if (value === undefined) {
             return [{ path, reason: "It could not be measured." }];
           }
-          const worse = isMoreBetter ? figure / value : value / figure;
+          // Each is compared with what does less: less than its time is the luck of a run, and nothing to hold another to.
+          const worse = isMoreBetter ? figure / value : value / Math.max(figure, 1);
           // So that no NaN passes, it is asked what is good.
           return worse <= GROSS ? [] : [{ path, reason: `It is ${value}, on record is ${figure}.` }];
         }),

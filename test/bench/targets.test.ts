@@ -63,6 +63,11 @@ it("takes a ratio that is no number for a regression", () => {
   expect(grossRegressions(server(0.5), server(Number.NaN))).toHaveLength(1);
 });
 
+it("holds nothing to having been quicker than what does less", () => {
+  expect(grossRegressions(stub(0.7), stub(2))).toEqual([]);
+  expect(grossRegressions(stub(0.7), stub(2.1))).toHaveLength(1);
+});
+
 /** The regressions that last, and how many of these ratios were measured for that. */
 async function lastingIn(...ratios: readonly [number, ...number[]]) {
   let count = 0;
