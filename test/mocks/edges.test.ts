@@ -179,3 +179,12 @@ describe("a body that never ends", () => {
     await expect(answer).rejects.toThrow("fetch failed");
   });
 });
+
+it("an answer that never comes ends at a reset that the fault itself makes", async () => {
+  const mock = createPlantStoreMock();
+  mock.failNext(() => {
+    mock.reset();
+    return new Promise(() => {});
+  });
+  await expect(ask(mock)).rejects.toThrow("fetch failed");
+});
