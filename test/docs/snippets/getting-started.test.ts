@@ -1,8 +1,16 @@
-import { createPlantStoreClient, PlantStoreApiError, parsePlantId, unwrap } from "plant-store-sdk";
-import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { afterEach, expect, it, vi } from "vitest";
+import {
+  createPlantStoreClient,
+  PlantStoreApiError,
+  PlantStoreResponseError,
+  PlantStoreTimeoutError,
+  parsePlantId,
+  unwrap,
+} from "plant-store-sdk";
+import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -60,19 +68,53 @@ it("sends ids exactly", async () => {
   expect(mock.plants.all().map(({ id }) => id)).toEqual([1042n, 9007199254740993n, 9223372036854775807n]);
 });
 
-it("ends a call by its signal, by its time limit, and repeats it where it is told to", async () => {
-  const mock = createPlantStoreMock();
-  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+describe("one call", () => {
   const newPlant = { id: 1042, name: "Fern" };
-  const page = new AbortController();
 
-  // #region call
-  await client.createPlant(newPlant, {
-    signal: page.signal, // ends the call when the page is left
-    timeoutMs: 2_000, // for this call, its retries included
-    retries: 2, // for this call; the client's own are 0 unless told otherwise
+  /** A call as the page shows it, with the mock that it goes to. */
+  function startCall(...faults: Fault[]) {
+    const mock = createPlantStoreMock();
+    mock.failNext(...faults);
+    const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+    const page = new AbortController();
+    const call = async () => {
+      // #region call
+      await client.createPlant(newPlant, {
+        signal: page.signal, // ends the call when the page is left
+        timeoutMs: 2_000, // for this call, its retries included
+        retries: 2, // for this call; the client's own are 0 unless told otherwise
+      });
+      // #endregion
+    };
+    return { mock, page, outcome: call().catch((error: unknown) => error) };
+  }
+
+  it("is ended by its signal", async () => {
+    const { mock, page, outcome } = startCall("timeout");
+    await vi.waitUntil(() => mock.requests.length === 1);
+    page.abort(new Error("The page was left."));
+    expect(await outcome).toEqual(new Error("The page was left."));
   });
-  // #endregion
 
-  expect(mock.plants.size).toBe(1);
+  it("is ended by its time limit", async () => {
+    vi.useFakeTimers();
+    const { mock, outcome } = startCall("timeout");
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(await Promise.race([outcome, "under way"])).toBe("under way");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it("is repeated twice, and no more", async () => {
+    const busy: Fault = () => new Response(null, { status: 503, headers: { "retry-after": "0" } });
+    const { mock, outcome } = startCall(busy, busy);
+    expect(await outcome).toBeUndefined();
+    expect(mock.requests.map(({ status }) => status)).toEqual([503, 503, 200]);
+    expect(mock.plants.all()).toEqual([{ id: 1042n, name: "Fern" }]);
+
+    const { mock: busier, outcome: failure } = startCall(busy, busy, busy);
+    expect(await failure).toBeInstanceOf(PlantStoreResponseError);
+    expect(busier.requests.map(({ status }) => status)).toEqual([503, 503, 503]);
+  });
 });
