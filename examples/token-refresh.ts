@@ -1,5 +1,5 @@
 /**
- * Keeps an access token for all calls: renews it before it expires, and once more where the service refuses it all the same.
+ * Keeps an access token: renews it before it expires, and once more where the service refuses it all the same.
  *
  *   npx tsx examples/token-refresh.ts
  */
