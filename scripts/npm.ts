@@ -12,7 +12,7 @@ export function run(command: string, args: readonly string[], cwd: string, env =
 export function npm(args: readonly string[], cwd: string, env = process.env): string {
   const { npm_execpath: path } = process.env;
   const [command, ...first] = path === undefined ? ["npm"] : [process.execPath, path];
-  return run(command, [...first, ...args, "--loglevel=error"], cwd, env);
+  return run(command, [...first, "--loglevel=error", ...args], cwd, env);
 }
 
 /** Packs what is built, and gives the tarball's name in the folder. */
