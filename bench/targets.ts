@@ -30,13 +30,18 @@ export function targetsOf(results: Results): readonly Target[] {
         figure(`client-loopback.${node}.plant-store-sdk.ratio`),
       ),
     ]),
-    atLeast("requests a second, by bare node:http, node20", 0.4, figure("mock-server.node20.plant-store.ratio")),
-    atLeast("requests a second, by bare node:http, node24", 0.5, figure("mock-server.node24.plant-store.ratio")),
-    atLeast(
-      "requests a second, by Prism's, node24",
-      10,
-      quotient(figure("mock-server.node24.plant-store.perSecond"), figure("mock-server.node24.prism.perSecond")),
-    ),
+    ...[
+      { server: "plant-store", log: "with its log" },
+      { server: "plant-store-silent", log: "without its log" },
+    ].flatMap(({ server, log }) => [
+      atLeast(`requests a second ${log}, by bare node:http, node20`, 0.4, figure(`mock-server.node20.${server}.ratio`)),
+      atLeast(`requests a second ${log}, by bare node:http, node24`, 0.5, figure(`mock-server.node24.${server}.ratio`)),
+      atLeast(
+        `requests a second ${log}, by Prism's, node24`,
+        10,
+        quotient(figure(`mock-server.node24.${server}.perSecond`), figure("mock-server.node24.prism.perSecond")),
+      ),
+    ]),
     ...NODES.flatMap((node) => [
       atMost(
         `the server's start, by bare node:http's, ${node}`,

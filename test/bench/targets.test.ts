@@ -21,7 +21,7 @@ it("says whether a target is met", () => {
   const title = "a call on a stub, by the hand-written one, node24";
   expect(targetOf(stub(1.25), title)).toMatchObject({ value: 1.25, limit: "at most 1.25", isMet: true });
   expect(targetOf(stub(1.26), title)).toMatchObject({ value: 1.26, isMet: false });
-  const requests = "requests a second, by bare node:http, node24";
+  const requests = "requests a second with its log, by bare node:http, node24";
   expect(targetOf(server(0.5), requests)).toMatchObject({ limit: "at least 0.5", isMet: true });
   expect(targetOf(server(0.49), requests)).toMatchObject({ isMet: false });
 });
