@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./scripts/chromium.ts";
-import { alias, patience } from "./vitest.config.ts";
+import { alias, patience, reportersTo } from "./vitest.config.ts";
 
 /**
  * The tests of the client and the mock, in a real browser. A test file is run here unless its name says `.node.test.ts`:
@@ -24,7 +24,7 @@ export default defineConfig({
     include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
     exclude: ["**/*.node.test.ts"],
     ...patience,
-    reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest-browser.json" }]] : ["default"],
+    reporters: reportersTo("vitest-browser"),
     // MSW warns of each request that is blocked, and of each fault that throws: the tests look at the answers.
     onConsoleLog: (text) => !text.startsWith("[MSW]"),
     browser: {

@@ -14,6 +14,10 @@ export const alias = [
 /** On a busy machine a test may take long; that is no fault. */
 export const patience = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
+/** .ci/run closes with the totals of these reports. */
+export const reportersTo = (name: string): ["default", ...["json", { outputFile: string }][]] =>
+  process.env.CI ? ["default", ["json", { outputFile: `reports/${name}.json` }]] : ["default"];
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -21,8 +25,7 @@ export default defineConfig({
     // What needs a browser has scripts of its own.
     exclude: ["**/node_modules/**", "test/browser/**"],
     ...patience,
-    // .ci/run closes with the totals of this report.
-    reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
+    reporters: reportersTo("vitest"),
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
     coverage: {
       include: ["src/**", "mocks/**", "conformance/**"],

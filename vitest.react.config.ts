@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { alias, patience } from "./vitest.config.ts";
+import { alias, patience, reportersTo } from "./vitest.config.ts";
 
 /** The tests that drive the React example, as it is built, in Chromium. */
 export default defineConfig({
@@ -7,6 +7,6 @@ export default defineConfig({
   test: {
     include: ["test/browser/react/*.test.ts"],
     ...patience,
-    reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest-react.json" }]] : ["default"],
+    reporters: reportersTo("vitest-react"),
   },
 });

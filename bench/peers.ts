@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { allows, type Runtime } from "./runtimes.ts";
+import type { Row } from "./statistics.ts";
 
 /** Something that is compared. */
 export interface Peer {
@@ -65,8 +66,12 @@ export function manifestOf(peer: Peer): Manifest | undefined {
   return { version, ...(engines && peer.id !== "hey-api" && { engines }) };
 }
 
-/** Why a peer can't run there, if it can't. */
-export function refusalOf(peer: Peer, { version }: Runtime): string | undefined {
-  const range = manifestOf(peer)?.engines?.node;
-  return range === undefined || allows(range, version) ? undefined : `needs Node ${range}`;
+/** The version of a peer that is installed, and why it can't run there, if it can't. */
+export function supportOf(peer: Peer, runtime: Runtime): Row {
+  const manifest = manifestOf(peer);
+  const range = manifest?.engines?.node;
+  return {
+    ...(manifest && { version: manifest.version }),
+    ...(range !== undefined && !allows(range, runtime.version) && { fails: `needs Node ${range}` }),
+  };
 }

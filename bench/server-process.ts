@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { stopped } from "./child.ts";
 import type { Runtime } from "./runtimes.ts";
@@ -73,14 +73,4 @@ function usageOf(pid: number | undefined): ReturnType<ServerProcess["usage"]> {
     .replace(/^.*\) /s, "")
     .split(" ");
   return { rssMb: Number(rssKb) / 1024, cpuMs: (Number(fields[11]) + Number(fields[12])) * MS_A_TICK };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    server.once("listening", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Page, chromium as playwright } from "playwright-core";
+import { fill } from "../test/browser/app/support/fill.ts";
 import { buildApp, serveApp } from "./browser-app.ts";
 import { chromium } from "./chromium.ts";
 
@@ -24,7 +25,7 @@ const images = fileURLToPath(new URL("../docs/images", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plant-store-images-"));
 buildApp("browser", folder);
 const app = await serveApp("browser", folder, 0);
-const browser = await playwright.launch({ executablePath: chromium.executablePath, args: chromium.args });
+const browser = await playwright.launch(chromium);
 
 async function write(page: Page, name: string): Promise<void> {
   const path = join(images, `${name}.png`);
@@ -39,16 +40,12 @@ async function write(page: Page, name: string): Promise<void> {
 async function showApp(page: Page): Promise<void> {
   await page.goto(app.url);
   await page.locator("[data-service=ready]").waitFor();
-  for (const { id, name, tag = "" } of PLANTS) {
-    await page.getByLabel("Name").fill(name);
-    await page.getByLabel("Tag").fill(tag);
-    await page.getByLabel("Id", { exact: true }).fill(String(id));
+  for (const { id, ...plant } of PLANTS) {
+    await fill(page, { ...plant, id: String(id) });
     await page.getByRole("button", { name: "Create plant" }).click();
-    await page.getByRole("status").getByText(`Created ${name}`).waitFor();
+    await page.getByRole("status").getByText(`Created ${plant.name}`).waitFor();
   }
-  await page.getByLabel("Name").fill("Aloe vera");
-  await page.getByLabel("Tag").fill("succulent");
-  await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
+  await fill(page, { name: "Aloe vera", tag: "succulent", id: "9007199254740993" });
 }
 
 try {

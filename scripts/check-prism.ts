@@ -1,9 +1,10 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type ConformanceRow, checkConformance } from "../conformance/index.ts";
+import { freePort } from "./free-port.ts";
+import { npm } from "./npm.ts";
 
 /**
  * Runs the conformance check against Stoplight Prism, which serves openapi.yaml and knows nothing of this project, and
@@ -17,7 +18,7 @@ const program = new URL("node_modules/@stoplight/prism-cli/dist/index.js", home)
 const page = new URL("docs/conformance.md", project);
 
 if (!existsSync(program)) {
-  execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: home, stdio: ["ignore", "ignore", "inherit"] });
+  npm(["ci", "--ignore-scripts"], fileURLToPath(home));
 }
 const port = await freePort();
 const prism = spawn(
@@ -74,16 +75,6 @@ function table(rows: readonly ConformanceRow[]): string[] {
 /** The text, without what is another in every run, and as a cell of a table can hold it. */
 function withoutChance(received: string): string {
   return received.replace(/\/unknown-\w+/g, "/unknown-…").replaceAll("|", "\\|");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    server.once("listening", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 async function untilListening({ stdout }: ChildProcessByStdio<null, Readable, null>): Promise<void> {

@@ -1,18 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonIn } from "../child.ts";
-import { manifestOf, type Peer, refusalOf } from "../peers.ts";
+import { type Peer, supportOf } from "../peers.ts";
 import type { Contender } from "../race.ts";
 import type { Runtime } from "../runtimes.ts";
 import type { Row } from "../statistics.ts";
 
 /** What a peer is, and what a file of bench/ that prints JSON finds it to do. */
 export function checkPeer(peer: Peer, file: string, runtime: Runtime): Row {
-  const manifest = manifestOf(peer);
-  const version: Row = manifest ? { version: manifest.version } : {};
-  const refusal = refusalOf(peer, runtime);
-  if (refusal !== undefined) {
-    return { ...version, fails: refusal };
+  const support = supportOf(peer, runtime);
+  if (support.fails !== undefined) {
+    return support;
   }
   try {
     const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -21,9 +19,9 @@ export function checkPeer(peer: Peer, file: string, runtime: Runtime): Row {
       timeout: 20_000,
       stdio: "pipe",
     });
-    return { ...version, ...(JSON.parse(printed) as Row) };
+    return { ...support, ...(JSON.parse(printed) as Row) };
   } catch (error) {
-    return { ...version, fails: reasonIn(String((error as { stderr?: unknown }).stderr)) };
+    return { ...support, fails: reasonIn(String((error as { stderr?: unknown }).stderr)) };
   }
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { CLIENTS, manifestOf, refusalOf } from "../peers.ts";
+import { CLIENTS, supportOf } from "../peers.ts";
 import { race } from "../race.ts";
 import type { Runtime } from "../runtimes.ts";
-import { type Row, rowsOf } from "../statistics.ts";
+import { rowsOf } from "../statistics.ts";
 import { able, merged } from "./checks.ts";
 import type { SectionOf } from "./section.ts";
 
@@ -14,13 +14,7 @@ export const clientStart: SectionOf = {
   name: "client-start",
   async measure(runtime, isShort) {
     const peers = CLIENTS.filter(({ id }) => (isShort ? SHORT.includes(id) : !id.startsWith("by-hand")));
-    const checks = Object.fromEntries(
-      peers.map((peer): [string, Row] => {
-        const manifest = manifestOf(peer);
-        const refusal = refusalOf(peer, runtime);
-        return [peer.id, { ...(manifest && { version: manifest.version }), ...(refusal && { fails: refusal }) }];
-      }),
-    );
+    const checks = Object.fromEntries(peers.map((peer) => [peer.id, supportOf(peer, runtime)]));
     const modules = [[DEPENDENCIES, "../imports.mjs"], ...peers.map(({ id }) => [id, `../clients/${id}.mjs`])];
     const contenders = modules.map(([id = "", file = ""]) => ({
       id,

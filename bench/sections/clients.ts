@@ -1,33 +1,21 @@
-import { startChild } from "../child.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { CLIENTS } from "../peers.ts";
-import { race, type Sample } from "../race.ts";
 import type { Runtime } from "../runtimes.ts";
-import { freePort, startServer } from "../server-process.ts";
+import { startServer } from "../server-process.ts";
 import { rowsOf } from "../statistics.ts";
-import { able, checkPeer, merged } from "./checks.ts";
+import { checkPeer, merged } from "./checks.ts";
+import { raceModules, type Work } from "./race-modules.ts";
 import type { SectionOf } from "./section.ts";
 
 const SHORT = ["by-hand", "plant-store-sdk", "openapi-fetch"];
 const module = new URL("../client-call.mjs", import.meta.url).href;
 
-interface Work {
-  readonly calls: number;
-  readonly inFlight?: number;
-}
-
 async function compare(runtime: Runtime, isShort: boolean, compared: string, work: Work, baseUrl?: string) {
   const peers = CLIENTS.filter(({ id }) => !isShort || SHORT.includes(id));
   const checks = Object.fromEntries(peers.map((peer) => [peer.id, checkPeer(peer, "client-checks.mjs", runtime)]));
-  const contenders = peers.map(({ id }) => ({
-    id,
-    async start() {
-      const args = [module, JSON.stringify({ client: id, baseUrl })];
-      const child = await startChild<Work, Sample>(runtime, "contender.mjs", args);
-      return { round: () => child.ask(work), stop: child.stop };
-    },
-  }));
-  const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts: 4, rounds: 7, warmups: 3 };
-  return merged(checks, rowsOf(await race(able(contenders, checks), effort), compared, "by-hand"));
+  const optionsOf = (id: string) => ({ client: id, baseUrl });
+  const courses = await raceModules({ peers, checks, module, optionsOf, workOf: () => work }, runtime, isShort);
+  return merged(checks, rowsOf(courses, compared, "by-hand"));
 }
 
 async function overLoopback(runtime: Runtime, measure: (baseUrl: string) => ReturnType<typeof compare>) {

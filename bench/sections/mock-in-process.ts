@@ -1,8 +1,7 @@
-import { startChild } from "../child.ts";
 import { MOCKS } from "../peers.ts";
-import { race, type Sample } from "../race.ts";
 import { ratioOf, rowsOf } from "../statistics.ts";
-import { able, checkPeer, merged } from "./checks.ts";
+import { checkPeer, merged } from "./checks.ts";
+import { raceModules } from "./race-modules.ts";
 import type { SectionOf } from "./section.ts";
 
 const SHORT = ["stub", "mock-fetch", "msw-2-static", "msw-2-handlers"];
@@ -15,16 +14,9 @@ export const mockInProcess: SectionOf = {
   async measure(runtime, isShort) {
     const peers = MOCKS.filter(({ id }) => !isShort || SHORT.includes(id));
     const checks = Object.fromEntries(peers.map((peer) => [peer.id, checkPeer(peer, "mock-checks.mjs", runtime)]));
-    const contenders = peers.map(({ id }) => ({
-      id,
-      async start() {
-        const args = [module, JSON.stringify({ mock: id })];
-        const child = await startChild<{ calls: number }, Sample>(runtime, "contender.mjs", args);
-        return { round: () => child.ask({ calls: CALLS[id] ?? 200 }), stop: child.stop };
-      },
-    }));
-    const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts: 4, rounds: 7, warmups: 3 };
-    const courses = await race(able(contenders, checks), effort);
+    const optionsOf = (id: string) => ({ mock: id });
+    const workOf = (id: string) => ({ calls: CALLS[id] ?? 200 });
+    const courses = await raceModules({ peers, checks, module, optionsOf, workOf }, runtime, isShort);
     const against = (id: string, limit: string) => {
       const { ratio, bestRatio } = ratioOf(courses[id], courses[limit], "us");
       return ratio === undefined || bestRatio === undefined

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../scripts/free-port.ts";
 import { type Child, startChild } from "../child.ts";
-import { manifestOf, refusalOf, SERVERS } from "../peers.ts";
+import { SERVERS, supportOf } from "../peers.ts";
 import { type Contender, race } from "../race.ts";
 import type { Runtime } from "../runtimes.ts";
-import { freePort, type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import { type Row, ratioOf, rowOf, rowsOf } from "../statistics.ts";
 import { able, merged } from "./checks.ts";
 import type { SectionOf } from "./section.ts";
@@ -88,12 +89,9 @@ async function measureAll(
   };
   const checks: Record<string, Row> = {};
   for (const peer of peers) {
-    const manifest = manifestOf(peer);
-    const refusal = refusalOf(peer, runtime);
-    checks[peer.id] = {
-      ...(manifest && { version: manifest.version }),
-      ...(refusal === undefined ? await checkServer(() => start(peer.id)) : { fails: refusal }),
-    };
+    const support = supportOf(peer, runtime);
+    checks[peer.id] =
+      support.fails === undefined ? { ...support, ...(await checkServer(() => start(peer.id))) } : support;
   }
 
   const racers = able(

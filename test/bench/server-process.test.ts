@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { thisRuntime } from "../../bench/runtimes.ts";
-import { freePort, startServer } from "../../bench/server-process.ts";
+import { startServer } from "../../bench/server-process.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 let folder: string;
 

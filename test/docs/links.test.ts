@@ -10,12 +10,12 @@ const pages = [
   ".github/pull_request_template.md",
 ];
 
-const withoutCode = (text: string) => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+const withoutBlocks = (text: string) => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): readonly string[] {
   const seen = new Map<string, number>();
-  const headings = text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "").matchAll(/^#+ +(.+?) *$/gm);
+  const headings = withoutBlocks(text).matchAll(/^#+ +(.+?) *$/gm);
   return Array.from(headings, ([, heading = ""]) => {
     const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/<[^>]*>/g, "");
     const anchor = shown
@@ -29,9 +29,10 @@ function anchorsOf(text: string): readonly string[] {
 }
 
 function linksOf(text: string): readonly string[] {
-  const inline = withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g);
-  const html = withoutCode(text).matchAll(/\b(?:src|srcset|href)="([^"]+)"/g);
-  const definitions = withoutCode(text).matchAll(/^\[[^\]]+\]: (\S+)$/gm);
+  const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, "");
+  const inline = prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g);
+  const html = prose.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g);
+  const definitions = prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm);
   return [...inline, ...html, ...definitions].map(([, target = ""]) => target);
 }
 

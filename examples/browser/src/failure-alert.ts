@@ -1,5 +1,6 @@
 import { element } from "./element.ts";
 import { describeFailure } from "./failure.ts";
+import { paragraph } from "./paragraph.ts";
 
 /** Shows what went wrong beside the button that was pressed; screen readers say it at once. */
 export function showFailure(error: unknown): void {
@@ -16,11 +17,4 @@ export function showFailure(error: unknown): void {
 
 export function clearFailure(): void {
   element("failure", HTMLElement).replaceChildren();
-}
-
-function paragraph(text: string, className = ""): HTMLParagraphElement {
-  const p = document.createElement("p");
-  p.textContent = text;
-  p.className = className;
-  return p;
 }

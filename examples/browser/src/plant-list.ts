@@ -1,5 +1,6 @@
 import type { NewPlant, Plant } from "plant-store-sdk";
 import { element } from "./element.ts";
+import { paragraph } from "./paragraph.ts";
 
 const PICTURES = ["monstera", "cactus", "snake-plant", "fern", "aloe"];
 
@@ -8,8 +9,8 @@ export function listPlant(id: NewPlant["id"], { name, tag }: Plant): void {
   const item = document.createElement("li");
   const picture = element("picture", HTMLTemplateElement).content.cloneNode(true);
   const text = document.createElement("div");
-  text.append(line(name, "plant-name"), line(String(id), "plant-id"));
-  item.append(picture, text, ...(tag === undefined ? [] : [line(tag, "plant-tag")]));
+  text.append(paragraph(name, "plant-name"), paragraph(String(id), "plant-id"));
+  item.append(picture, text, ...(tag === undefined ? [] : [paragraph(tag, "plant-tag")]));
   const kind = Number(BigInt.asUintN(64, BigInt(id)) % BigInt(PICTURES.length));
   item.querySelector("use")?.setAttribute("href", `#${PICTURES[kind]}`);
 
@@ -17,11 +18,4 @@ export function listPlant(id: NewPlant["id"], { name, tag }: Plant): void {
   list.prepend(item);
   element("no-plants", HTMLElement).hidden = true;
   element("plant-count", HTMLElement).textContent = String(list.childElementCount);
-}
-
-function line(text: string, className: string): HTMLParagraphElement {
-  const p = document.createElement("p");
-  p.textContent = text;
-  p.className = className;
-  return p;
 }

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildApp, serveApp } from "../../../scripts/browser-app.ts";
 import { violations } from "../app/support/axe.ts";
 import { useChromium } from "../app/support/chromium.ts";
+import { fill } from "../app/support/fill.ts";
 
 const { visit } = useChromium();
 
@@ -44,12 +45,8 @@ async function openOfService() {
   return opened;
 }
 
-/** Fills the form as a person does, and leaves it unsent. */
-async function fill(page: Page, { id, name = "Aloe vera", tag = "" }: { id: string; name?: string; tag?: string }) {
-  await page.getByLabel("Id").fill(id);
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Tag").fill(tag);
-}
+/** Fills the form with an aloe vera, or what is given of another plant. */
+const fillPlant = (page: Page, plant: Parameters<typeof fill>[1]) => fill(page, { name: "Aloe vera", ...plant });
 
 const button = (page: Page) => page.getByRole("button");
 
@@ -66,7 +63,7 @@ function holdNextAnswer(): () => void {
 describe("the React example with the mock in the page", () => {
   it("creates a plant, with its id to the digit on the wire and on the page", async () => {
     const { page, posted } = await openOffline();
-    await fill(page, { id: "9007199254740993", tag: "succulent" });
+    await fillPlant(page, { id: "9007199254740993", tag: "succulent" });
     await button(page).click();
     await page.getByRole("status").getByText("Created Aloe vera, with the id 9007199254740993.").waitFor();
     expect(posted).toEqual(['{"id":9007199254740993,"name":"Aloe vera","tag":"succulent"}']);
@@ -76,7 +73,7 @@ describe("the React example with the mock in the page", () => {
 
   it("sends no tag where none is written", async () => {
     const { page, posted } = await openOffline();
-    await fill(page, { id: "-7" });
+    await fillPlant(page, { id: "-7" });
     await button(page).click();
     await page.getByRole("status").getByText("Created").waitFor();
     expect(posted).toEqual(['{"id":-7,"name":"Aloe vera"}']);
@@ -85,10 +82,10 @@ describe("the React example with the mock in the page", () => {
   it("shows the service's Error, keeps what was written, and forgets the Error when it is sent again", async () => {
     const { page, expectedErrors } = await openOffline();
     expectedErrors.push(expect.stringMatching(/^Failed to load resource: .* 400/));
-    await fill(page, { id: "1" });
+    await fillPlant(page, { id: "1" });
     await button(page).click();
     await page.getByRole("status").getByText("Created").waitFor();
-    await fill(page, { id: "1", name: "Fern" });
+    await fillPlant(page, { id: "1", name: "Fern" });
     await button(page).click();
     await page.getByRole("alert").getByText("The service refused it: The id 1 is in use").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Fern");
@@ -103,7 +100,7 @@ describe("the React example with the mock in the page", () => {
     "says beside the field what is wrong with the id %j, goes to it, and sends nothing",
     async (id) => {
       const { page, posted } = await openOffline();
-      await fill(page, { id });
+      await fillPlant(page, { id });
       await button(page).click();
       const issue = page.getByText("id must be an integer from -9223372036854775808 to 9223372036854775807");
       await issue.waitFor();
@@ -135,11 +132,11 @@ describe("the React example with the mock in the page", () => {
       await button(page).click();
       await page.getByText("id is required").waitFor();
       expect(await violations(page)).toEqual([]);
-      await fill(page, { id: "1" });
+      await fillPlant(page, { id: "1" });
       await button(page).click();
       await page.getByRole("status").getByText("Created").waitFor();
       expect(await violations(page)).toEqual([]);
-      await fill(page, { id: "1" });
+      await fillPlant(page, { id: "1" });
       await button(page).click();
       await page.getByRole("alert").getByText("in use").waitFor();
       expect(await violations(page)).toEqual([]);
@@ -159,7 +156,7 @@ describe("the React example with a service at another origin", () => {
   it("says that it waits, and sends once what is sent again meanwhile", async () => {
     const { page, posted } = await openOfService();
     const giveAnswer = holdNextAnswer();
-    await fill(page, { id: "9007199254740993" });
+    await fillPlant(page, { id: "9007199254740993" });
     await button(page).click();
     await page.getByRole("button", { name: "Creating …", disabled: true }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -175,7 +172,7 @@ describe("the React example with a service at another origin", () => {
 
   it("sends once what two clicks at one moment send", async () => {
     const { page, posted } = await openOfService();
-    await fill(page, { id: "1" });
+    await fillPlant(page, { id: "1" });
     await button(page).evaluate((element: HTMLButtonElement) => {
       element.click();
       element.click();
@@ -188,7 +185,7 @@ describe("the React example with a service at another origin", () => {
   it("says that nothing was sent where there is no token to send", async () => {
     const { page, posted } = await openOfService();
     await page.evaluate(() => sessionStorage.setItem("access-token", "two\nlines"));
-    await fill(page, { id: "1" });
+    await fillPlant(page, { id: "1" });
     await button(page).click();
     await page.getByRole("alert").getByText("Nothing was sent. The token function must give").waitFor();
     expect(posted).toEqual([]);
@@ -198,7 +195,7 @@ describe("the React example with a service at another origin", () => {
     const { page, expectedErrors } = await openOfService();
     expectedErrors.push(expect.stringMatching(/^Failed to load resource: .* 502/));
     service.mock.failNext("html");
-    await fill(page, { id: "1" });
+    await fillPlant(page, { id: "1" });
     await button(page).click();
     await page.getByRole("alert").getByText("It may or may not have been created.").waitFor();
     expect(await page.getByLabel("Id").inputValue()).toBe("1");

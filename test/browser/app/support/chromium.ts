@@ -15,10 +15,7 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
   const visits: Visit[] = [];
 
   beforeAll(async () => {
-    browser = await playwright.launch({
-      executablePath: chromium.executablePath,
-      args: chromium.args,
-    });
+    browser = await playwright.launch(chromium);
   });
   afterEach(async () => {
     const done = visits.splice(0);
