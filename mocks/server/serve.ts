@@ -10,6 +10,7 @@ import { createControl } from "./control.ts";
 import { corsFields, isPreflight, preflightAnswer } from "./cors.ts";
 import { Exchange } from "./exchange.ts";
 import { listen } from "./listen.ts";
+import { turnEnd } from "./turn-end.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** What `startMockServer` takes: where to listen, and the options of the mock. */
@@ -141,6 +142,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
       }
       given = failure(error, exchange);
     }
+    await turnEnd();
     writeAnswer(exchange, given, isControl ? [] : corsFields(incoming));
     return given;
   }

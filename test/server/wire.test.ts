@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { createPlantStoreClient } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost, withoutUsual } from "../support/raw-connection.ts";
@@ -25,6 +25,17 @@ describe("startMockServer on the wire", () => {
     expect(withoutUsual(await connection.answer())).toBe(
       `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
+  });
+
+  it("answers while the timers of a test stand still", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    connection.send(rawPost('{"id":1,"name":"Fern"}'));
+    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it("counts the bytes of an answer, not its characters", async () => {
