@@ -63,7 +63,7 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
     async createPlant(newPlant, options) {
       const plant = checkInput("The newPlant is", newPlantSchema, newPlant);
       const { timeoutMs, retries, headers, signal } = options ? checkCallOptions(options, settings) : noOptions;
-      return withDeadline(
+      return await withDeadline(
         timeoutMs,
         signal,
         () => new PlantStoreTimeoutError(`POST ${settings.baseUrl}/plants took more than timeoutMs, ${timeoutMs} ms.`),

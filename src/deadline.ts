@@ -13,21 +13,22 @@ export function withDeadline<T>(
     signal?.throwIfAborted();
     // An own controller: a long-lived signal that is handed to many fetches collects their listeners.
     const controller = new AbortController();
-    const ending =
-      <A>(settle: (value: A) => void) =>
-      (value: A): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-        settle(value);
-      };
-    const stop = ending((reason: unknown) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const stop = (reason: unknown): void => {
+      end();
       reject(reason);
       controller.abort(reason);
-    });
+    };
     const onAbort = (): void => stop(signal?.reason);
     const timer = setTimeout(() => stop(timeoutError()), timeoutMs);
     signal?.addEventListener("abort", onAbort);
     // What failed may have left a connection open, with the rest of an answer.
-    work(controller.signal).then(ending(resolve), stop);
+    work(controller.signal).then((value) => {
+      end();
+      resolve(value);
+    }, stop);
   });
 }
