@@ -3,8 +3,8 @@
  *
  *   node --expose-gc growth.mjs <plants>
  *
- * It answers each message with what a create, a plants.add and a lookup cost: one of any plant, one of a hundred plants
- * again and again, and one of any in a bare Map of as many, which misses the processor's cache just as well.
+ * It answers each message with what a create, a plants.add and a lookup cost: one of any plant, one of the hundred
+ * that were created last, and one of any in a bare Map and in a bare array of as many, which wait for memory just as well.
  */
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
@@ -14,14 +14,15 @@ const REQUESTS = 500;
 const LOOKUPS = 10_000;
 // Its bytes drown in what else the heap does, and it must not grow by what is measured.
 const SMALL = 10_000;
-const FEW = 100;
+const LATEST = 100;
 
 // What a first mock brings along, such as compiled code, is no plant's.
 await filled(BATCH);
 const emptyBytes = heapBytes();
 let mock = await filled(size);
 const bytesAPlant = (heapBytes() - emptyBytes) / size;
-const map = new Map(Array.from({ length: size }, (_, id) => [BigInt(id), { id: BigInt(id) }]));
+const array = Array.from({ length: size }, (_, id) => ({ id: BigInt(id) }));
+const map = new Map(array.map((plant) => [plant.id, plant]));
 
 /** Lets what the store does later be done. */
 function settle() {
@@ -92,11 +93,12 @@ process.on("message", async () => {
     mock = await filled(size);
   }
   const ids = Array.from({ length: LOOKUPS }, () => BigInt(Math.floor(Math.random() * size)));
-  const fewIds = ids.map((_, index) => ids[index % FEW]);
+  const latestIds = ids.map((_, index) => BigInt(mock.plants.size - 1 - (index % LATEST)));
   process.send({
     lookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => mock.plants.get(id))),
-    fewLookupUs: await microseconds(LOOKUPS, () => lookUpAll(fewIds, (id) => mock.plants.get(id))),
+    latestLookupUs: await microseconds(LOOKUPS, () => lookUpAll(latestIds, (id) => mock.plants.get(id))),
     mapLookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => map.get(id))),
+    arrayLookupUs: await microseconds(LOOKUPS, () => lookUpAll(ids, (id) => array[Number(id)])),
     createUs: await microseconds(REQUESTS, createAll),
     addUs: await microseconds(REQUESTS, addAll),
     ...(size > SMALL && { bytesAPlant }),

@@ -25,7 +25,7 @@ export const growth: SectionOf = {
     const smallest = courses[String(sizes[0])];
     return Object.fromEntries(
       Object.entries(courses).map(([size, course]): [string, Row] => {
-        const ratios = ["create", "add", "lookup", "fewLookup", "mapLookup"].map((name) => {
+        const ratios = ["create", "add", "lookup", "latestLookup", "mapLookup", "arrayLookup"].map((name) => {
           const { ratio, bestRatio } = ratioOf(course, smallest, `${name}Us`);
           return ratio === undefined || bestRatio === undefined
             ? {}
