@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import { custom, type InferOutput, object, optional } from "valibot";
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -18,10 +18,10 @@ const isInt32 = (value: unknown): boolean => typeof value === "number" && value 
 export const describeObject = ({ path }: { path?: readonly { key: unknown }[] | undefined }): string =>
   path?.[0] ? `${path[0].key} is required` : "it must be an object";
 
-const text = (field: string) => v.custom<string>((value) => typeof value === "string", `${field} must be a string`);
+const text = (field: string) => custom<string>((value) => typeof value === "string", `${field} must be a string`);
 
 const name = text("name");
-const tag = v.optional(text("tag"));
+const tag = optional(text("tag"));
 
 /**
  * A plant, as the service gives it (I4): `{ name: string, tag?: string }`. A Standard Schema.
@@ -34,7 +34,7 @@ const tag = v.optional(text("tag"));
  * const result = await plantSchema["~standard"].validate({ name: "Fern", colour: "green" });
  * console.log("value" in result && result.value); // { name: 'Fern' }
  */
-export const plantSchema = v.object(
+export const plantSchema = object(
   {
     /** The plant's name (I4). */
     name,
@@ -55,10 +55,10 @@ export const plantSchema = v.object(
  * const { issues } = await newPlantSchema["~standard"].validate({ id: 2 ** 53, name: "Fern" });
  * console.log(issues?.[0]?.message); // id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
  */
-export const newPlantSchema = v.object(
+export const newPlantSchema = object(
   {
     /** The plant's identification number (I5), an int64 that you choose: beyond ±(2^53 − 1) a `bigint`. */
-    id: v.custom<number | bigint>(isInt64, describeInt64),
+    id: custom<number | bigint>(isInt64, describeInt64),
     /** The plant's name (I4). */
     name,
     /** Which type of plant it is (I4). */
@@ -76,10 +76,10 @@ export const newPlantSchema = v.object(
  * const { issues } = await errorSchema["~standard"].validate({ error: 2 ** 31, message: "No room" });
  * console.log(issues?.[0]?.message); // error must be an int32
  */
-export const errorSchema = v.object(
+export const errorSchema = object(
   {
     /** A numeric error value (I6), an int32. Which numbers there are, the interface does not say. */
-    error: v.custom<number>(isInt32, "error must be an int32"),
+    error: custom<number>(isInt32, "error must be an int32"),
     /** The error's text (I6). In what the client gives, a token that it quotes is redacted. */
     message: text("message"),
   },
@@ -91,7 +91,7 @@ export const errorSchema = v.object(
  *
  * @interface
  */
-export type Plant = v.InferOutput<typeof plantSchema>;
+export type Plant = InferOutput<typeof plantSchema>;
 
 /**
  * A plant to create (I5).
@@ -100,11 +100,11 @@ export type Plant = v.InferOutput<typeof plantSchema>;
  *
  * @interface
  */
-export type NewPlant = v.InferOutput<typeof newPlantSchema>;
+export type NewPlant = InferOutput<typeof newPlantSchema>;
 
 /**
  * An Error of the service (I6).
  *
  * @interface
  */
-export type ErrorRecord = v.InferOutput<typeof errorSchema>;
+export type ErrorRecord = InferOutput<typeof errorSchema>;
