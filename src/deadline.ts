@@ -26,9 +26,12 @@ export function withDeadline<T>(
     const timer = setTimeout(() => stop(timeoutError()), timeoutMs);
     signal?.addEventListener("abort", onAbort);
     // What failed may have left a connection open, with the rest of an answer.
-    work(controller.signal).then((value) => {
-      end();
-      resolve(value);
-    }, stop);
+    // `resolve` as it is, with no function around it: by that, engines find the caller for the stack of an error.
+    work(controller.signal)
+      .then((value) => {
+        end();
+        return value;
+      })
+      .then(resolve, stop);
   });
 }

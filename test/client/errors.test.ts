@@ -1,4 +1,5 @@
 import {
+  createPlantStoreClient,
   PlantStoreApiError,
   PlantStoreConnectionError,
   PlantStoreError,
@@ -26,5 +27,30 @@ describe("every error of the client", () => {
       expect(error.name).toBe(error.constructor.name);
       expect(error.stack).toContain(`${error.name}: ${error.message}`);
     }
+  });
+});
+
+describe("the stack of an error", () => {
+  const refused = () => Promise.reject(new TypeError("fetch failed"));
+  const busy = async () => new Response("busy", { status: 503, headers: { "retry-after": "0" } });
+  const failing = () => Promise.reject(new Error("no key"));
+  it.each([
+    { what: "no answer", options: { fetch: refused } },
+    { what: "no answer, with middleware", options: { fetch: refused, middleware: [{ onRequest() {} }] } },
+    { what: "an answer that is none", options: { fetch: busy } },
+    { what: "an answer that is none, after a retry", options: { fetch: busy, retries: 1 } },
+    { what: "a token function that fails", options: { token: failing } },
+  ])("leads back to who called createPlant: $what", async ({ options }) => {
+    const client = createPlantStoreClient({
+      baseUrl: "https://plants.example.com",
+      token: "my-access-token",
+      ...options,
+    });
+    async function whoCalled(): Promise<void> {
+      await client.createPlant({ id: 1, name: "Fern" });
+    }
+    const error = await whoCalled().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PlantStoreError);
+    expect((error as Error).stack).toContain("whoCalled");
   });
 });
