@@ -99,11 +99,11 @@ function target(title: string, limit: string, value: number | undefined, holds: 
   return { title, limit, ...(value !== undefined && { value }), isMet: value !== undefined && holds(value) };
 }
 
-/** How the package's call compares with the quickest of the other clients'. */
+/** How the package's call compares with the quickest of the other clients', by what each is to the hand-written one. */
 function byQuickestPeer(results: Results, node: string): number | undefined {
-  const us = (id: string) => figureAt(results, `client-stub.${node}.${id}.us`);
-  const others = CLIENTS.filter((peer) => peer.package !== undefined).flatMap(({ id }) => us(id) ?? []);
-  return others.length === 0 ? undefined : quotient(us("plant-store-sdk"), Math.min(...others));
+  const ratio = (id: string) => figureAt(results, `client-stub.${node}.${id}.ratio`);
+  const others = CLIENTS.filter((peer) => peer.package !== undefined).flatMap(({ id }) => ratio(id) ?? []);
+  return others.length === 0 ? undefined : quotient(ratio("plant-store-sdk"), Math.min(...others));
 }
 
 function quotient(value: number | undefined, by: number | undefined): number | undefined {

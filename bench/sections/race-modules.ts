@@ -19,11 +19,13 @@ interface Entries {
   readonly module: string;
   optionsOf(id: string): object;
   workOf(id: string): Work;
+  /** How often all are started anew. @default 4 */
+  readonly starts?: number;
 }
 
 /** Races the calls that a module makes for each peer, each in a process of its own. */
 export function raceModules(
-  { peers, checks, module, optionsOf, workOf }: Entries,
+  { peers, checks, module, optionsOf, workOf, starts = 4 }: Entries,
   runtime: Runtime,
   isShort: boolean,
 ): Promise<Readonly<Record<string, Course>>> {
@@ -35,6 +37,6 @@ export function raceModules(
       return { round: () => child.ask(workOf(id)), stop: child.stop };
     },
   }));
-  const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts: 4, rounds: 7, warmups: 3 };
+  const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts, rounds: 7, warmups: 3 };
   return race(able(contenders, checks), effort);
 }

@@ -7,7 +7,7 @@ import { targetsOf } from "../../bench/targets.ts";
 const run = { date: "2026-01-02", cpu: "a processor", cpus: 2, memoryGb: 4, os: "linux x64", nodes: {} };
 
 const stub = (ratio: number, node: "node20" | "node24" = "node24"): Results => {
-  const rows = { "plant-store-sdk": { us: ratio, ratio, bestRatio: ratio }, ky: { us: 1.3 }, axios: { us: 9 } };
+  const rows = { "plant-store-sdk": { ratio, bestRatio: ratio }, ky: { ratio: 1.3 }, axios: { ratio: 9 } };
   return { sections: { "client-stub": node === "node20" ? { run, node20: rows } : { run, node24: rows } } };
 };
 
