@@ -25,8 +25,8 @@ export function withDeadline<T>(
     const onAbort = (): void => stop(signal?.reason);
     const timer = setTimeout(() => stop(timeoutError()), timeoutMs);
     signal?.addEventListener("abort", onAbort);
-    // What failed may have left a connection open, with the rest of an answer.
-    // `resolve` as it is, with no function around it: by that, engines find the caller for the stack of an error.
+    // `resolve` is handed on as it is: by that, engines find the caller for the stack of an error. What fails is aborted
+    // too: it may have left a connection open, with the rest of an answer.
     work(controller.signal)
       .then((value) => {
         end();
