@@ -68,8 +68,11 @@ async function writeResponse(
     body.on("data", (chunk: Uint8Array) => {
       sent += chunk.byteLength;
     });
-    await pipeline(body, response);
-    if (announced !== null && Number(announced) !== sent) {
+    await pipeline(body, response, { end: false });
+    if (announced === null || Number(announced) === sent) {
+      response.end();
+    } else {
+      // To end the answer first would let the next one on the connection out.
       incoming.socket.destroySoon();
     }
   } catch {
