@@ -217,6 +217,17 @@ describe("startMockServer on the wire", () => {
     ]);
   });
 
+  it("answers a client that needs no more to be answered, and ends the connection when it has sent the rest", async () => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost("", { target: "/animals", fields: ["Content-Length: 10"] }));
+    expect(withoutUsual(await connection.answer())).toMatch(
+      /^HTTP\/1\.1 404 Not Found\r\ncontent-type: application\/json\r\ncontent-length: \d+\r\nconnection: close\r\n/,
+    );
+    connection.send("0123456789");
+    expect(await connection.ended).toBe("");
+  });
+
   it("takes a body of exactly the bound", async () => {
     const { url, mock } = await mockServer();
     const [start, end] = ['{"id":1,"name":"', '"}'];
