@@ -9,7 +9,7 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const size = Number(process.argv[2]);
-const BATCH = 2_000;
+const WARM_UP = 2_000;
 const REQUESTS = 500;
 const LOOKUPS = 10_000;
 // Its bytes drown in what else the heap does, and it must not grow by what is measured.
@@ -17,30 +17,18 @@ const SMALL = 10_000;
 const LATEST = 100;
 
 // What a first mock brings along, such as compiled code, is no plant's.
-await filled(BATCH);
+filled(WARM_UP);
 const emptyBytes = heapBytes();
-let mock = await filled(size);
+let mock = filled(size);
 const bytesAPlant = (heapBytes() - emptyBytes) / size;
 const array = Array.from({ length: size }, (_, id) => ({ id: BigInt(id) }));
 const map = new Map(array.map((plant) => [plant.id, plant]));
 
-/** Lets what the store does later be done. */
-function settle() {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-async function filled(count) {
+function filled(count) {
   const filling = createPlantStoreMock({ duplicateIds: "reject" });
-  while (filling.plants.size < count) {
-    for (let left = Math.min(BATCH, count - filling.plants.size); left > 0; left--) {
-      const id = filling.plants.size;
-      filling.plants.add({ id, name: `Plant ${id}`, tag: "bench" });
-    }
-    await settle();
+  for (let id = 0; id < count; id++) {
+    filling.plants.add({ id, name: `Plant ${id}`, tag: "bench" });
   }
-  // All that is made late is made now.
-  filling.plants.all();
-  await settle();
   return filling;
 }
 
@@ -73,11 +61,10 @@ async function createAll() {
   }
 }
 
-async function addAll() {
+function addAll() {
   for (let i = 0; i < REQUESTS; i++) {
     mock.plants.add({ id: mock.plants.size, name: "Plant", tag: "bench" });
   }
-  await settle();
 }
 
 function lookUpAll(ids, lookUp) {
@@ -90,7 +77,7 @@ function lookUpAll(ids, lookUp) {
 
 process.on("message", async () => {
   if (size <= SMALL) {
-    mock = await filled(size);
+    mock = filled(size);
   }
   const ids = Array.from({ length: LOOKUPS }, () => BigInt(Math.floor(Math.random() * size)));
   const latestIds = ids.map((_, index) => BigInt(mock.plants.size - 1 - (index % LATEST)));

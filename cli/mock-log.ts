@@ -1,5 +1,6 @@
 import { tokenRedactor } from "../mocks/redact.ts";
 import type { Served } from "../mocks/server/serve.ts";
+import { turnEnd } from "../mocks/server/turn-end.ts";
 import type { TextOutput } from "./io.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
@@ -21,7 +22,7 @@ export function createMockLog(
   return (served) => {
     // What is answered in one turn is written at once: a write costs as much as an answer.
     if (lines === "") {
-      setImmediate(flush);
+      void turnEnd().then(flush);
     }
     const redactSent = tokenRedactor(served.exchange.headers);
     const redact = (text: string) => own.reduce((rest, token) => rest.replace(token, "[redacted]"), redactSent(text));

@@ -23,7 +23,7 @@ async function compare(runtime: Runtime, isShort: boolean, { compared, work, sta
   const peers = CLIENTS.filter(({ id }) => !isShort || SHORT.includes(id));
   const checks = Object.fromEntries(peers.map((peer) => [peer.id, checkPeer(peer, "client-checks.mjs", runtime)]));
   const optionsOf = (id: string) => ({ client: id, baseUrl });
-  const entries = { peers, checks, module, optionsOf, workOf: () => work, ...(starts && { starts }) };
+  const entries = { peers, checks, module, optionsOf, workOf: () => work, starts };
   const courses = await raceModules(entries, runtime, isShort);
   return merged(checks, rowsOf(courses, compared, "by-hand"));
 }

@@ -20,7 +20,7 @@ interface Entries {
   optionsOf(id: string): object;
   workOf(id: string): Work;
   /** How often all are started anew. @default 4 */
-  readonly starts?: number;
+  readonly starts?: number | undefined;
 }
 
 /** Races the calls that a module makes for each peer, each in a process of its own. */

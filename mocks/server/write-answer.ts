@@ -20,11 +20,10 @@ export function writeAnswer(exchange: Exchange, answer: Answer | Response, field
   if (exchange.isLast || !incoming.complete) {
     fields.push("connection", "close");
   }
+  response.writeHead(status, fields);
   if (incoming.complete) {
-    response.writeHead(status, fields);
     response.end(body);
   } else {
-    response.writeHead(status, fields);
     response.write(body);
     endLater(exchange);
   }
