@@ -112,12 +112,18 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
   return mockOf(createService(options));
 }
 
+/** What awaits its answer. Node tells a Request of an abort only while something holds it, and the Request that it is of. */
+const inFlight = new Set<readonly unknown[]>();
+
 /** The mock of a service, which the HTTP server shares with it. */
 export function mockOf(service: Service): PlantStoreMock {
   const respond = async (request: Request) => toResponse(await answer(service, request));
   return Object.freeze<PlantStoreMock>({
     async fetch(input, init) {
-      const response = await respond(new Request(input, init));
+      const request = new Request(input, init);
+      const held = [input, request];
+      inFlight.add(held);
+      const response = await respond(request).finally(() => inFlight.delete(held));
       if (response.type === "error") {
         throw new TypeError("fetch failed", { cause: new Error("the mock lost the connection, as it was told to") });
       }

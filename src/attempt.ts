@@ -89,7 +89,8 @@ export function createAttempt({
         // Looked up at each call, so that MSW may be started after the client was made.
         const fetch = ownFetch ?? globalThis.fetch;
         try {
-          response = await (sent instanceof RequestRecord ? fetch(sent.url, sent.init) : fetch(sent));
+          // The signal once more: Node forgets that of a Request, when that is collected before the body has come whole.
+          response = await (sent instanceof RequestRecord ? fetch(sent.url, sent.init) : fetch(sent, { signal }));
         } catch (error) {
           throw connectionError(error);
         }

@@ -8,6 +8,7 @@ import {
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { rejectionOf } from "../support/rejection-of.ts";
 
@@ -198,6 +199,29 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
 
     expect(error).toBeInstanceOf(PlantStoreTimeoutError);
+    await server.disconnected;
+  });
+
+  it("is let go when its call is aborted, whatever was collected in the meantime", async () => {
+    const controller = new AbortController();
+    const server = await startRawServer((socket) => {
+      // Both ends are in this process. What follows the headers is read after them, and most of what made the request is
+      // garbage by then.
+      const collect = (rounds: number) => {
+        collectGarbage();
+        if (rounds === 0) {
+          controller.abort();
+        } else {
+          socket.write("1\r\n \r\n", () => setImmediate(collect, rounds - 1));
+        }
+      };
+      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`, () => collect(10));
+    });
+
+    const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
+    const error = await rejectionOf(client.createPlant({ id: 1, name: "Fern" }, { signal: controller.signal }));
+
+    expect(error).toBe(controller.signal.reason);
     await server.disconnected;
   });
 

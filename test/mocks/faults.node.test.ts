@@ -1,6 +1,10 @@
 import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { fetchAdapter } from "../support/adapter.ts";
+import { baseUrl, fetchAdapter } from "../support/adapter.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
@@ -11,5 +15,29 @@ describe("a wait that is over", () => {
     mock.failNext(async () => new Response("no"));
     expect((await mock.respond(request)).status).toBe(200);
     expect(getEventListeners(request.signal, "abort")).toEqual([]);
+  });
+});
+
+describe("a wait for ever", () => {
+  it.each<[title: string, post: (signal: AbortSignal) => Parameters<typeof fetch>]>([
+    ["in the options", (signal) => [`${baseUrl}/plants`, { method: "POST", body: FERN, signal }]],
+    ["of a Request", (signal) => [new Request(`${baseUrl}/plants`, { method: "POST", body: FERN, signal })]],
+  ])("ends with the signal %s, whatever was collected in the meantime", async (_, post) => {
+    const controller = new AbortController();
+    // Nothing but the wait itself holds the mock and what it is asked.
+    const wait = () => {
+      const mock = createPlantStoreMock({ baseUrl });
+      mock.failNext("timeout");
+      return rejectionOf(mock.fetch(...post(controller.signal)));
+    };
+    const rejection = wait();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await nextTurn();
+      collectGarbage();
+    }
+
+    controller.abort();
+
+    expect(await rejection).toBe(controller.signal.reason);
   });
 });
