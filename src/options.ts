@@ -25,7 +25,7 @@ export interface PlantStoreClientOptions {
    */
   token: Token;
   /**
-   * Sends the requests: called with `(url, init)`, or with a `Request` where there is middleware.
+   * Sends the requests: called with `(url, init)`, or with `(request, { signal })` where there is middleware.
    *
    * @default the global `fetch`, looked up at each call
    */

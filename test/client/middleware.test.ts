@@ -144,10 +144,10 @@ describe("middleware", () => {
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
-  it("hands fetch a Request, and no init", async () => {
+  it("hands fetch a Request, and its signal once more", async () => {
     const fetch = vi.fn(async (_input: string | Request, _init?: RequestInit) => created());
     await createPlantStoreClient({ baseUrl, token, fetch, middleware: [{ onRequest() {} }] }).createPlant(fern);
-    expect(fetch.mock.calls).toEqual([[expect.any(Request)]]);
+    expect(fetch.mock.calls).toEqual([[expect.any(Request), { signal: expect.any(AbortSignal) }]]);
     expect(fetch.mock.calls[0]?.[0]).toMatchObject({ method: "POST", redirect: "manual" });
   });
 
