@@ -1,7 +1,7 @@
 /**
  * Measures what is built in dist/ against others, and writes down what was found.
  *
- *   npm run bench                                everything, in about twenty minutes
+ *   npm run bench                                everything, in about 25 minutes
  *   npm run bench -- --only client-stub,growth   these sections alone; the others keep their figures
  *   npm run bench:short                          a few ratios, against what is written down; it writes nothing
  */

@@ -5,7 +5,12 @@ import { raceModules } from "./race-modules.ts";
 import type { SectionOf } from "./section.ts";
 
 const SHORT = ["stub", "mock-fetch", "msw-2-static", "msw-2-handlers"];
-const CALLS: Readonly<Record<string, number>> = { stub: 2_000, "mock-fetch": 2_000 };
+const CALLS: Readonly<Record<string, number>> = {
+  stub: 2_000,
+  "mock-fetch": 2_000,
+  "msw-2-static": 1_000,
+  "msw-2-handlers": 1_000,
+};
 const module = new URL("../mock-call.mjs", import.meta.url).href;
 
 /** What the mock costs in a test's process, against what stands in for a service there otherwise. */
@@ -16,7 +21,7 @@ export const mockInProcess: SectionOf = {
     const checks = Object.fromEntries(peers.map((peer) => [peer.id, checkPeer(peer, "mock-checks.mjs", runtime)]));
     const optionsOf = (id: string) => ({ mock: id });
     const workOf = (id: string) => ({ calls: CALLS[id] ?? 200 });
-    const courses = await raceModules({ peers, checks, module, optionsOf, workOf }, runtime, isShort);
+    const courses = await raceModules({ peers, checks, module, optionsOf, workOf, starts: 8 }, runtime, isShort);
     const against = (id: string, limit: string) => {
       const { ratio, bestRatio } = ratioOf(courses[id], courses[limit], "us");
       return ratio === undefined || bestRatio === undefined
