@@ -404,10 +404,9 @@ describe("onError", () => {
       baseUrl,
       token,
       timeoutMs: 10,
-      fetch: (input, init) =>
+      fetch: (_, init) =>
         new Promise((_, reject) => {
-          const { signal } = new Request(input, init);
-          signal.addEventListener("abort", () => reject(signal.reason));
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
         }),
       middleware: [{ onError: ({ error }) => void seen.push(error) }],
     });

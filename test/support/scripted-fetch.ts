@@ -22,7 +22,9 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
     sent,
     async fetch(input, init) {
       const request = new Request(input, init);
-      const { url, method, headers, signal } = request;
+      const { url, method, headers } = request;
+      // Not the Request's own, which hears of nothing once the Request is collected.
+      const signal = init?.signal ?? request.signal;
       const outcome = script[Math.min(sent.length, script.length - 1)] ?? script[0];
       // Recorded before anything is awaited, so that a test may count at once.
       const entry = { url, method, headers, signal, body: "" };
