@@ -1,6 +1,9 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
+// Node's own is 511. Of a thousand clients that come at once, some then wait for seconds, and may lose their connection.
+const BACKLOG = 4_096;
+
 /**
  * Starts to listen.
  *
@@ -18,7 +21,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   }
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(new Error(describe(cause, port, host), { cause })));
-    server.listen({ port, host }, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   server.removeAllListeners("error");
   const address = server.address() as AddressInfo;
