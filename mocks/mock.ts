@@ -112,7 +112,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
   return mockOf(createService(options));
 }
 
-/** What awaits its answer. Node tells a Request of an abort only while something holds it, and the Request that it is of. */
+/** What awaits its answer: Node relays an abort to a Request only while something holds it, and what it was made of. */
 const inFlight = new Set<readonly unknown[]>();
 
 /** The mock of a service, which the HTTP server shares with it. */

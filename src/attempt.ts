@@ -89,7 +89,7 @@ export function createAttempt({
         // Looked up at each call, so that MSW may be started after the client was made.
         const fetch = ownFetch ?? globalThis.fetch;
         try {
-          // The signal once more: Node forgets that of a Request, when that is collected before the body has come whole.
+          // The signal once more: Node relays no abort to a Request that is collected while the body still comes.
           response = await (sent instanceof RequestRecord ? fetch(sent.url, sent.init) : fetch(sent, { signal }));
         } catch (error) {
           throw connectionError(error);
