@@ -63,6 +63,7 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
     async createPlant(newPlant, options) {
       const plant = checkInput("The newPlant is", newPlantSchema, newPlant);
       const { timeoutMs, retries, headers, signal } = options ? checkCallOptions(options, settings) : noOptions;
+      // Awaited, so that the stack of an error leads back to the caller.
       return await withDeadline(
         timeoutMs,
         signal,
