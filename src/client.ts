@@ -1,37 +1,39 @@
-import { createAttempt } from "./attempt.ts";
-import { checkInput } from "./check-input.ts";
 import { withDeadline } from "./deadline.ts";
-import { PlantStoreTimeoutError } from "./errors/timeout-error.ts";
+import { PlantStoreInputError, PlantStoreTimeoutError } from "./errors.ts";
 import {
+  type ClientSettings,
   type CreatePlantOptions,
-  checkCallOptions,
-  checkClientOptions,
   type PlantStoreClientOptions,
+  readCallOptions,
+  readClientOptions,
 } from "./options.ts";
+import { createAttempt } from "./request.ts";
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
-import { type NewPlant, newPlantSchema } from "./schemas.ts";
+import { METHOD } from "./rules/operation.ts";
+import { createRedactor } from "./rules/redact.ts";
+import { type NewPlant, newPlantSchema, validate } from "./schemas.ts";
 
-/** The client of one Plant Store service (I1), made by {@link createPlantStoreClient}. */
+/** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
   /**
-   * Creates a plant: `POST {baseUrl}/plants` (I1). The id is sent exactly, to the digit; unknown fields are not sent.
+   * Creates a plant: sends `POST {baseUrl}/plants`. The id is exact on the wire. Unknown fields aren't sent.
    *
-   * It needs no `this`: hand it on as it is.
+   * Safe to destructure.
    *
-   * @returns the Plant as `data` (I9), or the service's Error as `error` (I10), with the `response` it came in.
-   * @throws {@link PlantStoreInputError} the newPlant or the options are invalid; nothing was sent.
-   * @throws {@link PlantStoreTokenError} the token function failed, or gave what no header can carry; nothing was sent.
-   * @throws {@link PlantStoreConnectionError} no answer came, or it broke off.
-   * @throws {@link PlantStoreTimeoutError} `timeoutMs` passed.
-   * @throws {@link PlantStoreResponseError} the answer is neither a Plant nor an Error.
-   * @throws the reason of `signal`, when it aborts, and what a middleware throws, as it is.
+   * @returns the Plant as `data` or the service's Error as `error`, with the `response`.
+   * @throws {@link PlantStoreInputError} when the NewPlant or an option is invalid. Nothing is sent.
+   * @throws {@link PlantStoreTokenError} when the token function fails or returns an invalid token.
+   * @throws {@link PlantStoreConnectionError} when the connection fails before the response is complete.
+   * @throws {@link PlantStoreTimeoutError} when the call takes longer than `timeoutMs`.
+   * @throws {@link PlantStoreResponseError} when the response is neither a Plant nor an Error.
+   * @throws the reason of `signal` when it aborts, and what `middleware` or `retryDelayMs` throws.
    *
    * @example
    * import { createPlantStoreClient } from "plant-store-sdk";
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
-   * const { fetch } = createPlantStoreMock(); // leave it out to talk to the service itself
+   * const { fetch } = createPlantStoreMock(); // omit it to send requests to the service
    * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
    *
    * const { data, error } = await client.createPlant({ id: 9007199254740993n, name: "Fern", tag: "indoor" });
@@ -40,38 +42,49 @@ export interface PlantStoreClient {
   readonly createPlant: (newPlant: NewPlant, options?: CreatePlantOptions) => Promise<CreatePlantResult>;
 }
 
+/** The URL without the token, which a base URL may contain by mistake. */
+const redactUrl = ({ url, token }: ClientSettings): string =>
+  typeof token === "string" ? createRedactor([token])(url) : url;
+
 /**
- * Makes a client of the service at `baseUrl` (I2). Nothing is sent before the first `createPlant`.
+ * Creates a client of the service at `baseUrl`. It sends nothing before the first `createPlant` call.
  *
- * @throws {@link PlantStoreInputError} when an option is invalid; no message quotes its value, which may be a secret.
+ * @throws {@link PlantStoreInputError} when an option is missing, invalid or unknown. The message never quotes a value, which
+ * may be a secret.
  *
  * @example
  * import { createPlantStoreClient } from "plant-store-sdk";
  *
  * const client = createPlantStoreClient({
  *   baseUrl: "https://plants.example.com/v1",
- *   token: async () => "my-access-token", // asked for every attempt, so that it may be a fresh one
+ *   token: async () => "my-access-token", // called for each attempt, so it can return a fresh token
  *   timeoutMs: 5_000,
  * });
  * console.log(typeof client.createPlant); // function
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
-  const settings = checkClientOptions(options);
-  const attempt = createAttempt(settings);
-  const noOptions = checkCallOptions({}, settings);
+  const client = readClientOptions(options);
+  const attempt = createAttempt(client);
+  const defaults = readCallOptions({}, client);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
-      const plant = checkInput("The newPlant is", newPlantSchema, newPlant);
-      const { timeoutMs, retries, headers, signal } = options ? checkCallOptions(options, settings) : noOptions;
+      const { value: plant, issues } = validate(newPlantSchema, newPlant);
+      if (issues) {
+        throw new PlantStoreInputError("Invalid newPlant", issues);
+      }
+      const call = options === undefined ? defaults : readCallOptions(options, client);
+      const { retries, timeoutMs } = call;
       // Awaited, so that the stack of an error leads back to the caller.
       return await withDeadline(
         timeoutMs,
-        signal,
-        () => new PlantStoreTimeoutError(`POST ${settings.baseUrl}/plants took more than timeoutMs, ${timeoutMs} ms.`),
+        call.signal,
+        () => new PlantStoreTimeoutError(`${METHOD} ${redactUrl(client)} timed out after ${timeoutMs} ms`),
         (signal) =>
           retries === 0
-            ? attempt(plant, headers, signal)
-            : withRetries(retries, timeoutMs, signal, () => attempt(plant, headers, signal)),
+            ? attempt(plant, call.headers, signal, 1)
+            : withRetries({ ...call, signal }, (number, failures) =>
+                attempt(plant, call.headers, signal, number, failures),
+              ),
       );
     },
   });

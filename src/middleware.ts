@@ -1,44 +1,37 @@
-/** What every callback of a {@link Middleware} is given of one attempt at the operation (I1). */
+/** What every hook of a {@link Middleware} receives. */
 export interface MiddlewareContext {
-  /** The request, without the token, which is added to what is sent alone. */
+  /**
+   * The request, without the token, which the client adds afterwards. Change its headers in place, or return another Request
+   * from `onRequest`.
+   */
   readonly request: Request;
-  /** The path in the contract, "/plants". */
+  /** The path of the operation in the contract: `"/plants"`. */
   readonly schemaPath: string;
-  /** Empty: the operation has no parameters (I8). */
+  /** Empty: the operation has no parameters. */
   readonly params: Readonly<Partial<Record<"query" | "header" | "path" | "cookie", Record<string, unknown>>>>;
-  /** An identifier of the attempt. */
+  /**
+   * Identifies the attempt: random characters and a count, such as `"k3v9x0qa1f-1"`. Unique within the process, and unlikely to
+   * recur in another, so that it can be sent as a request id.
+   */
   readonly id: string;
-  /** What openapi-fetch was set up with. */
-  readonly options: {
-    /** The client's own, without a trailing slash (I2). */
-    readonly baseUrl: string;
-    /** "json": there is no other answer. */
-    readonly parseAs: "json" | "text" | "blob" | "arrayBuffer" | "stream";
-    /** The client's own way to send this attempt, not a `fetch` for middleware to call. */
-    readonly fetch: typeof globalThis.fetch;
-    /** Not called: the operation has no query (I8). */
-    readonly querySerializer: (query: Record<string, unknown>) => string;
-    /** Writes the NewPlant (I7) as JSON. */
-    readonly bodySerializer: (body: undefined) => unknown;
-    /** Not called: the operation has no path parameters (I8). */
-    readonly pathSerializer: (pathname: string, pathParams: Record<string, unknown>) => string;
-  };
+  /** The number of the attempt: 1, or more after a retry. */
+  readonly attempt: number;
 }
 
 /** @inline */
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * A hook around every attempt, as openapi-fetch takes it. `onRequest` runs in the order in which middleware is given,
- * `onResponse` and `onError` in the reverse. The token (I13) is added after it: no middleware sees it.
+ * Hooks that run for each attempt. `onRequest` hooks run in order, `onResponse` and `onError` hooks in reverse order. An error
+ * that a hook throws rejects the call and isn't retried.
  *
  * @example
  * import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
  * import { createPlantStoreMock } from "plant-store-sdk/mocks";
  *
- * const numbering: Middleware = {
- *   onRequest({ request, id }) {
- *     request.headers.set("x-request-id", id);
+ * const logging: Middleware = {
+ *   onRequest({ request, attempt }) {
+ *     request.headers.set("x-attempt", String(attempt));
  *   },
  *   onResponse({ response }) {
  *     console.log(response.status); // 200
@@ -48,16 +41,25 @@ type Awaitable<T> = T | Promise<T>;
  *   baseUrl: "https://plants.example.com",
  *   token: "my-access-token",
  *   fetch: createPlantStoreMock().fetch,
- *   middleware: [numbering],
+ *   middleware: [logging],
  * });
  * await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
  */
 export interface Middleware {
-  /** May return a Request to send in place of this one, or a Response to answer without sending. To read the body, read a clone. */
+  /**
+   * Runs before the request is sent. Return a Request to send it instead, or a Response to use it without sending anything.
+   * The Request must stay on the origin of `baseUrl`; otherwise the call rejects with {@link PlantStoreInputError}.
+   */
   onRequest?: (context: MiddlewareContext) => Awaitable<Request | Response | undefined | void>;
-  /** May return a Response in place of this one, which is a clone of its own, its body not read yet. */
+  /**
+   * Runs when the headers of a response have arrived. `response` is a copy for this hook, so reading its body doesn't affect
+   * the call. The body of the copy ends after 1 MiB. Return another Response to use it instead.
+   */
   onResponse?: (context: MiddlewareContext & { readonly response: Response }) => Awaitable<Response | undefined | void>;
-  /** May return a Response to recover, or an Error in place of this one. */
+  /**
+   * Runs when `fetch` failed. Return a Response to recover, or an Error to reject with it instead. It doesn't run when the
+   * connection breaks after the headers of the response have arrived.
+   */
   onError?: (
     context: MiddlewareContext & { readonly error: unknown },
   ) => Awaitable<Response | Error | undefined | void>;

@@ -1,202 +1,251 @@
-import { custom, object, optional } from "valibot";
-import { isBearerToken, type Token } from "./bearer-auth.ts";
-import { checkInput } from "./check-input.ts";
+import { PlantStoreInputError } from "./errors.ts";
 import type { Middleware } from "./middleware.ts";
-import { describeObject } from "./schemas.ts";
+import { backoffMs, type RetryDelay } from "./retry.ts";
+import { parseBaseUrl } from "./rules/base-url.ts";
+import { MAX_TIMER_MS } from "./rules/limits.ts";
+import { unknownName } from "./rules/nearest.ts";
+import { PATH } from "./rules/operation.ts";
+import { tokenProblem } from "./rules/token.ts";
+import type { InputIssue } from "./schemas.ts";
 
-const THE_OPTIONS = "The options are";
-
-/**
- * Header fields to send besides those of the contract: a record, a `Headers` or pairs. `authorization` (I13) and
- * `content-type` (I7) are refused: the contract fixes them.
- */
+/** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
-/** What {@link createPlantStoreClient} takes. */
+/** The options of {@link createPlantStoreClient}. Unknown options are rejected. */
 export interface PlantStoreClientOptions {
   /**
-   * Where the service is deployed (I2), such as "https://plants.example.com/v1"; `/plants` is added to it. http or https,
-   * without user, query and fragment.
+   * The URL of the service, such as `"https://plants.example.com/v1"`. The client adds `/plants`. It must be an absolute http
+   * or https URL without a user name, password, query or fragment.
    */
   baseUrl: string | URL;
   /**
-   * The access token (I13), or a function that gives one or a promise of one, asked anew for every attempt. Printable
-   * Latin-1 without spaces, not empty: what a header can carry.
+   * The access token without "Bearer ", or a function that returns one or a promise of one. The function is called for each
+   * attempt. A token is printable Latin-1 without spaces.
    */
-  token: Token;
+  token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests: called with `(url, init)`, or with `(request, { signal })` where there is middleware.
+   * Sends the requests. It is called with `(url, init)`, or with `(request, { redirect, signal })` when middleware has replaced the
+   * request.
    *
-   * @default the global `fetch`, looked up at each call
+   * @default the global `fetch`, looked up for each request
    */
   fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
   /**
-   * How long a call may take, in milliseconds, with the token function, all its attempts and the waits between them: from
-   * 1 to 2147483647. The interface is silent on time-outs.
+   * The time limit of a call in milliseconds, from 1 to 2147483647. It includes the token function, all attempts and the
+   * delays between them.
    *
    * @default 30_000
    */
   timeoutMs?: number | undefined;
   /**
-   * How often a failed attempt is repeated: after a lost connection, 408, 429, 500, 502, 503 and 504. The interface is
-   * silent on uniqueness, so a repeated request may create a plant twice.
+   * How many times to retry after a connection error or a response with status 408, 429, 500, 502, 503 or 504. A retry may
+   * create the plant twice: the service may have handled the failed request.
    *
    * @default 0
    */
   retries?: number | undefined;
   /**
-   * Header fields for every request. `authorization` and `content-type` are refused.
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence.
+   *
+   * @default a random time of up to 500 ms, which doubles with each retry to at most 8 s
+   */
+  retryDelayMs?: RetryDelay | undefined;
+  /**
+   * Headers for every request. The client sets `authorization` and `content-type`, and `fetch` sets the headers of the
+   * connection, such as `content-length` and `host`: all of these are rejected.
    *
    * @default {}
    */
   headers?: HeaderFields | undefined;
   /**
-   * Hooks around every attempt, as openapi-fetch takes them.
+   * Hooks that run for each attempt.
    *
    * @default []
    */
   middleware?: readonly Middleware[] | undefined;
 }
 
-/** What one call of `createPlant` takes besides the NewPlant (I7). */
+/** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
 export interface CreatePlantOptions {
-  /**
-   * Ends the call: it rejects with the signal's reason.
-   *
-   * @default undefined
-   */
+  /** Cancels the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * How long this call may take, in milliseconds: from 1 to 2147483647.
+   * The time limit of this call in milliseconds, from 1 to 2147483647.
    *
    * @default the client's `timeoutMs`
    */
   timeoutMs?: number | undefined;
   /**
-   * How often a failed attempt of this call is repeated. A repeated request may create a plant twice.
+   * How many times to retry this call. A retry may create the plant twice.
    *
    * @default the client's `retries`
    */
   retries?: number | undefined;
   /**
-   * Header fields for this call, in place of the client's of the same name. `authorization` and `content-type` are refused.
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence.
    *
-   * @default the client's `headers`
+   * @default the client's `retryDelayMs`
+   */
+  retryDelayMs?: RetryDelay | undefined;
+  /**
+   * Headers for this call. They replace the client's headers of the same name, and the same names are rejected.
+   *
+   * @default {}
    */
   headers?: HeaderFields | undefined;
 }
 
-// Beyond this, timers fire at once.
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** The options of a client, validated, with their defaults. */
+export type ClientSettings = ReturnType<typeof readClientOptions>;
 
-const limits = {
-  timeoutMs: optional(
-    custom<number>(
-      (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMEOUT_MS,
-      `timeoutMs must be from 1 to ${MAX_TIMEOUT_MS}`,
-    ),
-  ),
-  retries: optional(
-    custom<number>((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be a whole number"),
-  ),
-  headers: optional(
-    custom<HeaderFields>(isHeaderFields, "headers must be valid, without authorization and content-type"),
-  ),
-};
-
-const clientOptionsSchema = object(
-  {
-    baseUrl: custom<string | URL>(
-      isBaseUrl,
-      'baseUrl must be a URL such as "https://plants.example.com/v1", without user info, query and fragment',
-    ),
-    token: custom<Token>(
-      (token) => isFunction(token) || isBearerToken(token),
-      "token must be a string that a header can carry, or a function",
-    ),
-    fetch: optional(custom<NonNullable<PlantStoreClientOptions["fetch"]>>(isFunction, "fetch must be a function")),
-    middleware: optional(
-      custom<readonly Middleware[]>(isMiddleware, "middleware must be objects with onRequest, onResponse or onError"),
-      [],
-    ),
-    ...limits,
-  },
-  describeObject,
-);
-
-const callOptionsSchema = object(
-  {
-    signal: optional(
-      custom<AbortSignal>((signal) => isFunction(Object(signal).throwIfAborted), "signal must be an AbortSignal"),
-    ),
-    ...limits,
-  },
-  describeObject,
-);
-
-/** The options of a client, checked, with their defaults. */
-export type ClientSettings = ReturnType<typeof checkClientOptions>;
-
-/**
- * Checks the options of a client, and fills in the defaults.
- *
- * @throws {PlantStoreInputError} with an issue for each fault. No issue quotes a value, which may be a secret.
- */
-export function checkClientOptions(options: PlantStoreClientOptions) {
+/** @throws {PlantStoreInputError} with every problem. No issue quotes a value, which may be a secret. */
+export function readClientOptions(options: PlantStoreClientOptions) {
   const {
-    baseUrl,
+    baseUrl: base,
     timeoutMs = 30_000,
     retries = 0,
+    retryDelayMs = backoffMs,
     headers,
-    middleware,
+    middleware = [],
     ...rest
-  } = checkInput(THE_OPTIONS, clientOptionsSchema, options);
+  } = readOptions(clientChecks, options);
+  const { baseUrl = "" } = parseBaseUrl(base);
   return {
     ...rest,
-    middleware: [...middleware],
-    baseUrl: new URL(baseUrl).href.replace(/\/+$/, ""),
+    baseUrl,
+    url: baseUrl + PATH,
     timeoutMs,
     retries,
-    headers: toHeaders(headers),
+    retryDelayMs,
+    headers,
+    middleware: [...middleware],
   };
 }
 
-/** Checks the options of a call, and fills in those of the client. */
-export function checkCallOptions(options: CreatePlantOptions, client: ClientSettings) {
+/**
+ * Reads the options of a call. The client's are the defaults.
+ *
+ * @throws {PlantStoreInputError} with every problem.
+ */
+export function readCallOptions(options: CreatePlantOptions, client: ClientSettings) {
   const {
+    signal,
     timeoutMs = client.timeoutMs,
     retries = client.retries,
+    retryDelayMs = client.retryDelayMs,
     headers,
-    signal,
-  } = checkInput(THE_OPTIONS, callOptionsSchema, options);
-  return { timeoutMs, retries, signal, headers: toHeaders(headers) };
+  } = readOptions(callChecks, options);
+  return { signal, timeoutMs, retries, retryDelayMs, headers };
 }
 
-// Headers takes a record, another Headers and pairs alike; its type wants to know which.
-const toHeaders = (fields: HeaderFields | undefined) => fields && new Headers(fields as Headers);
+/** Returns the problem with an option, or `undefined`. */
+type Check = (value: unknown) => string | undefined;
 
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+const isSignal = (value: unknown): boolean => isFunction(Object(value).throwIfAborted);
+
+const optional =
+  (isValid: (value: unknown) => boolean, problem: string): Check =>
+  (value) =>
+    value === undefined || isValid(value) ? undefined : problem;
+
+const callChecks: Record<keyof CreatePlantOptions, Check> = {
+  signal: optional(isSignal, "signal must be an AbortSignal"),
+  timeoutMs: optional(
+    (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
+    `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
+  ),
+  retries: optional((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be an integer, 0 or more"),
+  retryDelayMs: optional(isFunction, "retryDelayMs must be a function"),
+  headers: headersProblem,
+};
+
+const { signal: _, ...sharedChecks } = callChecks;
+
+const clientChecks: Record<keyof PlantStoreClientOptions, Check> = {
+  baseUrl: (value) => parseBaseUrl(value).problem,
+  token: (token) => (isFunction(token) ? undefined : tokenProblem(token, "a string or a function that returns one")),
+  fetch: optional(isFunction, "fetch must be a function"),
+  middleware: optional(isMiddleware, "middleware must be an array of objects with onRequest, onResponse or onError"),
+  ...sharedChecks,
+};
+
+/** Validates options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
+function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check>, options: T) {
+  if (typeof options !== "object" || options === null) {
+    throw new PlantStoreInputError("Invalid options", [{ message: "expected an object" }]);
+  }
+  if (isSignal(options)) {
+    throw new PlantStoreInputError("Invalid options", [
+      { message: "expected an object, not a signal: pass { signal }" },
+    ]);
+  }
+  const known = Object.keys(checks) as (string & keyof T)[];
+  const given: T = { __proto__: null, ...options };
+  const own = Object.assign(given, { headers: toHeaders(given.headers) });
+  const issues: InputIssue[] = [];
+  for (const name of known) {
+    const message = checks[name](own[name]);
+    if (message) {
+      issues.push({ message, path: [name] });
+    }
+  }
+  for (const name of Object.keys(own)) {
+    if (!Object.hasOwn(checks, name)) {
+      issues.push({ message: unknownName("option", name, known), path: [name] });
+    }
+  }
+  if (issues.length > 0) {
+    throw new PlantStoreInputError("Invalid options", issues);
+  }
+  return own;
 }
 
-/** http or https, no user info before an @, a path, no query and no fragment, not even an empty one. */
-function isBaseUrl(value: unknown): boolean {
-  const text = String(value);
-  return URL.canParse(text) && /^https?:\/\/[^/@]+\/[^?#]*$/.test(new URL(text).href);
+// The client sets the first two. The others belong to the connection: fetch sets them, and fails or hangs with a wrong one.
+const CLIENT_HEADERS = ["authorization", "content-type"];
+const CONNECTION_HEADERS = [
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "expect",
+  "keep-alive",
+  "host",
+];
+
+/** The name of a header that only `fetch` may set, if there is one. */
+export const connectionHeader = (headers: Headers): string | undefined =>
+  CONNECTION_HEADERS.find((name) => headers.has(name));
+
+function headersProblem(value: unknown): string | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (!(value instanceof Headers)) {
+    return "headers must be an object, a Headers object or an array of pairs, with valid names and values";
+  }
+  const name = CLIENT_HEADERS.find((name) => value.has(name)) ?? connectionHeader(value);
+  return name && `headers must not include ${name}`;
 }
 
-/** Whether these can be sent besides the fields that the contract fixes. */
-function isHeaderFields(value: unknown): boolean {
+/** Copies headers once, since an iterator ends. Returns what isn't valid as it is, for `headersProblem`. */
+function toHeaders(headers: HeaderFields | undefined): Headers | undefined {
   try {
-    const headers = new Headers(value as Headers);
-    return !headers.has("authorization") && !headers.has("content-type");
+    // `Headers` accepts each of the three forms, but its type doesn't accept their union.
+    return headers === undefined ? undefined : new Headers(headers as Headers);
   } catch {
-    return false;
+    return headers as Headers;
   }
 }
 
 function isMiddleware(value: unknown): boolean {
   return (
-    Array.isArray(value) && value.every((hooks) => isFunction(hooks?.onRequest ?? hooks?.onResponse ?? hooks?.onError))
+    Array.isArray(value) &&
+    value.every((hooks) => {
+      const { onRequest, onResponse, onError } = Object(hooks);
+      const defined = [onRequest, onResponse, onError].filter((hook) => hook !== undefined);
+      return defined.length > 0 && defined.every(isFunction);
+    })
   );
 }

@@ -1,32 +1,33 @@
-import { PlantStoreApiError } from "./errors/api-error.ts";
+import { PlantStoreApiError } from "./errors.ts";
 import type { ErrorRecord, Plant } from "./schemas.ts";
 
 /**
- * What `createPlant` resolves to: a Plant as `data` (I9), or an Error of the service as `error` (I10). A look at one
- * tells the other, when destructured too. `response` is the answer as it came, its body already read.
+ * What `createPlant` resolves to: either the Plant as `data`, or the service's Error as `error`. A discriminated union: it
+ * narrows even after destructuring.
  */
 export type CreatePlantResult =
   | {
-      /** The Plant that was created (I9); absent where the service said an Error. */
+      /** The Plant that was created. Absent when the service returned an Error. */
       data: Plant;
-      /** The service's Error (I10); absent where a Plant came. */
+      /** The service's Error. Absent when the plant was created. */
       error?: never;
-      /** The answer as it came, its body already read. */
+      /** The response. Its body has been read. */
       response: Response;
     }
   | {
-      /** The Plant that was created (I9); absent where the service said an Error. */
+      /** The Plant that was created. Absent when the service returned an Error. */
       data?: never;
-      /** The service's Error (I10); absent where a Plant came. */
+      /** The service's Error. Absent when the plant was created. */
       error: ErrorRecord;
-      /** The answer as it came, its body already read. */
+      /** The response. Its body has been read. */
       response: Response;
     };
 
 /**
- * Takes the Plant (I9) out of a result, for code that prefers exceptions: `try`/`catch`, TanStack Query, SWR.
+ * Returns the Plant of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
  *
- * @throws {@link PlantStoreApiError} when the result is an Error of the service (I10).
+ * @throws {@link PlantStoreApiError} when the service returned an Error.
+ * @throws `TypeError` when it gets a promise, which must be awaited first.
  *
  * @example
  * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
@@ -39,6 +40,9 @@ export type CreatePlantResult =
  * console.log(plant.name); // Fern
  */
 export function unwrap(result: CreatePlantResult): Plant {
+  if ("then" in result) {
+    throw new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)");
+  }
   if (result.error) {
     throw new PlantStoreApiError(result.error, result.response);
   }

@@ -1,74 +1,155 @@
-import { custom, type InferOutput, object, optional } from "valibot";
+import { custom, type GenericSchema, type ObjectEntries, object, optional, pipe, safeParse, transform } from "valibot";
+import { PlantStoreInputError } from "./errors.ts";
+import type { components } from "./generated/openapi.ts";
+import { isInt32, isInt64 } from "./rules/integers.ts";
+import type { StandardSchemaV1 } from "./standard-schema.ts";
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
-
-/** Whether the value is an int64 that is exact: a `bigint` in its range, or a safe integer. */
-export const isInt64 = (value: unknown): value is number | bigint =>
-  typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
-
-const describeInt64 = ({ input }: { input: unknown }): string =>
-  Number.isInteger(input)
-    ? "id must be a bigint beyond ±9007199254740991, such as 9007199254740993n"
-    : "id must be an integer from -9223372036854775808 to 9223372036854775807";
-
-const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
-
-/** The object's own message serves both a value that is no object and a field that is missing from one. */
-export const describeObject = ({ path }: { path?: readonly { key: unknown }[] | undefined }): string =>
-  path?.[0] ? `${path[0].key} is required` : "it must be an object";
-
-const text = (field: string) => custom<string>((value) => typeof value === "string", `${field} must be a string`);
-
-const name = text("name");
-const tag = optional(text("tag"));
+type Records = components["schemas"];
 
 /**
- * A plant, as the service gives it (I4): `{ name: string, tag?: string }`. A Standard Schema.
+ * A plant, as the service returns it. It has no `id`.
  *
- * Unknown fields are dropped from what it returns.
+ * @interface
+ */
+// A mapped type shows plain fields in editors and keeps its name in compiler errors; an alias of `Records[…]` doesn't.
+export type Plant = { [Field in keyof Records["Plant"]]: Records["Plant"][Field] };
+
+/**
+ * A plant to create. Other fields aren't sent.
+ *
+ * @interface
+ */
+export type NewPlant = { [Field in keyof Records["NewPlant"]]: Records["NewPlant"][Field] };
+
+/**
+ * An Error of the service.
+ *
+ * @interface
+ */
+export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][Field] };
+
+/** A schema for each field of a record. A field that the contract has and the object lacks is a compiler error. */
+type Fields<T> = { [Field in keyof T]-?: GenericSchema<unknown, T[Field]> };
+
+interface RecordOptions {
+  /** Changes the value before it is validated. */
+  readonly prepare?: (value: unknown) => unknown;
+  /** The message for a required field that is missing. */
+  readonly missing?: (field: string) => string;
+}
+
+/** Makes the schema of a record. It rejects arrays and drops unknown fields. */
+export function recordSchema<Output, Input = Output>(
+  fields: Fields<Output>,
+  { prepare = (value) => value, missing = (field) => `${field} is required` }: RecordOptions = {},
+): StandardSchemaV1<Input, Output> {
+  // Without a prototype: valibot would take what a polluted one has for more fields. `Object.create(null)` is slower to read.
+  const entries: ObjectEntries = Object.setPrototypeOf({ ...fields }, null);
+  const names = Object.keys(fields);
+  const schema = object(entries, ({ path }: { path?: readonly { key: unknown }[] | undefined }) =>
+    path?.[0] ? missing(String(path[0].key)) : "expected an object",
+  );
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "plant-store-sdk",
+      validate(value) {
+        // To valibot, an array is an object that lacks every field.
+        const { success, output, issues } = safeParse(
+          schema,
+          Array.isArray(value) ? undefined : pickFields(prepare(value), names),
+        );
+        return success
+          ? { value: output as Output }
+          : { issues: issues.map(({ message, path }) => ({ message, path: path?.map(({ key }) => String(key)) })) };
+      },
+    },
+  };
+}
+
+/** The fields of a value, without those that only a polluted `Object.prototype` has. */
+function pickFields(value: unknown, names: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const picked: Record<string, unknown> = { __proto__: null };
+  for (const name of names) {
+    if (Object.hasOwn(value, name) || (name in value && !(name in Object.prototype))) {
+      picked[name] = (value as Record<string, unknown>)[name];
+    }
+  }
+  return picked;
+}
+
+const string = (field: string) => custom<string>((value) => typeof value === "string", `${field} must be a string`);
+
+const plantFields = {
+  name: string("name"),
+  tag: optional(string("tag")),
+} satisfies Fields<Plant>;
+
+const newPlantFields = {
+  id: custom<number | bigint>(isInt64, ({ input }) => idProblem(input)),
+  ...plantFields,
+} satisfies Fields<NewPlant>;
+
+/** The names of a NewPlant's fields. */
+export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
+
+// A function, since bundlers don't drop an object with a spread that nobody uses.
+const newPlantFormFields = () => ({
+  id: pipe(
+    custom<string>(
+      (text) => idTextProblem(text) === undefined,
+      ({ input }) => String(idTextProblem(input)),
+    ),
+    transform((text) => BigInt(text)),
+  ),
+  ...plantFields,
+});
+
+const errorFields = {
+  error: custom<number>(isInt32, "error must be an int32"),
+  message: string("message"),
+} satisfies Fields<ErrorRecord>;
+
+function idProblem(id: unknown): string {
+  if (typeof id === "string") {
+    return "id must be a number or a bigint, not text. Convert it with parsePlantId";
+  }
+  return Number.isInteger(id)
+    ? "id isn't exact as a number. Pass a bigint, such as 9007199254740993n"
+    : "id must be an integer from -9223372036854775808 to 9223372036854775807";
+}
+
+/**
+ * The schema of a Plant as the service returns it: `{ name: string, tag?: string }`. A Standard Schema. The output has no
+ * unknown fields.
  *
  * @example
  * import { plantSchema } from "plant-store-sdk";
  *
- * const result = await plantSchema["~standard"].validate({ name: "Fern", colour: "green" });
+ * const result = await plantSchema["~standard"].validate({ name: "Fern", color: "green" });
  * console.log("value" in result && result.value); // { name: 'Fern' }
  */
-export const plantSchema = object(
-  {
-    /** The plant's name (I4). */
-    name,
-    /** Which type of plant it is (I4). */
-    tag,
-  },
-  describeObject,
-);
+export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ recordSchema(plantFields);
 
 /**
- * A plant to create (I5): `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema, ready for form libraries.
+ * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema. The output has no
+ * unknown fields. For text inputs, use `newPlantFormSchema`.
  *
- * The id is an int64: a `bigint` from −2^63 to 2^63 − 1, or a `number` that is a safe integer. Unknown fields are dropped.
+ * `id` is an int64: a `bigint` from −2^63 to 2^63 − 1, or a `number` that is a safe integer.
  *
  * @example
  * import { newPlantSchema } from "plant-store-sdk";
  *
  * const { issues } = await newPlantSchema["~standard"].validate({ id: 2 ** 53, name: "Fern" });
- * console.log(issues?.[0]?.message); // id must be a bigint beyond ±9007199254740991, such as 9007199254740993n
+ * console.log(issues?.[0]?.message); // id isn't exact as a number. Pass a bigint, such as 9007199254740993n
  */
-export const newPlantSchema = object(
-  {
-    /** The plant's identification number (I5), an int64 that you choose: beyond ±(2^53 − 1) a `bigint`. */
-    id: custom<number | bigint>(isInt64, describeInt64),
-    /** The plant's name (I4). */
-    name,
-    /** Which type of plant it is (I4). */
-    tag,
-  },
-  describeObject,
-);
+export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ recordSchema(newPlantFields);
 
 /**
- * An Error of the service (I6): `{ error: number, message: string }`, where `error` is an int32. A Standard Schema.
+ * The schema of an Error of the service: `{ error: number, message: string }`, where `error` is an int32. A Standard Schema.
  *
  * @example
  * import { errorSchema } from "plant-store-sdk";
@@ -76,35 +157,85 @@ export const newPlantSchema = object(
  * const { issues } = await errorSchema["~standard"].validate({ error: 2 ** 31, message: "No room" });
  * console.log(issues?.[0]?.message); // error must be an int32
  */
-export const errorSchema = object(
-  {
-    /** A numeric error value (I6), an int32. Which numbers there are, the interface does not say. */
-    error: custom<number>(isInt32, "error must be an int32"),
-    /** The error's text (I6). In what the client gives, a token that it quotes is redacted. */
-    message: text("message"),
-  },
-  describeObject,
-);
+export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ recordSchema(errorFields);
 
 /**
- * A plant, as the service gives it (I4). It carries no id (I9).
+ * The schema of a form that creates a plant: `{ id: string, name: string, tag: string }` in, a NewPlant with a `bigint` id
+ * out. A Standard Schema. It trims the id and treats an empty tag as absent. Its messages are fit for end users.
  *
- * @interface
+ * @example
+ * import { newPlantFormSchema } from "plant-store-sdk";
+ *
+ * const { validate } = newPlantFormSchema["~standard"];
+ * console.log(await validate({ id: " 1042 ", name: "Fern", tag: "" })); // { value: { id: 1042n, name: 'Fern' } }
+ * const { issues } = await validate({ id: "12 ferns", name: "Fern" });
+ * console.log(issues?.[0]?.message); // Use digits only, without leading zeros
  */
-export type Plant = InferOutput<typeof plantSchema>;
+// TanStack Form requires the type of its default values here, in which an empty tag is "": `tag` can't be optional.
+export const newPlantFormSchema: StandardSchemaV1<
+  { id: string; name: string; tag: string },
+  NewPlant & { id: bigint }
+> = /* @__PURE__ */ recordSchema(/* @__PURE__ */ newPlantFormFields(), {
+  prepare: (form) =>
+    typeof form === "object" && form
+      ? Object.fromEntries(Object.entries(form).filter(([, text]) => text != null && !isBlank(text)))
+      : form,
+  missing: (field) => `Enter ${/^[aeiou]/.test(field) ? "an" : "a"} ${field}`,
+});
+
+const isBlank = (text: unknown): boolean => typeof text === "string" && text.trim() === "";
+
+/** The problem with the text of an id, fit for end users. */
+function idTextProblem(value: unknown): string | undefined {
+  if (isBlank(value)) {
+    return "Enter an id";
+  }
+  if (typeof value !== "string") {
+    return 'id must be text, such as "1042"';
+  }
+  const text = value.trim();
+  if (!/^-?(?:0|[1-9]\d*)$/.test(text)) {
+    return "Use digits only, without leading zeros";
+  }
+  // `BigInt` takes quadratic time, so it isn't given more digits than an int64 can have.
+  return text.length <= 20 && isInt64(BigInt(text))
+    ? undefined
+    : "Enter an id from -9223372036854775808 to 9223372036854775807";
+}
 
 /**
- * A plant to create (I5).
+ * Reads a plant's id from text, exactly. Surrounding white space is ignored.
  *
- * Fields that are not named here are not sent.
+ * @param text - decimal digits without leading zeros, with a minus sign for a negative id.
+ * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
  *
- * @interface
+ * @example
+ * import { parsePlantId } from "plant-store-sdk";
+ *
+ * console.log(parsePlantId("9007199254740993")); // 9007199254740993n
+ * console.log(Number("9007199254740993")); // 9007199254740992
  */
-export type NewPlant = InferOutput<typeof newPlantSchema>;
+export function parsePlantId(text: string): bigint {
+  const problem = idTextProblem(text);
+  if (problem) {
+    throw new PlantStoreInputError("Invalid id", [{ message: problem, path: ["id"] }]);
+  }
+  return BigInt(text);
+}
 
-/**
- * An Error of the service (I6).
- *
- * @interface
- */
-export type ErrorRecord = InferOutput<typeof errorSchema>;
+/** A problem with a value, and the path to it: a Standard Schema issue. */
+export interface InputIssue {
+  /** The problem. It never quotes the value, which may be a secret. */
+  readonly message: string;
+  /** The path to the field, such as `["id"]`. Absent when the problem is the value as a whole. */
+  readonly path?: readonly string[] | undefined;
+}
+
+type Validated<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
+
+/** Validates with a schema made by `recordSchema`, which is never asynchronous. */
+export function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Validated<T> {
+  return schema["~standard"].validate(value) as Validated<T>;
+}

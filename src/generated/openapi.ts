@@ -1,4 +1,4 @@
-// Made from openapi.yaml by "npm run generate". Do not edit.
+// Generated from openapi.yaml by "npm run generate". Do not edit.
 
 export interface paths {
     "/plants": {
@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plant
-         * @description A valid body with valid credentials is answered with 200 and a Plant. A request that fails is answered with 400 and an Error.
+         * @description A valid body with valid credentials returns 200 and a Plant. A request that fails returns 400 and an Error.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -57,7 +57,7 @@ export interface components {
          * @description Why a request failed.
          * @example {
          *       "error": 400,
-         *       "message": "The NewPlant is invalid: name is required."
+         *       "message": "Invalid NewPlant: name is required."
          *     }
          */
         Error: {
@@ -88,6 +88,13 @@ export interface operations {
         /** @description The plant to create. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": 1042,
+                 *       "name": "Monstera deliciosa",
+                 *       "tag": "tropical"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPlant"];
             };
         };
@@ -98,6 +105,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Monstera deliciosa",
+                     *       "tag": "tropical"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Plant"];
                 };
             };
@@ -107,6 +120,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": 400,
+                     *       "message": "Invalid NewPlant: name is required."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };

@@ -1,0 +1,247 @@
+import { PlantStoreInputError, PlantStoreResponseError } from "./errors.ts";
+import type { CreatePlantResult } from "./result.ts";
+import { MAX_BODY_BYTES } from "./rules/limits.ts";
+import { METHOD } from "./rules/operation.ts";
+import { toSafeLine } from "./rules/text.ts";
+import { errorSchema, plantSchema, validate } from "./schemas.ts";
+
+const MAX_KEPT_CHARACTERS = 4_096;
+const MAX_QUOTED_CHARACTERS = 200;
+
+/** The body of a response: a web stream, or a Node stream such as node-fetch returns. */
+type Body = ReadableStream<unknown> | AsyncIterable<unknown>;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the client uses of a web stream's reader. */
+interface ChunkReader {
+  read(): Promise<{ value?: unknown; done?: boolean | undefined }>;
+  cancel(): Promise<unknown> | undefined;
+}
+
+/** The error for a response that a custom `fetch` or middleware got wrong. */
+const invalidResponse = (message: string): PlantStoreInputError =>
+  new PlantStoreInputError("Invalid response from fetch or middleware", [{ message }]);
+
+const bodyAlreadyRead = (): PlantStoreInputError => invalidResponse("its body has already been read");
+
+/** @throws {PlantStoreInputError} when the body can't be read. */
+function openBody(body: Body): ChunkReader {
+  if (body instanceof Object && "getReader" in body) {
+    try {
+      return body.getReader();
+    } catch {
+      throw bodyAlreadyRead();
+    }
+  }
+  const iterator = body[Symbol.asyncIterator]?.();
+  if (!iterator) {
+    throw invalidResponse("its body must be a stream");
+  }
+  return { read: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
+/** Cancels what is left of a body. Not awaited, and a failure is ignored: the rest isn't needed. */
+async function cancel(reader: ChunkReader): Promise<void> {
+  try {
+    await reader.cancel();
+  } catch {}
+}
+
+/** Reads a body up to one byte beyond `MAX_BODY_BYTES`, and cancels the rest. */
+async function readBytes(body: Body | null, toError: (cause: unknown) => unknown): Promise<Bytes> {
+  let bytes: Bytes = new Uint8Array();
+  if (!body) {
+    return bytes;
+  }
+  const reader = openBody(body);
+  let size = 0;
+  while (size <= MAX_BODY_BYTES) {
+    let chunk: unknown;
+    let done: boolean | undefined;
+    try {
+      ({ value: chunk, done } = await reader.read());
+    } catch (cause) {
+      throw toError(cause);
+    }
+    if (done || chunk === undefined) {
+      return bytes.subarray(0, size);
+    }
+    // Not `instanceof Uint8Array`, which fails for the streams of Node in Jest.
+    if (!ArrayBuffer.isView(chunk)) {
+      throw invalidResponse("its body must consist of bytes");
+    }
+    const { buffer, byteOffset, byteLength } = chunk;
+    const part = new Uint8Array(buffer, byteOffset, byteLength) as Bytes;
+    const end = size + byteLength;
+    if (size === 0) {
+      // Most bodies are a single chunk, which isn't copied.
+      bytes = part;
+    } else {
+      // Copied into one buffer, since many small chunks cost hundreds of bytes each.
+      if (end > bytes.byteLength) {
+        const grown = new Uint8Array(2 * end);
+        grown.set(bytes);
+        bytes = grown;
+      }
+      bytes.set(part, size);
+    }
+    size = end;
+  }
+  cancel(reader);
+  return bytes.subarray(0, MAX_BODY_BYTES + 1);
+}
+
+/** A response, which middleware can see. Its body is read when the client or a hook first needs it, and only once. */
+export class IncomingResponse {
+  #bytes: Promise<Bytes> | undefined;
+
+  /**
+   * @param toError - makes the error to throw when the body breaks.
+   * @throws {PlantStoreInputError} when it isn't a response.
+   */
+  constructor(
+    readonly response: Response,
+    readonly toError: (cause: unknown) => unknown,
+  ) {
+    if (typeof Object(Object(response).headers).get !== "function") {
+      throw invalidResponse("it must be a Response");
+    }
+  }
+
+  read(): Promise<Bytes> {
+    this.#bytes ??= readBytes(this.response.body, this.toError);
+    return this.#bytes;
+  }
+
+  /**
+   * Makes a copy for one hook.
+   *
+   * @throws {PlantStoreInputError} when the body has been read by others.
+   */
+  show(): Response {
+    if (!this.#bytes && this.response.body?.locked) {
+      throw bodyAlreadyRead();
+    }
+    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      // A copy of the bytes, which the hook may change.
+      controller.enqueue((await this.read()).slice());
+      controller.close();
+    };
+    return withBody(this.response, this.response.body && new ReadableStream({ pull }, { highWaterMark: 0 }));
+  }
+
+  /** Cancels the body of a response that a hook replaced, unless it is being read or the replacement may read the copy. */
+  discard(replacement: Response, shown: Response): void {
+    const { body } = this.response;
+    const isUsed = this.#bytes || shown.body?.locked || shown.body === replacement.body;
+    if (body && !isUsed) {
+      cancel(openBody(body));
+    }
+  }
+}
+
+/** A Response with another body. Its properties are defined, since `new Response` rejects some statuses and sets no URL. */
+function withBody(response: Response, body: ReadableStream | null): Response {
+  const copy = new Response(body, { headers: response.headers });
+  for (const name of ["status", "statusText", "ok", "url", "type", "redirected"] as const) {
+    Object.defineProperty(copy, name, { value: response[name] });
+  }
+  return Object.defineProperty(copy, "clone", {
+    value: () => withBody(copy, Response.prototype.clone.call(copy).body),
+  });
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads the result. The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is
+ * `error`.
+ *
+ * @param redact - removes the token from what the service wrote.
+ * @throws {PlantStoreResponseError} for any other response.
+ */
+export async function readResult(
+  url: string,
+  incoming: IncomingResponse,
+  redact: (text: string) => string,
+): Promise<CreatePlantResult> {
+  const { response } = incoming;
+  const { ok, status } = response;
+  // The body of a redirect isn't needed, and may never end.
+  const bytes = isRedirect(response) ? new Uint8Array() : await incoming.read();
+  let text: string | undefined;
+  let problem = "";
+  if (bytes.byteLength > MAX_BODY_BYTES) {
+    problem = " of more than 1 MiB";
+  } else {
+    try {
+      text = utf8.decode(bytes);
+    } catch {
+      problem = " that is not UTF-8";
+    }
+  }
+  const body = text && parseJson(text);
+  if (ok) {
+    const { value: data } = validate(plantSchema, body);
+    if (data) {
+      return { data, response };
+    }
+  }
+  if (status >= 400 && status < 600) {
+    const { value: error } = validate(errorSchema, body);
+    if (error) {
+      return { error: { ...error, message: redact(error.message) }, response };
+    }
+  }
+  // Redacted before it is cut, which could leave half a token.
+  const shown = redact(text ?? new TextDecoder().decode(bytes));
+  const message = `${METHOD} ${url} returned ${status} ${response.statusText} with ${describe(response, shown, problem)}`;
+  throw new PlantStoreResponseError(redact(message), response, shown.slice(0, MAX_KEPT_CHARACTERS));
+}
+
+/** Headers that say why a response without a body failed. */
+const REASON_HEADERS: Readonly<Record<number, string>> = {
+  401: "WWW-Authenticate",
+  403: "WWW-Authenticate",
+  429: "Retry-After",
+  503: "Retry-After",
+};
+
+function describe(response: Response, text: string, problem: string): string {
+  const { status, headers } = response;
+  if (isRedirect(response)) {
+    const location = headers.get("location");
+    return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
+  }
+  if (text) {
+    const type = headers.get("content-type") ?? "no content type";
+    return `${type}${problem}, not a Plant or an Error: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`;
+  }
+  const name = REASON_HEADERS[status] ?? "";
+  const reason = name && headers.get(name);
+  return `an empty body, not a Plant or an Error${reason ? `. ${name}: ${reason}` : ""}`;
+}
+
+/**
+ * Whether the response is a redirect. The client never follows one: the token and the plant go to `baseUrl` and nowhere else.
+ * A browser hides everything but the type.
+ */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
+}
+
+/** Parses JSON. A member that is `null` reads as absent: the contract has no null. */
+function parseJson(text: string): unknown {
+  try {
+    const body = JSON.parse(text);
+    for (const name in body) {
+      if (body[name] === null) {
+        delete body[name];
+      }
+    }
+    return body;
+  } catch {
+    return undefined;
+  }
+}

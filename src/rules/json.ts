@@ -1,0 +1,20 @@
+/** `JSON.stringify` with each `bigint` written as bare digits, which it can't do itself before `JSON.rawJSON`. */
+export function toJson(value: unknown): string {
+  if (typeof value === "bigint") {
+    return String(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(toJson).join()}]`;
+  }
+  if (typeof value === "object" && value !== null) {
+    // A loop: `filter` and `map` take three times as long.
+    let members = "";
+    for (const [name, member] of Object.entries(value)) {
+      if (member !== undefined) {
+        members += `${members && ","}${JSON.stringify(name)}:${toJson(member)}`;
+      }
+    }
+    return `{${members}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

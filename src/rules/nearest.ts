@@ -1,0 +1,35 @@
+import { toSafeLine } from "./text.ts";
+
+/** The known name that starts and ends most like a misspelled one, if any does: `timeout` → `timeoutMs`, `retry` → `retries`. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let most = 0.4;
+  for (const candidate of known) {
+    const share = sharedEnds(name.toLowerCase(), candidate.toLowerCase());
+    if (share > most) {
+      most = share;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+/** The problem with a name that isn't known, with the nearest one that is. The name is cut and escaped. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : `. Known: ${known.join(", ")}`}`;
+}
+
+/** The share of the longer name that both names have in common at the start and at the end. */
+function sharedEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) {
+    end++;
+  }
+  return (start + end) / Math.max(a.length, b.length);
+}

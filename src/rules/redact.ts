@@ -1,0 +1,98 @@
+const REDACTED = "[redacted]";
+
+/** Shorter tokens may be common words, so they aren't redacted. */
+export const MIN_REDACTED_LENGTH = 8;
+
+// What may replace a character: nothing, percent-encoding, a JSON escape, or either of both. One at a time, so that a token
+// which itself contains what looks like an escape is found as well.
+const PERCENT_ENCODING = /%[\da-f]{2}/gi;
+const ESCAPES = [undefined, PERCENT_ENCODING, /\\u[\da-f]{4}|\\["\\/]/gi, /%[\da-f]{2}|\\u[\da-f]{4}|\\["\\/]/gi];
+
+/**
+ * Makes a function that replaces each run of tokens in a text: as they are, URL-encoded, JSON-escaped, or a mix of both. It
+ * decodes the text once for all tokens and builds no `RegExp` from a token, which could fail with a message that contains it.
+ */
+export function createRedactor(tokens: readonly string[]): (text: string) => string {
+  const secrets = new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)]));
+  return (text) => {
+    // 1 for each character of a token. All tokens are marked before the first is replaced, since they may overlap.
+    const marks = new Uint8Array(text.length);
+    for (const pattern of ESCAPES) {
+      markSecrets(marks, text, secrets, pattern);
+    }
+    let redacted = "";
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      const mark = marks[start];
+      const next = marks.indexOf(mark ? 0 : 1, start);
+      end = next === -1 ? text.length : next;
+      redacted += mark ? REDACTED : text.slice(start, end);
+    }
+    return redacted;
+  };
+}
+
+/** The token as it is and in base64, base64url and hex, alone or inside a longer encoded text such as Basic credentials. */
+export function encodedForms(token: string): string[] {
+  if (token.length < MIN_REDACTED_LENGTH) {
+    return [];
+  }
+  const forms = [token, utf8(token)].flatMap((bytes) => {
+    const hex = Array.from(bytes, (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+    // Base64 writes 3 bytes as 4 characters, so a token looks different after 0, 1 and 2 other bytes. The characters
+    // at its edges also depend on its neighbors and are left out.
+    const base64 = [0, 2, 3].map((skipped, before) => {
+      const text = btoa("\0".repeat(before) + bytes).replaceAll("=", "");
+      const isCut = (before + bytes.length) % 3 > 0;
+      return text.slice(skipped, isCut ? -1 : undefined);
+    });
+    return [hex, hex.toUpperCase(), ...[btoa(bytes), ...base64].flatMap((form) => [form, toBase64Url(form)])];
+  });
+  return [...new Set([token, ...forms])];
+}
+
+const toBase64Url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** The bytes of the token in UTF-8, a character each: what percent-encoding shows of a token beyond ASCII. */
+const utf8 = (token: string): string => encodeURIComponent(token).replace(PERCENT_ENCODING, unescapeOne);
+
+const unescapeOne = (sequence: string): string =>
+  /^\\["\\/]/.test(sequence)
+    ? sequence.slice(1)
+    : String.fromCharCode(Number.parseInt(sequence.replace(/^\\u|%/i, ""), 16));
+
+/** Marks the secrets in a text, some of whose characters are escaped. */
+function markSecrets(marks: Uint8Array, text: string, secrets: Iterable<string>, pattern: RegExp | undefined): void {
+  const decoded = pattern ? text.replace(pattern, unescapeOne) : text;
+  if (pattern && decoded.length === text.length) {
+    return; // without escapes
+  }
+  let offsets: Uint32Array | undefined;
+  for (const secret of secrets) {
+    let end = 0;
+    for (let at = decoded.indexOf(secret); at !== -1; at = decoded.indexOf(secret, end)) {
+      end = at + secret.length;
+      offsets ??= sourceOffsets(text, decoded.length, pattern);
+      marks.fill(1, offsets[at], offsets[end]);
+    }
+  }
+}
+
+/** Where each character of the decoded text was before: an escape or the character itself. */
+function sourceOffsets(text: string, decodedLength: number, pattern: RegExp | undefined): Uint32Array {
+  const offsets = new Uint32Array(decodedLength + 1);
+  let shift = 0;
+  let at = 0;
+  for (const {
+    0: { length },
+    index,
+  } of pattern ? text.matchAll(pattern) : []) {
+    for (; at <= index - shift; at++) {
+      offsets[at] = at + shift;
+    }
+    shift += length - 1;
+  }
+  for (; at <= decodedLength; at++) {
+    offsets[at] = at + shift;
+  }
+  return offsets;
+}
