@@ -1,17 +1,18 @@
-import { toResponse } from "./answer.ts";
-import { answer } from "./core.ts";
-import { checkFault, type Fault } from "./faults.ts";
-import type { RecordedRequest } from "./recorder.ts";
-import { createService, type PlantStoreMockOptions, type Service } from "./service.ts";
-import type { MockPlants } from "./store.ts";
+import { checkFaults, checkFaultWhen, type FailWhenOptions, type Fault } from "./faults.ts";
+import { respond } from "./fetch.ts";
+import { matchesOperation } from "./pipeline.ts";
+import type { RecordedRequest } from "./requests.ts";
+import { createMockState, type MockState, type PlantStoreMockOptions } from "./state.ts";
+import type { MockPlants, PlantCondition } from "./store.ts";
 
-/** The reference implementation of the Plant Store (I1), in this process, made by {@link createPlantStoreMock}. */
+/** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The service as a `fetch` function, for `createPlantStoreClient({ fetch: mock.fetch, … })`: nothing is intercepted.
-   * Where the operation is not, it answers 404 or 405. It needs no `this`.
+   * The mock as a `fetch` function: `createPlantStoreClient({ fetch: mock.fetch, … })`. It intercepts nothing. Other paths
+   * and methods get 404 and 405.
    *
-   * @throws `TypeError`, as the global `fetch` does, where a fault has the connection lost; and the reason of an abort.
+   * @throws `TypeError`, as the global `fetch` does, when a fault or a reset closes the connection; the reason of the
+   * signal when it aborts.
    *
    * @example
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -25,17 +26,17 @@ export interface PlantStoreMock {
    * console.log(response.status, await response.text()); // 200 {"name":"Fern"}
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** The plants that it holds. */
+  /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
-   * The last 1,000 requests to the operation (fewer where their bodies come to more than 64 MiB), oldest first, with what
-   * was answered. No token stands in them.
+   * The last 1,000 requests to the operation with their responses, oldest first, or fewer when they take more than 64 MiB.
+   * Tokens are redacted.
    */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Lets the next requests to the operation fail, one fault for each, in order, before their credentials are looked at.
+   * Makes the next requests to the operation fail: one fault for each, in order. Faults precede the check of credentials.
    *
-   * @throws `TypeError` when one is no fault; none of them is queued then.
+   * @throws `TypeError` when a fault is invalid. Then none is queued.
    *
    * @example
    * import { createPlantStoreClient } from "plant-store-sdk";
@@ -44,7 +45,7 @@ export interface PlantStoreMock {
    * const { fetch, failNext } = createPlantStoreMock();
    * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
    *
-   * failNext({ error: 17, message: "No room" }, "connection"); // two requests fail, then it works
+   * failNext({ error: 17, message: "No room" }, "connection"); // makes the next two requests fail
    * const { error } = await client.createPlant({ id: 1, name: "Fern" });
    * console.log(error?.message); // No room
    * await client.createPlant({ id: 1, name: "Fern" }).catch(({ name }) => {
@@ -55,20 +56,45 @@ export interface PlantStoreMock {
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**
-   * Back to the beginning: the plants of the options, nothing recorded, no faults. Requests that still wait lose their
-   * connection. Throws nothing.
+   * Makes requests fail if their NewPlant matches the condition. It has the same form as in `q.where`. Faults of `failNext`
+   * go first, then those of `failWhen` in order.
+   *
+   * @throws `TypeError` when the condition, the fault or `times` is invalid.
+   *
+   * @example
+   * import { createPlantStoreClient } from "plant-store-sdk";
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const { fetch, failWhen } = createPlantStoreMock();
+   * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
+   *
+   * failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
+   * const { data } = await client.createPlant({ id: 12, name: "Fern" });
+   * const { error } = await client.createPlant({ id: 13, name: "Moss" });
+   * console.log(data?.name, error?.message); // Fern No luck
+   */
+  readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
+  /** Removes the faults that are left. */
+  readonly clearFaults: () => void;
+  /** Removes the recorded requests. */
+  readonly clearRequests: () => void;
+  /**
+   * Calls the listener after plants, requests or faults have changed. Returns a function that stops it. A listener isn't
+   * called for its own changes. What it throws is an uncaught error, and doesn't affect the request.
    *
    * @example
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
-   * const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }] });
-   * mock.plants.add({ id: 2, name: "Moss" });
-   * mock.reset();
-   * console.log(mock.plants.size); // 1
+   * const mock = createPlantStoreMock();
+   * const unsubscribe = mock.subscribe(() => console.log(mock.plants.size)); // 1
+   * mock.plants.add({ id: 1, name: "Fern" });
+   * unsubscribe();
    */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Restores the initial plants and clears requests and faults. Requests that still wait lose their connection. */
   readonly reset: () => void;
   /**
-   * Whether a request is for the operation (I1): for adapters, such as the MSW handlers. Throws nothing.
+   * Returns whether a request is for the operation. For adapters of your own.
    *
    * @example
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -78,9 +104,9 @@ export interface PlantStoreMock {
    */
   readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
   /**
-   * `fetch` for adapters: where the connection is to be lost, it gives `Response.error()` and does not reject.
+   * Like `fetch`, except that a lost connection is `Response.error()`. For adapters of your own.
    *
-   * @throws the reason of the request's signal, when that aborts.
+   * @throws the reason of the request's signal when it aborts.
    *
    * @example
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -94,7 +120,7 @@ export interface PlantStoreMock {
 }
 
 /**
- * Makes a Plant Store that keeps its plants in memory, and answers as the interface states (I9 to I13).
+ * Creates a mock of the Plant Store that keeps its plants in memory.
  *
  * @throws `TypeError` when an option is invalid.
  *
@@ -109,36 +135,30 @@ export interface PlantStoreMock {
  * console.log(mock.plants.get(1042)?.name); // Monstera deliciosa
  */
 export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
-  return mockOf(createService(options));
+  return toPublicMock(createMockState(options));
 }
 
-/** What awaits its answer: Node relays an abort to a Request only while something holds it, and what it was made of. */
-const inFlight = new Set<readonly unknown[]>();
-
-/** The mock of a service, which the HTTP server shares with it. */
-export function mockOf(service: Service): PlantStoreMock {
-  const respond = async (request: Request) => toResponse(await answer(service, request));
+/** The public surface of a mock. The HTTP server shares the state with it. */
+export function toPublicMock(state: MockState): PlantStoreMock {
   return Object.freeze<PlantStoreMock>({
     async fetch(input, init) {
-      const request = new Request(input, init);
-      const held = [input, request];
-      inFlight.add(held);
-      const response = await respond(request).finally(() => inFlight.delete(held));
+      const response = await respond(state, input, init);
       if (response.type === "error") {
-        throw new TypeError("fetch failed", { cause: new Error("the mock lost the connection, as it was told to") });
+        throw new TypeError("fetch failed", { cause: new Error("the mock closed the connection: a fault or a reset") });
       }
       return response;
     },
-    plants: service.store.plants,
+    plants: state.store.plants,
     get requests() {
-      return service.recorder.list();
+      return state.requests.list();
     },
-    failNext(...faults) {
-      faults.forEach(checkFault);
-      service.faults.push(...faults);
-    },
-    reset: () => service.reset(),
-    matches: ({ method, url }) => method === "POST" && service.operation.hasPath(url),
-    respond,
+    failNext: (...faults) => state.faults.add(checkFaults(faults)),
+    failWhen: (condition, fault, options) => state.faults.add([checkFaultWhen(condition, fault, options)]),
+    clearFaults: () => state.faults.clear(),
+    clearRequests: () => state.requests.clear(),
+    reset: () => state.reset(),
+    subscribe: state.subscribe,
+    matches: (request) => matchesOperation(state, request),
+    respond: (request) => respond(state, request),
   });
 }

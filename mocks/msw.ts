@@ -1,19 +1,17 @@
 /**
- * The mock as MSW request handlers. It needs msw, an optional peer of this package: 2.13.2 or later, or 3.
+ * The mock as MSW request handlers. Requires msw, an optional peer dependency: 2.13.2 or later, or 3.
  *
  * @module plant-store-sdk/mocks/msw
  */
 
-import { type HttpHandler, http } from "msw";
+import { HttpHandler } from "msw";
+import { METHOD, PATH } from "../src/rules/operation.ts";
 import type { PlantStoreMock } from "./mock.ts";
 
-export { offline } from "./offline.ts";
-
 /**
- * The mock as MSW request handlers, for `setupServer(...)` and `setupWorker(...)`. They leave all but the operation (I1)
- * alone. Throws nothing.
+ * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation.
  *
- * msw is an optional peer of this package, which you install yourself: 2.13.2 or later, or 3.
+ * msw is an optional peer dependency: install 2.13.2 or later, or 3.
  *
  * @example
  * import { setupServer } from "msw/node";
@@ -33,17 +31,93 @@ export { offline } from "./offline.ts";
  * server.close();
  */
 export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
-  return [
-    http.post(
-      ({ request }) => mock.matches(request),
-      ({ request }) =>
-        mock.respond(request).catch((error: unknown) => {
-          // Nobody waits for an answer: what msw is given must not be an error, which it would print.
-          if (request.signal.aborted) {
-            return Response.error();
-          }
-          throw error;
-        }),
-    ),
-  ];
+  if (typeof mock?.respond !== "function") {
+    throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
+  }
+  return [new MockHandler(mock)];
 }
+
+/** Lists as `POST *\/plants` but matches what the mock matches. A function as predicate lists as "custom predicate". */
+class MockHandler extends HttpHandler {
+  readonly #mock: PlantStoreMock;
+
+  constructor(mock: PlantStoreMock) {
+    // A clone, so that listeners of life-cycle events can still read the request's body.
+    super(METHOD, `*${PATH}`, ({ request }) => respond(mock, request.clone()));
+    this.#mock = mock;
+  }
+
+  override async predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
+    return this.#mock.matches(request);
+  }
+}
+
+/** `mock.respond` rejects only after an abort: nobody waits for a response then, and msw would print an error. */
+const respond = (mock: PlantStoreMock, request: Request): Promise<Response> =>
+  mock.respond(request).catch(() => Response.error());
+
+/**
+ * The part of msw 3's frame with the request.
+ *
+ * @inline
+ */
+interface UnhandledFrame {
+  readonly frame: { readonly data: { readonly request?: Request; readonly url?: string | URL } };
+}
+
+/**
+ * Blocks a request that no handler matches. It throws, since msw sends the request when a callback returns; msw's own
+ * "error" lets requests for `.json`, `.js` and the like through. It throws a `Response`, since msw reports an error as a
+ * mistake in the code.
+ */
+function block(unhandled: Request | UnhandledFrame): void {
+  const { request, url = request?.url } = "frame" in unhandled ? unhandled.frame.data : { request: unhandled };
+  const method = request?.method ?? "CONNECT";
+  const address = String(url);
+  if (isOwnFile(method, address)) {
+    return;
+  }
+  const [, baseUrl] = (method === METHOD && ADDRESS.exec(address)) || [];
+  // The advice is short and early: clients quote only the beginning of a response.
+  const advice =
+    baseUrl === undefined
+      ? "Add a handler for it, or leave `offline` out."
+      : `For the Plant Store mock: createPlantStoreMock({ baseUrl: ${JSON.stringify(baseUrl)} }), or without a baseUrl, and createHandlers(mock).`;
+  const message = `Offline: no handler matches ${method} ${address}, so it was not sent. ${advice}`;
+  console.error(message);
+  throw Response.json({ message }, { status: 500, statusText: "Offline" });
+}
+
+const ADDRESS = new RegExp(`^([^?#]*)${PATH}(?:[?#]|$)`);
+
+/** A page in a browser loads its own files through the worker too. Node has no page, and jsdom no worker. */
+function isOwnFile(method: string, address: string): boolean {
+  return (
+    typeof navigator === "object" &&
+    "serviceWorker" in navigator &&
+    ["GET", "HEAD"].includes(method) &&
+    new URL(address).origin === location.origin
+  );
+}
+
+/**
+ * Options for `server.listen(offline)` and `worker.start(offline)` that block every request without a handler, on msw 2 and
+ * 3. The caller gets a 500 with the reason, which is also printed. In a browser, the page's own files still load.
+ *
+ * @example
+ * import { setupServer } from "msw/node";
+ * import { offline } from "plant-store-sdk/mocks/msw";
+ *
+ * const server = setupServer();
+ * server.listen(offline);
+ *
+ * const response = await fetch("https://elsewhere.example.com/stock.json");
+ * console.log(response.status); // 500
+ * server.close();
+ */
+export const offline = Object.freeze({
+  /** For msw 2. */
+  onUnhandledRequest: block,
+  /** For msw 3. */
+  onUnhandledFrame: block,
+});

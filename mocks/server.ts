@@ -1,5 +1,5 @@
 /**
- * The mock as an HTTP server, for Node, Bun and Deno, and for programs in any language. It needs no msw.
+ * The mock as an HTTP server, for Node, Bun and Deno, and for clients in any language. Doesn't require msw.
  *
  * @module plant-store-sdk/mocks/server
  */
@@ -9,14 +9,14 @@ import { type MockServer, type MockServerOptions, serve } from "./server/serve.t
 export type { MockServer, MockServerOptions };
 
 /**
- * Serves a Plant Store mock (I1) over HTTP, for whatever can't be handed `mock.fetch`. Under any base path: its operation is at
- * `POST {url}/plants`, and at `POST {url}/v1/plants` as well, unless a `baseUrl` says which; of that, only the path counts.
+ * Serves a Plant Store mock over HTTP at `POST {url}/plants`, and under any path of your own: `POST {url}/v1/plants`. With a
+ * `baseUrl`, only its path is served. Pages of any origin may send requests (CORS).
  *
- * A page of any origin may ask it (CORS). `GET {url}/` is a page to look at, and `{url}/__mock/` controls the mock; both
- * from this machine alone.
+ * `{url}/` is a page to watch and control the mock, and `{url}/__mock/` the control API. By default, both accept requests
+ * only from this machine.
  *
  * @throws `TypeError` when an option is invalid.
- * @throws `Error` when it can't listen there: the port is in use, not open to this user, or the host is another machine's.
+ * @throws `Error` when it can't listen: the port is in use or requires privileges, or the host isn't this machine's.
  *
  * @example
  * import { createPlantStoreClient, unwrap } from "plant-store-sdk";

@@ -1,133 +1,142 @@
-import { safeParse } from "valibot";
-import { type NewPlant, newPlantSchema } from "../../src/schemas.ts";
-import { type Answer, errorAnswer, jsonAnswer } from "../answer.ts";
-import { readJsonBody } from "../json-body.ts";
-import type { PlantStoreMock } from "../mock.ts";
-import type { Service } from "../service.ts";
-import { untilAborted } from "../until-aborted.ts";
-import { ControlError } from "./control-error.ts";
-import { toExactJson } from "./exact-json.ts";
-import type { Exchange } from "./exchange.ts";
-import { liveEvents } from "./live.ts";
-import { refuseControl } from "./local-only.ts";
-import { pageAnswer } from "./page.ts";
-import { readFaults } from "./read-faults.ts";
+import { parsePlantId } from "../../src/schemas.ts";
+import { untilAborted } from "../abort.ts";
+import { parseFaults } from "../faults.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { decodeBody, readNewPlants } from "../json.ts";
+import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
+import { controlProblem } from "./control-access.ts";
+import { findRequest, openEvents } from "./events.ts";
+import { PAGE_ROUTES } from "./page.ts";
+import { SESSION_HEADER, type Session, type Sessions } from "./sessions.ts";
+import type { WireRequest } from "./wire-request.ts";
 
-type Route = (exchange: Exchange) => Answer | Response | Promise<Answer>;
+type Handler = (request: WireRequest, session: Session, sessions: Sessions) => MockResponse | Promise<MockResponse>;
 
-/** The routes through which tests and people in other processes control a mock. */
-export interface Control {
-  /** Whether a request is for one of them. */
-  isFor(exchange: Exchange): boolean;
-  answer(exchange: Exchange): Promise<Answer | Response>;
-}
+const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
 
-const NOTHING: Answer = { status: 204, headers: {}, body: "" };
-
-/** Makes the control routes of a service. */
-export function createControl(service: Service, mock: PlantStoreMock): Control {
-  const plants = () => jsonAnswer(200, toExactJson(service.store.plants.all()));
-  const faults = () => jsonAnswer(200, toExactJson(service.faults.map(showFault)));
-  const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
-    "/": { GET: pageAnswer },
-    "/__mock/events": { GET: (exchange) => liveEvents(exchange, service) },
-    "/__mock/plants": {
-      GET: plants,
-      POST: async (exchange) => {
-        const added = readPlants(await readJson(exchange));
-        addPlants(service, added);
-        return jsonAnswer(201, toExactJson(added));
-      },
-      DELETE: () => {
-        service.store.plants.clear();
-        return NOTHING;
-      },
+/** The page and the control API, by path and method. HEAD is handled like GET. */
+const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+  ...PAGE_ROUTES,
+  "/__mock/events": {
+    GET(request, session, sessions) {
+      request.onHang();
+      return openEvents(session, sessions);
     },
-    "/__mock/requests": { GET: () => jsonAnswer(200, toExactJson(mock.requests)) },
-    "/__mock/faults": {
-      GET: faults,
-      POST: async (exchange) => {
-        for (const fault of readFaults(await readJson(exchange))) {
-          service.faults.push(fault);
-        }
-        return jsonAnswer(201, toExactJson(service.faults.map(showFault)));
-      },
+  },
+  "/__mock/plants": {
+    GET: (_, { mock }) => jsonResponse(200, mock.plants.all()),
+    async POST(request, { mock }) {
+      const plants = await readBody(request, readNewPlants);
+      mock.plants.add(...plants);
+      return jsonResponse(201, plants);
     },
-    "/__mock/reset": {
-      POST: () => {
-        mock.reset();
-        return NOTHING;
-      },
-    },
-  };
-  const controlPaths = Object.keys(routes).filter((path) => path !== "/" && path !== "/__mock/events");
-
-  return {
-    isFor: ({ method, target }) => {
-      const path = pathOf(target);
-      return path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
-    },
-    async answer(exchange) {
-      try {
-        const refused = refuseControl(exchange.incoming);
-        if (refused !== undefined) {
-          throw new ControlError(refused, 403);
-        }
-        const methods = routes[pathOf(exchange.target)];
-        if (methods === undefined) {
-          throw new ControlError(`Nothing is here. The mock is controlled at ${controlPaths.join(", ")}.`, 404);
-        }
-        const route = methods[exchange.method === "HEAD" ? "GET" : exchange.method];
-        if (route === undefined) {
-          const allow = Object.keys(methods).join(", ");
-          const { status, headers, body } = errorAnswer(405, { error: 405, message: `Here one may ${allow}.` });
-          return { status, headers: { ...headers, allow }, body };
-        }
-        return await route(exchange);
-      } catch (error) {
-        if (error instanceof ControlError) {
-          const { status, message } = error;
-          return errorAnswer(status, { error: status, message });
-        }
-        throw error;
+    DELETE(request, { state }) {
+      const id = request.query("id");
+      if (id === undefined) {
+        state.store.plants.clear();
+        return NO_CONTENT;
       }
+      return state.store.remove(readId(id)) ? NO_CONTENT : errorResponse(404, `Not found. No plant has the id ${id}.`);
     },
-  };
+  },
+  "/__mock/requests": {
+    GET(request, { mock, state }) {
+      const number = request.query("number");
+      if (number === undefined) {
+        return jsonResponse(200, mock.requests);
+      }
+      const details = findRequest(state, Number(number));
+      return details
+        ? jsonResponse(200, details)
+        : errorResponse(404, "Not found. The mock no longer has this request.");
+    },
+    DELETE(_, { mock }) {
+      mock.clearRequests();
+      return NO_CONTENT;
+    },
+  },
+  "/__mock/faults": {
+    GET: (_, { state }) => jsonResponse(200, state.faults.list()),
+    async POST(request, { state }) {
+      state.faults.add(await readBody(request, parseFaults));
+      return jsonResponse(201, state.faults.list());
+    },
+    DELETE(request, { state }) {
+      const number = request.query("number");
+      if (number === undefined) {
+        state.faults.clear();
+        return NO_CONTENT;
+      }
+      return state.faults.remove(Number(number))
+        ? NO_CONTENT
+        : errorResponse(404, "Not found. The mock no longer has this fault.");
+    },
+  },
+  "/__mock/reset": {
+    POST(_, { mock }) {
+      mock.reset();
+      return NO_CONTENT;
+    },
+  },
+  "/__mock/sessions": { GET: (_request, _session, sessions) => jsonResponse(200, sessions.names) },
+};
+
+const API_PATHS = Object.keys(ROUTES).filter((path) => !Object.hasOwn(PAGE_ROUTES, path));
+
+/** Whether a request is for the page or the control API. */
+export function isControlRequest({ method, path }: WireRequest): boolean {
+  return path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 }
 
-function pathOf(target: string): string {
-  const end = target.indexOf("?");
-  return end === -1 ? target : target.slice(0, end);
-}
-
-async function readJson(exchange: Exchange): Promise<unknown> {
-  const { json, fault } = readJsonBody(await untilAborted(exchange.arrayBuffer(), exchange.signal));
-  if (fault !== undefined) {
-    throw new ControlError(fault);
+/** Responds to a request for the page or the control API. Without `controlHosts`, they are turned off. */
+export async function respondToControl(
+  request: WireRequest,
+  sessions: Sessions,
+  controlHosts: ReadonlySet<string> | undefined,
+): Promise<MockResponse> {
+  if (controlHosts === undefined) {
+    return errorResponse(404, "Not found. The page and the control API are turned off.");
   }
-  return json;
-}
-
-function readPlants(json: unknown): NewPlant[] {
-  return (Array.isArray(json) ? json : [json]).map((item, index) => {
-    const { success, output, issues } = safeParse(newPlantSchema, item);
-    if (!success) {
-      const name = Array.isArray(json) ? `plants[${index}]` : "plant";
-      throw new ControlError(`${name}: ${issues.map(({ message }) => message).join("; ")}.`);
-    }
-    return output;
-  });
-}
-
-function addPlants({ store }: Service, plants: readonly NewPlant[]): void {
+  const problem = controlProblem(request.incoming, controlHosts);
+  if (problem !== undefined) {
+    return errorResponse(403, problem);
+  }
+  const methods = Object.hasOwn(ROUTES, request.path) ? ROUTES[request.path] : undefined;
+  if (methods === undefined) {
+    return errorResponse(404, `Not found. The control API has ${API_PATHS.join(", ")}.`);
+  }
+  const handle = methods[request.method === "HEAD" ? "GET" : request.method];
+  if (handle === undefined) {
+    const allow = Object.keys(methods).join(", ");
+    return errorResponse(405, `Method not allowed. Allowed: ${allow}.`, { allow });
+  }
   try {
-    for (const plant of plants) {
-      store.plants.add(plant);
-    }
+    return await handle(
+      request,
+      sessions.get(request.headers.get(SESSION_HEADER) ?? request.query("session")),
+      sessions,
+    );
   } catch (error) {
-    // They are valid: what is left is an id in use, where that is refused.
-    throw new ControlError((error as Error).message);
+    if (error instanceof InvalidInputError) {
+      return errorResponse(400, `${error.message}.`);
+    }
+    throw error;
   }
 }
 
-const showFault = (fault: unknown): unknown => (typeof fault === "function" ? "function" : fault);
+function readId(text: string): bigint {
+  try {
+    return parsePlantId(text);
+  } catch (error) {
+    throw new InvalidInputError((error as Error).message);
+  }
+}
+
+async function readBody<T>(request: WireRequest, read: (text: string) => T): Promise<T> {
+  const bytes = await untilAborted(request.readBody(), request.signal);
+  try {
+    return read(decodeBody(bytes));
+  } catch (error) {
+    throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
+  }
+}

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "../answer.ts";
+import type { ResponseParts } from "../messages.ts";
 
-/** Header fields that let a page of another origin read the answer. */
-export function corsFields({ headers }: IncomingMessage): string[] {
-  return headers.origin === undefined ? [] : ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
-}
+/** Lets a page of any origin read the response. */
+export const CORS_HEADERS = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 /** Whether a browser asks what a page of another origin may send. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** It may send whatever it wants to. A star for the header fields would leave out Authorization. */
-export function preflightAnswer({ headers }: IncomingMessage): Answer {
+/** Allows whatever the browser asks for. `*` for the headers wouldn't include `Authorization`. */
+export function preflightResponse({ headers }: IncomingMessage): ResponseParts {
   return {
     status: 204,
     headers: {

@@ -1,83 +1,125 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Answer, errorAnswer } from "../answer.ts";
-import { answer } from "../core.ts";
-import { mockOf, type PlantStoreMock } from "../mock.ts";
-import { tokenRedactor } from "../redact.ts";
-import { createService, type PlantStoreMockOptions } from "../service.ts";
-import { refuseBrokenRequest } from "./broken-request.ts";
-import { createControl } from "./control.ts";
-import { corsFields, isPreflight, preflightAnswer } from "./cors.ts";
-import { Exchange } from "./exchange.ts";
+import type { Duplex } from "node:stream";
+import { refuseUnknown } from "../invalid-input.ts";
+import { errorResponse, type MockResponse } from "../messages.ts";
+import type { PlantStoreMock } from "../mock.ts";
+import { handleRequest } from "../pipeline.ts";
+import { MOCK_OPTIONS, type PlantStoreMockOptions } from "../state.ts";
+import { isControlRequest, respondToControl } from "./control.ts";
+import { readControlHosts } from "./control-access.ts";
+import { CORS_HEADERS, isPreflight, preflightResponse } from "./cors.ts";
 import { listen } from "./listen.ts";
+import { CONNECT_RESPONSE, type ParseError, refuseInvalidRequest, toProtocolErrorResponse } from "./protocol-errors.ts";
+import { SESSION_HEADER, Sessions } from "./sessions.ts";
 import { turnEnd } from "./turn-end.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { WireRequest } from "./wire-request.ts";
+import { writeResponse } from "./write-response.ts";
 
-/** What `startMockServer` takes: where to listen, and the options of the mock. */
+/** The options of `startMockServer`: where to listen, who may control the mock, and the options of the mock. */
 export interface MockServerOptions extends PlantStoreMockOptions {
   /**
-   * The port, from 0 to 65535; 0 is any free one.
+   * The port, from 0 to 65535. 0 is any free port.
    *
    * @default 0
    */
   port?: number | undefined;
   /**
-   * The address or name to listen on.
+   * The address or host name to listen on.
    *
    * @default "127.0.0.1"
    */
   host?: string | undefined;
+  /**
+   * Whether the page and the control API are served. If not, they return 404.
+   *
+   * @default true
+   */
+  control?: boolean | undefined;
+  /**
+   * Host names, without port, under which any machine may use the page and the control API, such as `["mock"]` for a
+   * service in Docker Compose. Without them, only this machine may, under localhost, 127.0.0.1 or [::1].
+   *
+   * @default []
+   */
+  controlHosts?: readonly string[] | undefined;
+  /**
+   * Whether pages of other origins may send requests to the operation and read the responses. The control API never
+   * allows that.
+   *
+   * @default true
+   */
+  cors?: boolean | undefined;
 }
 
-/** A mock (I1) that is served over HTTP. */
+/** A mock that is served over HTTP. */
 export interface MockServer {
-  /** Where it is, without a trailing slash: "http://127.0.0.1:49152". */
+  /** The base URL, without a trailing slash: "http://127.0.0.1:49152". */
   readonly url: string;
-  /** The mock behind it, in this process. */
+  /** The mock of requests without a session. */
   readonly mock: PlantStoreMock;
   /**
-   * Ends it: nothing more is accepted, what is under way is finished, idle connections and answers that would never come
-   * are ended. Resolves when all is closed; what is not after ten seconds is cut. Called again, it waits for the same.
-   * Throws nothing.
+   * Returns the mock of the requests with the header `X-Mock-Session: name`. It has the same options and initial plants as
+   * the others, but no `storage`, and shares nothing with them. A server has at most 256 sessions.
+   *
+   * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
    *
    * @example
+   * import { createPlantStoreClient } from "plant-store-sdk";
    * import { startMockServer } from "plant-store-sdk/mocks/server";
    *
    * const server = await startMockServer();
+   * const headers = { "x-mock-session": "worker-1" };
+   * const client = createPlantStoreClient({ baseUrl: server.url, token: "any-token", headers });
+   * await client.createPlant({ id: 1, name: "Fern" });
+   * console.log(server.session("worker-1").plants.size, server.mock.plants.size); // 1 0
    * await server.close();
-   * const reason = await fetch(server.url).catch((error) => error.cause.code);
-   * console.log(reason); // ECONNREFUSED
+   */
+  readonly session: (name: string) => PlantStoreMock;
+  /**
+   * Stops the server. It accepts no more connections, finishes requests in progress, and closes connections that are idle
+   * or wait for a response that will never come. After ten seconds it closes the rest. Calling it again returns the same
+   * promise, which never rejects.
    */
   readonly close: () => Promise<void>;
 }
 
-/** A request, and what became of it. */
-export interface Served {
-  readonly exchange: Exchange;
-  /** Absent where nobody waited for it. */
-  readonly answer?: Answer | Response;
+/** A request that was served, for the log. */
+export interface ServedRequest {
+  readonly request: WireRequest;
+  /** Absent when the client didn't wait for it. */
+  readonly response?: MockResponse;
   readonly durationMs: number;
 }
 
-/** What the public options leave out. */
+/** Options that aren't public. */
 export interface ServerInternals {
-  readonly onServed?: (served: Served) => void;
+  readonly onServed?: (served: ServedRequest) => void;
   /** How long a request may take to arrive, in milliseconds. @default 60_000 */
   readonly requestTimeoutMs?: number;
-  /** How long `close` waits for what is under way, in milliseconds. @default 10_000 */
+  /** How long `close` waits for requests in progress, in milliseconds. @default 10_000 */
   readonly graceMs?: number;
+}
+
+/** Why `close` tracks connections: `server.close()` waits for those that are stalled, and Node can't tell which are. */
+interface Connection {
+  readonly requests: Set<WireRequest>;
+  /** The response to what node:http couldn't read, which waits until earlier requests are answered. */
+  errorResponse?: string;
 }
 
 /** Serves a mock over HTTP. */
 export async function serve(options: MockServerOptions, internals: ServerInternals = {}): Promise<MockServer> {
-  const { port = 0, host = "127.0.0.1", ...mockOptions } = options;
+  const own: MockServerOptions = Object.assign(Object.create(null), options);
+  const { port = 0, host = "127.0.0.1", control = true, controlHosts = [], cors = true, ...mockOptions } = own;
   const { onServed, requestTimeoutMs = 60_000, graceMs = 10_000 } = internals;
-  const service = createService(mockOptions);
-  const mock = mockOf(service);
-  const control = createControl(service, mock);
-  const connections = new Map<Socket, Set<Exchange>>();
-  // A base URL of one's own says which path is served; under which name the server is reached, it can't know.
-  const ownOrigin = isOwn(options.baseUrl) ? new URL(options.baseUrl).origin : undefined;
+  checkOptions(mockOptions, { control, cors });
+  const hosts = readControlHosts(controlHosts);
+  const sessions = new Sessions(mockOptions);
+  const connections = new Map<Duplex, Connection>();
+  // The server can't know under which name it is reached, so a base URL only decides which path is served.
+  const { baseUrl } = sessions.default.state;
+  const ownOrigin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   let url = "";
   let isClosing = false;
 
@@ -85,77 +127,110 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 5_000),
+    // Node would respond without a body.
+    requireHostHeader: false,
   });
 
-  server.on("connection", (socket) => {
-    const exchanges = new Set<Exchange>();
-    connections.set(socket, exchanges);
+  server.on("connection", (socket: Socket) => {
+    const connection: Connection = { requests: new Set() };
+    connections.set(socket, connection);
     socket.on("close", () => {
       connections.delete(socket);
-      for (const exchange of exchanges) {
-        exchange.abandon();
+      for (const request of connection.requests) {
+        request.abort();
       }
     });
   });
 
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const isAnswered = [...connections].some(
-      ([own, exchanges]) => own === socket && [...exchanges].some(({ response }) => response.headersSent),
-    );
-    if (socket.writable && !isAnswered) {
-      refuseBrokenRequest(error.code, socket);
-    } else {
+  server.on("clientError", (error: ParseError, socket) => {
+    const connection = connections.get(socket) as Connection;
+    const requests = [...connection.requests];
+    const isStreaming = requests.some(({ response }) => response.headersSent && !response.writableEnded);
+    if (!socket.writable || isStreaming) {
       socket.destroy();
+      return;
     }
+    connection.errorResponse ??= toProtocolErrorResponse(error, cors);
+    const last = requests.at(-1);
+    if (last?.incoming.complete === false) {
+      connection.requests.delete(last);
+      last.abort();
+    }
+    endIfBroken(connection, socket);
   });
 
-  server.on("request", (incoming, response) => {
-    const exchange = new Exchange(urlOf(incoming), incoming, response);
-    exchange.isLast = isClosing;
-    const exchanges = connections.get(incoming.socket);
-    exchanges?.add(exchange);
+  server.on("request", receive);
+  // Node would respond to an unknown expectation without a body.
+  server.on("checkExpectation", receive);
+  server.on("connect", (_incoming, socket) => {
+    /* v8 ignore next -- Node leaves the errors of this socket, such as a reset, to the listener. */
+    socket.on("error", () => {});
+    // Node stops reading the socket, and would never notice that the client left.
+    socket.resume();
+    const connection = connections.get(socket) as Connection;
+    connection.errorResponse ??= CONNECT_RESPONSE;
+    endIfBroken(connection, socket);
+  });
+
+  function receive(incoming: IncomingMessage, response: ServerResponse): void {
+    const { socket } = incoming;
+    const request = new WireRequest(urlOf(incoming), incoming, response);
+    request.isLast = isClosing;
+    const connection = connections.get(socket) as Connection;
+    connection.requests.add(request);
     response.on("close", () => {
-      exchanges?.delete(exchange);
-      if (exchange.isLast) {
-        incoming.socket.destroySoon();
+      connection.requests.delete(request);
+      if (request.isLast) {
+        socket.destroySoon();
+      } else if (connection.errorResponse !== undefined) {
+        endIfBroken(connection, socket);
       }
     });
-    if (onServed === undefined) {
-      void respond(exchange);
-    } else {
-      const startedMs = performance.now();
-      void respond(exchange).then((answer) =>
-        onServed({ exchange, durationMs: performance.now() - startedMs, ...(answer && { answer }) }),
-      );
-    }
-  });
+    const startedMs = performance.now();
+    void respond(request).then((given) =>
+      onServed?.({ request, durationMs: performance.now() - startedMs, ...(given && { response: given }) }),
+    );
+  }
 
-  async function respond(exchange: Exchange): Promise<Answer | Response | undefined> {
-    const { incoming, signal } = exchange;
-    const isControl = control.isFor(exchange);
-    let given: Answer | Response;
+  async function respond(request: WireRequest): Promise<MockResponse | undefined> {
+    const isControl = isControlRequest(request);
+    let given: MockResponse;
     try {
-      given = await (isControl ? control.answer(exchange) : answerOperation(exchange));
+      given =
+        refuseInvalidRequest(request.incoming) ??
+        (await (isControl
+          ? respondToControl(request, sessions, control ? hosts : undefined)
+          : respondToOperation(request)));
     } catch (error) {
-      if (signal.aborted) {
+      /* v8 ignore else -- Nothing is known to throw here, but a bug must not end the process. */
+      if (request.signal.aborted) {
         return undefined;
       }
-      given = failure(error, exchange);
+      /* v8 ignore next */
+      given = errorResponse(500, `The mock failed: ${error}`);
     }
     await turnEnd();
-    writeAnswer(exchange, given, isControl ? [] : corsFields(incoming));
+    const hasOrigin = request.incoming.headers.origin !== undefined;
+    void writeResponse(request, given, cors && hasOrigin && !isControl ? CORS_HEADERS : []);
     return given;
   }
 
-  function answerOperation(exchange: Exchange): Answer | Promise<Answer | Response> {
-    return isPreflight(exchange.incoming) ? preflightAnswer(exchange.incoming) : answer(service, exchange);
+  function respondToOperation(request: WireRequest): MockResponse | Promise<MockResponse> {
+    if (cors && isPreflight(request.incoming)) {
+      return preflightResponse(request.incoming);
+    }
+    try {
+      return handleRequest(sessions.get(request.headers.get(SESSION_HEADER)).state, request);
+    } catch (error) {
+      return errorResponse(400, `${(error as Error).message}.`);
+    }
   }
 
   function urlOf({ headers, url: target = "/" }: IncomingMessage): string {
     if (target.startsWith("/")) {
       return (ownOrigin ?? (isHost(headers.host) ? `http://${headers.host}` : url)) + target;
     }
-    // A client that takes this for a proxy sends the whole address.
+    // A client that uses the mock as its proxy sends the whole URL.
     return ownOrigin === undefined ? target : target.replace(/^https?:\/\/[^/?#]*/i, ownOrigin);
   }
 
@@ -165,42 +240,59 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   const close = (): Promise<void> => {
     closed ??= new Promise((resolve) => {
       isClosing = true;
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      const timer = setTimeout(() => {
+        // Unlike closeAllConnections, this includes connections with a CONNECT request.
+        for (const socket of connections.keys()) {
+          socket.destroy();
+        }
+      }, graceMs);
       server.close(() => {
         clearTimeout(timer);
         resolve();
       });
-      for (const [socket, exchanges] of connections) {
-        endConnection(socket, exchanges);
+      for (const [socket, { requests }] of connections) {
+        endConnection(socket, requests);
       }
     });
     return closed;
   };
-  return Object.freeze({ url, mock, close });
+  return Object.freeze({
+    url,
+    mock: sessions.default.mock,
+    session: (name: string) => sessions.get(name).mock,
+    close,
+  });
 }
 
-/** Ends a connection after what is under way on it, or at once where nothing is, or never would end. */
-function endConnection(socket: Socket, exchanges: ReadonlySet<Exchange>): void {
+/** Sends the error response when no request is left to answer before it. */
+function endIfBroken({ requests, errorResponse: bytes }: Connection, socket: Duplex): void {
+  if (requests.size === 0 && socket.writable) {
+    socket.end(bytes, () => socket.destroy());
+  }
+}
+
+/** Ends a connection after its requests in progress, or at once when there are none, or none that will be answered. */
+function endConnection(socket: Duplex, requests: ReadonlySet<WireRequest>): void {
   let isBusy = false;
-  for (const exchange of exchanges) {
-    exchange.isLast = true;
-    isBusy ||= !exchange.hangs;
+  for (const request of requests) {
+    request.isLast = true;
+    isBusy ||= !request.isStalled;
   }
   if (!isBusy) {
     socket.destroy();
   }
 }
 
-function isOwn(baseUrl: string | URL | undefined): baseUrl is string | URL {
-  return baseUrl !== undefined && baseUrl !== "*";
+function checkOptions(mockOptions: PlantStoreMockOptions, switches: Readonly<Record<string, unknown>>): void {
+  const known = [...MOCK_OPTIONS, "port", "host", "control", "controlHosts", "cors"];
+  refuseUnknown(mockOptions, known, "Invalid options", "option");
+  for (const [name, value] of Object.entries(switches)) {
+    if (typeof value !== "boolean") {
+      throw new TypeError(`Invalid options: ${name} must be true or false`);
+    }
+  }
 }
 
 function isHost(host: string | undefined): boolean {
   return host !== undefined && /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host);
-}
-
-/** A function of the options or of a fault threw: that is a fault of the test, and says so. */
-function failure(error: unknown, { headers }: Exchange): Answer {
-  const reason = tokenRedactor(headers)(error instanceof Error ? error.message : String(error));
-  return errorAnswer(500, { error: 500, message: `A function that the mock was given failed: ${reason}` });
 }

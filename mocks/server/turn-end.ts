@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers";
 
-// Not the global one, nor one looked up later: a test that puts its own timers in place still wants its answers.
+// Bound at import: responses must go out while a test has replaced the global timers with fake ones.
 const later = setImmediate;
 
 let end: Promise<void> | undefined;
 
 /**
- * Resolves at the end of this turn of the event loop, when all that had arrived has been read. Answers that wait for it go
- * out together: to wake a client that sleeps takes longer than to make its answer, and one that is awake needs no waking.
+ * Resolves at the end of this turn of the event loop, when everything that has arrived was read. Responses that wait for it
+ * are written together, because waking a sleeping client costs more than making its response.
  */
 export function turnEnd(): Promise<void> {
   end ??= new Promise((resolve) => {

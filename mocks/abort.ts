@@ -1,0 +1,85 @@
+import { MAX_TIMER_MS } from "../src/rules/limits.ts";
+
+/** The part of an `AbortSignal` that the mock uses. */
+export interface MockSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * A signal with its own `abort`. On Node 20, an `AbortController` with a listener costs 17 µs, as much as the rest of a
+ * request, and this 0.1 µs. It also doesn't warn when many requests listen to it.
+ */
+export class LightSignal implements MockSignal {
+  #aborted = false;
+  #reason: unknown;
+  #listeners: Set<() => void> | undefined;
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  throwIfAborted(): void {
+    if (this.#aborted) {
+      throw this.#reason;
+    }
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners?.delete(listener);
+  }
+
+  /** Aborts the signal. Call it once. */
+  abort(message: string): void {
+    this.#aborted = true;
+    this.#reason = new DOMException(message, "AbortError");
+    for (const listener of this.#listeners ?? []) {
+      listener();
+    }
+  }
+}
+
+/** Settles like the promise, or rejects with a signal's reason as soon as one of the signals aborts. */
+export function untilAborted<T>(promise: Promise<T>, ...signals: readonly MockSignal[]): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const listeners = signals.map((signal) => ({ signal, onAbort: () => settle(() => reject(signal.reason)) }));
+    const settle = (done: () => void): void => {
+      for (const { signal, onAbort } of listeners) {
+        signal.removeEventListener("abort", onAbort);
+      }
+      done();
+    };
+    for (const { signal, onAbort } of listeners) {
+      signal.addEventListener("abort", onAbort);
+      // A signal that aborted earlier calls no listener.
+      if (signal.aborted) {
+        onAbort();
+      }
+    }
+    promise.then(
+      (value) => settle(() => resolve(value)),
+      (error) => settle(() => reject(error)),
+    );
+  });
+}
+
+/** Waits that long, or forever beyond 24 days. Rejects with a signal's reason as soon as one of the signals aborts. */
+export function pause(ms: number, ...signals: readonly MockSignal[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = ms > MAX_TIMER_MS ? undefined : setTimeout(resolve, ms);
+  });
+  return untilAborted(passed, ...signals).finally(() => clearTimeout(timer));
+}

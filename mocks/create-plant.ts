@@ -1,0 +1,55 @@
+import { toSafeLine } from "../src/rules/text.ts";
+import type { NewPlant, Plant } from "../src/schemas.ts";
+import type { InvalidInputError } from "./invalid-input.ts";
+import { decodeBody, readNewPlant } from "./json.ts";
+import { errorResponse, jsonResponse, type MockHeaders, type MockResponse } from "./messages.ts";
+import type { MockState } from "./state.ts";
+
+/** What a body holds: a NewPlant, or the problem with it as a sentence. The text is absent when it wasn't decoded. */
+export type Body = { text?: string | undefined } & (
+  | { newPlant: NewPlant; problem?: never }
+  | { newPlant?: never; problem: string }
+);
+
+/** Reads a NewPlant, with an exact id. */
+export function readBody(headers: MockHeaders, bytes: Uint8Array): Body {
+  const problem = mediaProblem(headers, bytes);
+  if (problem) {
+    return { problem };
+  }
+  let text: string | undefined;
+  try {
+    text = decodeBody(bytes);
+    return { newPlant: readNewPlant(text), text };
+  } catch (error) {
+    return { problem: `Invalid NewPlant: ${(error as InvalidInputError).message}.`, text };
+  }
+}
+
+/** The problem with a body that isn't sent as JSON. */
+function mediaProblem(headers: MockHeaders, bytes: Uint8Array): string | undefined {
+  if (bytes.byteLength === 0) {
+    return "The body is missing. Send a NewPlant as JSON.";
+  }
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && !/^identity$/i.test(encoding)) {
+    return `Unsupported Content-Encoding: ${toSafeLine(encoding, 100)}. Send the body without one.`;
+  }
+  const contentType = headers.get("content-type");
+  if (contentType === null) {
+    return "The Content-Type header is missing. Send Content-Type: application/json.";
+  }
+  const mediaType = contentType.replace(/;.*/s, "").trim();
+  return mediaType.toLowerCase() === "application/json"
+    ? undefined
+    : `Unsupported Content-Type: ${toSafeLine(mediaType, 100)}. Send application/json.`;
+}
+
+/** Stores the plant and returns it. */
+export function createPlant({ store }: MockState, newPlant: NewPlant): MockResponse {
+  if (!store.create(newPlant)) {
+    return errorResponse(400, `The id ${newPlant.id} is in use, and this mock has duplicateIds: "reject".`);
+  }
+  const { id: _, ...plant } = newPlant;
+  return jsonResponse(200, plant satisfies Plant);
+}

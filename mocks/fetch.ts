@@ -1,0 +1,97 @@
+import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
+import { LightSignal } from "./abort.ts";
+import { type MockRequest, toResponse } from "./messages.ts";
+import { handleRequest } from "./pipeline.ts";
+import type { MockState } from "./state.ts";
+
+/**
+ * What awaits its response. Node forwards an abort to a `Request` only while something references that `Request`, and to a
+ * combined signal only while something references that signal.
+ */
+const inFlight = new Set<readonly unknown[]>();
+
+/** Responds like `mock.fetch`, except that a lost connection is `Response.error()`. */
+export async function respond(state: MockState, input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = readPlainRequest(input, init) ?? readRequest(input, init);
+  const held = [input, init, request];
+  inFlight.add(held);
+  try {
+    return toResponse(await handleRequest(state, request));
+  } finally {
+    inFlight.delete(held);
+  }
+}
+
+const encoder = new TextEncoder();
+const PLAIN_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
+
+/**
+ * Reads the usual request, a POST of text or bytes to an absolute URL, without a `Request`, which together with its
+ * `arrayBuffer` costs 2.6 times as much as a hand-written stub. Returns `undefined` for any other request.
+ */
+function readPlainRequest(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
+  const { method, headers, body, signal } = init;
+  if (
+    input instanceof Request ||
+    method !== "POST" ||
+    !(body === undefined || typeof body === "string" || body instanceof Uint8Array) ||
+    !(signal === undefined || signal === null || signal instanceof AbortSignal) ||
+    !Object.keys(init).every((option) => PLAIN_OPTIONS.includes(option))
+  ) {
+    return undefined;
+  }
+  const url = readUrl(input);
+  if (url === undefined) {
+    return undefined;
+  }
+  const fields = new Headers(headers);
+  if (typeof body === "string" && !fields.has("content-type")) {
+    fields.set("content-type", "text/plain;charset=UTF-8");
+  }
+  const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
+  return { method, url, headers: fields, signal: signal ?? new LightSignal(), readBody: () => bytes };
+}
+
+/** An absolute http or https URL, normalized. */
+function readUrl(input: string | URL): string | undefined {
+  try {
+    const { href, protocol, username, password } = new URL(input);
+    return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readRequest(input: string | URL | Request, init?: RequestInit): MockRequest & { readonly request: Request } {
+  const request = input instanceof Request && init === undefined ? input : new Request(input, init);
+  const { method, url, headers, signal } = request;
+  return { method, url, headers, signal, readBody: () => readBody(request), request };
+}
+
+/** Reads no more than the limit and one chunk. */
+async function readBody(request: Request): Promise<Uint8Array> {
+  // Firefox has no `body` on a Request.
+  if (!request.body) {
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const reader = request.body.getReader();
+  let bytes = new Uint8Array(1_024);
+  let size = 0;
+  while (size <= MAX_BODY_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return bytes.subarray(0, size);
+    }
+    // One buffer that doubles: an array of chunks costs hundreds of bytes for each, which may be one byte long.
+    if (size + value.byteLength > bytes.byteLength) {
+      const larger = new Uint8Array(2 * (size + value.byteLength));
+      larger.set(bytes.subarray(0, size));
+      bytes = larger;
+    }
+    bytes.set(value, size);
+    size += value.byteLength;
+  }
+  // Not awaited: the cancel of one clone resolves when the other is read too.
+  reader.cancel().catch(() => {});
+  return bytes.subarray(0, size);
+}

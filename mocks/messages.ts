@@ -1,0 +1,87 @@
+import { toJson } from "../src/rules/json.ts";
+import type { ErrorRecord, NewPlant } from "../src/schemas.ts";
+import type { MockSignal } from "./abort.ts";
+
+/** The parts of a request that the mock reads. Adapters make one, which is much lighter than a `Request`. */
+export interface MockRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: MockHeaders;
+  /** Aborts when the caller stops waiting. */
+  readonly signal: MockSignal;
+  /** Reads the body. Of a body longer than `MAX_BODY_BYTES`, any part that is still longer will do. */
+  readBody(): Uint8Array | Promise<Uint8Array>;
+  /** Called when the body holds a NewPlant. */
+  onNewPlant?(newPlant: NewPlant): void;
+  /** Called when the mock won't respond unless a reset or the caller ends the wait. */
+  onHang?(): void;
+}
+
+export interface MockHeaders extends Iterable<[string, string]> {
+  get(name: string): string | null;
+}
+
+/** A response in parts, which each adapter turns into its own kind. A `Response` comes from a fault function. */
+export type MockResponse = ResponseParts | Response;
+
+export interface ResponseParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A response with the value as JSON, with each `bigint` as bare digits. */
+export function jsonResponse(status: number, value: unknown, headers?: ResponseParts["headers"]): ResponseParts {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: toJson(value) };
+}
+
+/** A response with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
+export function errorResponse(status: number, message: string, headers?: ResponseParts["headers"]): ResponseParts {
+  return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
+}
+
+/** The response as a `Response`. */
+export function toResponse(response: MockResponse): Response {
+  return response instanceof Response ? response : new Response(response.body, response);
+}
+
+/** The part of a `Response` that those of node-fetch, undici and jsdom have too. */
+interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
+  readonly headers: Iterable<[string, string]>;
+  readonly type?: string;
+  readonly body?: { readonly locked?: boolean } | null;
+  readonly bodyUsed?: boolean;
+}
+
+/**
+ * A fault function's value as a `Response` of this realm.
+ *
+ * @throws when the value isn't like a `Response`, or when its body was already read.
+ */
+export async function toGlobalResponse(value: unknown): Promise<Response> {
+  if (!isResponseLike(value)) {
+    const isRecord = typeof value === "object" && value !== null;
+    throw new TypeError(`it is ${isRecord ? "another object" : value === null ? "null" : `of type ${typeof value}`}`);
+  }
+  if (value.type === "error") {
+    return Response.error();
+  }
+  if (value.bodyUsed || value.body?.locked) {
+    throw new TypeError("its body was already read");
+  }
+  if (value instanceof Response) {
+    return value;
+  }
+  const { status, statusText, headers } = value;
+  const body = await value.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers: [...headers] });
+}
+
+function isResponseLike(value: unknown): value is ResponseLike {
+  const { status, headers, arrayBuffer } = Object(value);
+  return (
+    typeof status === "number" &&
+    typeof Object(headers)[Symbol.iterator] === "function" &&
+    typeof arrayBuffer === "function"
+  );
+}

@@ -1,0 +1,122 @@
+import { METHOD, PATH } from "../src/rules/operation.ts";
+import { createRedactor } from "../src/rules/redact.ts";
+import { type MockSignal, pause, untilAborted } from "./abort.ts";
+import { createPlant, readBody } from "./create-plant.ts";
+import { checkCredentials } from "./credentials.ts";
+import { type Fault, faultDelayMs, faultResponse } from "./faults.ts";
+import { errorResponse, type MockRequest, type MockResponse, toGlobalResponse } from "./messages.ts";
+import { type RequestRecord, receivedTokens } from "./requests.ts";
+import type { MockState } from "./state.ts";
+
+/** Whether a URL is that of the operation: under the base URL, or under any for "*". The query is ignored. */
+function isAtOperation({ baseUrl }: MockState, url: string): boolean {
+  const address = url.replace(/[?#].*$/s, "");
+  return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
+}
+
+/** Whether a request is for the operation. */
+export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
+  method === METHOD && isAtOperation(state, url);
+
+/**
+ * Responds to a request as the service does. A lost connection is `Response.error()`.
+ *
+ * @throws the reason of the request's signal, when it aborts.
+ */
+export async function handleRequest(state: MockState, request: MockRequest): Promise<MockResponse> {
+  request.signal.throwIfAborted();
+  if (!matchesOperation(state, request)) {
+    const operation = `The only operation is ${METHOD} ${state.baseUrl}${PATH}.`;
+    return isAtOperation(state, request.url)
+      ? errorResponse(405, `Method not allowed. ${operation}`, { allow: METHOD })
+      : errorResponse(404, `Not found. ${operation}`);
+  }
+  const { resetSignal } = state;
+  const record = state.requests.begin(request);
+  try {
+    return await respond(state, request, record, resetSignal);
+  } catch (error) {
+    if (resetSignal.aborted) {
+      return Response.error();
+    }
+    if (error instanceof CallbackError) {
+      const response = errorResponse(500, createRedactor(receivedTokens(request.headers))(error.message));
+      record.finish("fault", response);
+      return response;
+    }
+    record.finish("aborted");
+    throw error;
+  }
+}
+
+async function respond(
+  state: MockState,
+  request: MockRequest,
+  record: RequestRecord,
+  resetSignal: MockSignal,
+): Promise<MockResponse> {
+  const { headers, signal } = request;
+  const { token, delayMs } = state;
+  const nextFault = state.faults.takeNext();
+
+  const reading = request.readBody();
+  const bytes = reading instanceof Promise ? await untilAborted(reading, signal, resetSignal) : reading;
+  const body = readBody(headers, bytes);
+  const { newPlant, problem } = body;
+  record.setBody(bytes, body);
+  if (newPlant) {
+    request.onNewPlant?.(newPlant);
+  }
+
+  const fault =
+    nextFault ??
+    (newPlant && (await callback("A condition of failWhen threw", () => state.faults.takeMatching(newPlant))));
+  // A listener or a condition may have reset the mock.
+  resetSignal.throwIfAborted();
+  const waitMs = delayMs + faultDelayMs(fault);
+  if (waitMs === Number.POSITIVE_INFINITY) {
+    request.onHang?.();
+  }
+  if (waitMs > 0) {
+    await pause(waitMs, signal, resetSignal);
+  }
+  const faulty =
+    typeof fault === "function"
+      ? await untilAborted(callFault(fault, request, bytes), signal, resetSignal)
+      : fault && faultResponse(fault);
+  if (faulty) {
+    record.finish("fault", faulty);
+    return faulty instanceof Response && faulty.type !== "error" ? record.recordBody(faulty) : faulty;
+  }
+
+  const checking = callback("The token function threw", () => checkCredentials(headers, token));
+  const refusal =
+    (await (typeof token === "function" ? untilAborted(checking, signal, resetSignal) : checking)) ?? problem;
+  signal.throwIfAborted();
+  resetSignal.throwIfAborted();
+  const response =
+    refusal === undefined && newPlant ? createPlant(state, newPlant) : errorResponse(400, String(refusal));
+  record.finish(response.status === 200 ? "created" : "refused", response);
+  return response;
+}
+
+/** A function that the mock was given failed, which is a mistake in the test. The caller gets 500 with this message. */
+class CallbackError extends Error {}
+
+async function callback<T>(failure: string, call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new CallbackError(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function callFault(
+  fault: Extract<Fault, (request: Request) => unknown>,
+  { method, url, headers }: MockRequest,
+  bytes: Uint8Array,
+): Promise<Response> {
+  const request = new Request(url, { method, headers: [...headers], body: new Uint8Array(bytes) });
+  const value = await callback("The fault function threw", () => fault(request));
+  return callback("The fault function returned an invalid Response", () => toGlobalResponse(value));
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+
+const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
+
+/** Whether a value is a host name without scheme and port. */
+export const isHostName = (name: unknown): name is string => typeof name === "string" && HOST_NAME.test(name);
+
+/**
+ * Reads the host names under which other machines may use the control API.
+ *
+ * @throws `TypeError` when one isn't a host name.
+ */
+export function readControlHosts(names: readonly string[]): ReadonlySet<string> {
+  if (!Array.isArray(names) || !names.every(isHostName)) {
+    throw new TypeError(
+      'Invalid options: controlHosts must be an array of host names without scheme and port, such as ["mock"]',
+    );
+  }
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+/**
+ * The reason to refuse a request for the control API or the page, if there is one. By default they are for this machine,
+ * under a name that no web page can point at it by rebinding its DNS record. Other pages are always refused.
+ */
+export function controlProblem(
+  { method, socket, headers }: IncomingMessage,
+  controlHosts: ReadonlySet<string>,
+): string | undefined {
+  const host = (headers.host ?? "").toLowerCase();
+  const name = host.replace(/:\d+$/, "");
+  const isListed = controlHosts.has(name);
+  if (!isListed && !isLoopback(socket.remoteAddress ?? "")) {
+    return "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
+  }
+  if (!isListed && !OWN_NAME.test(name)) {
+    return "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+  }
+  // A reverse proxy on this machine would open the control API to everybody it serves.
+  if (!isListed && (headers.forwarded ?? headers["x-forwarded-for"] ?? headers.via) !== undefined) {
+    return "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+  }
+  return isOwnPage(method, headers, host, isListed)
+    ? undefined
+    : "The control API refuses requests from pages of other origins.";
+}
+
+/** Whether the request comes from the mock's own page, from no page at all, or from a person who follows a link. */
+function isOwnPage(
+  method: string | undefined,
+  { origin, "sec-fetch-site": site = "same-origin", "sec-fetch-mode": mode }: IncomingMessage["headers"],
+  host: string,
+  isListed: boolean,
+): boolean {
+  const isNavigation = mode === "navigate" && origin === undefined && (method === "GET" || method === "HEAD");
+  // Behind a proxy that adds TLS, the page's origin starts with https.
+  const origins = isListed ? [undefined, `http://${host}`, `https://${host}`] : [undefined, `http://${host}`];
+  return origins.includes(origin?.toLowerCase()) && (site === "same-origin" || site === "none" || isNavigation);
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}

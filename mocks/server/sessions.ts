@@ -1,0 +1,71 @@
+import { InvalidInputError } from "../invalid-input.ts";
+import { Listeners } from "../listeners.ts";
+import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import { RecordBudget } from "../requests.ts";
+import { createMockState, type MockState, type PlantStoreMockOptions } from "../state.ts";
+import type { Seed } from "../store.ts";
+
+/** The header that names the session of a request. */
+export const SESSION_HEADER = "x-mock-session";
+
+const MAX_SESSIONS = 256;
+
+/** A mock of its own on a shared server. */
+export interface Session {
+  readonly state: MockState;
+  readonly mock: PlantStoreMock;
+}
+
+/** The mocks of a server: the default one, and one for each session name. */
+export class Sessions {
+  readonly default: Session;
+  readonly #options: PlantStoreMockOptions;
+  /** All sessions together keep as many requests as one mock does. */
+  readonly #recordBudget = new RecordBudget();
+  readonly #byName = new Map<string, Session>();
+  readonly #listeners = new Listeners();
+  /** Calls the listener after a session was made. Returns a function that stops it. */
+  readonly subscribe = this.#listeners.subscribe;
+
+  /** @throws `TypeError` when an option is invalid. */
+  constructor(options: PlantStoreMockOptions) {
+    this.#options = options;
+    this.default = this.#create(options);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
+  /**
+   * Returns the session with this name, and makes it when it is new. No name is the default session.
+   *
+   * @throws `InvalidInputError` when the name is invalid, or when there are too many sessions.
+   */
+  get(name: string | null | undefined): Session {
+    if (name === null || name === undefined || name === "") {
+      return this.default;
+    }
+    const known = this.#byName.get(name);
+    if (known) {
+      return known;
+    }
+    if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
+      throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters");
+    }
+    if (this.#byName.size === MAX_SESSIONS) {
+      throw new InvalidInputError(
+        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or restart the mock`,
+      );
+    }
+    const session = this.#create({ ...this.#options, plants: undefined, storage: undefined }, this.default.state.seed);
+    this.#byName.set(name, session);
+    this.#listeners.notify();
+    return session;
+  }
+
+  #create(options: PlantStoreMockOptions, seed?: Seed): Session {
+    const state = createMockState(options, this.#recordBudget, seed);
+    return { state, mock: toPublicMock(state) };
+  }
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { MAX_BODY_BYTES } from "../../src/rules/limits.ts";
+import type { NewPlant } from "../../src/schemas.ts";
+import { LightSignal } from "../abort.ts";
+import type { MockHeaders, MockRequest } from "../messages.ts";
+
+/** A request as node:http gives it, in the shape that the mock reads. Much lighter than a `Request`. */
+export class WireRequest implements MockRequest {
+  readonly method: string;
+  /** The request target as it was sent, usually a path. */
+  readonly target: string;
+  readonly url: string;
+  readonly headers: WireHeaders;
+  readonly signal = new LightSignal();
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether there is nothing to wait for: no response is coming, or it was sent and the client still uploads. */
+  isStalled = false;
+  /** The plant to create, for the log. */
+  newPlant: NewPlant | undefined;
+  /** Whether the connection ends after the response. */
+  isLast = false;
+
+  constructor(url: string, incoming: IncomingMessage, response: ServerResponse) {
+    const { method = "GET", url: target = "/" } = incoming;
+    this.method = method;
+    this.target = target;
+    this.url = url;
+    this.headers = new WireHeaders(incoming.headers);
+    this.incoming = incoming;
+    this.response = response;
+  }
+
+  /** The path of the target, without its query. */
+  get path(): string {
+    const end = this.target.indexOf("?");
+    return end === -1 ? this.target : this.target.slice(0, end);
+  }
+
+  /** A parameter of the target's query. */
+  query(name: string): string | undefined {
+    return new URLSearchParams(this.target.slice(this.path.length)).get(name) ?? undefined;
+  }
+
+  /** Never settles when the client leaves: the signal aborts then. */
+  readBody(): Promise<Uint8Array> {
+    return new Promise((resolve) => {
+      const { incoming } = this;
+      if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
+        resolve(oversized());
+        return;
+      }
+      let bytes: Uint8Array = NO_BYTES;
+      let size = 0;
+      let isTooLarge = false;
+      incoming.on("data", (chunk: Uint8Array) => {
+        const end = size + chunk.byteLength;
+        if (isTooLarge) {
+          return;
+        }
+        if (end > MAX_BODY_BYTES) {
+          isTooLarge = true;
+          const start = new Uint8Array(MAX_BODY_BYTES + 1);
+          start.set(bytes.subarray(0, size));
+          start.set(chunk.subarray(0, start.byteLength - size), size);
+          bytes = NO_BYTES;
+          resolve(start);
+          return;
+        }
+        if (size === 0) {
+          bytes = chunk;
+        } else {
+          if (end > bytes.byteLength) {
+            // A list of chunks would cost 400 bytes for each, however short it is.
+            const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(end, 2 * bytes.byteLength)));
+            larger.set(bytes.subarray(0, size));
+            bytes = larger;
+          }
+          bytes.set(chunk, size);
+        }
+        size = end;
+      });
+      incoming.on("end", () => resolve(bytes.subarray(0, size)));
+    });
+  }
+
+  onNewPlant(newPlant: NewPlant): void {
+    this.newPlant = newPlant;
+  }
+
+  onHang(): void {
+    this.isStalled = true;
+    if (this.isLast) {
+      this.incoming.socket.destroy();
+    }
+  }
+
+  /** The client is gone. */
+  abort(): void {
+    this.signal.abort("The client closed the connection.");
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+let zeros: Uint8Array | undefined;
+
+/** Replaces a body that is too large: only its size is looked at. */
+function oversized(): Uint8Array {
+  zeros ??= new Uint8Array(MAX_BODY_BYTES + 1);
+  return zeros;
+}
+
+/** The headers as node:http gives them. They outlive the request, because the records keep them. */
+class WireHeaders implements MockHeaders {
+  readonly #fields: IncomingMessage["headers"];
+
+  constructor(fields: IncomingMessage["headers"]) {
+    this.#fields = fields;
+  }
+
+  get(name: string): string | null {
+    const value = this.#fields[name];
+    return value === undefined ? null : String(value);
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    for (const [name, value] of Object.entries(this.#fields)) {
+      yield [name, String(value)];
+    }
+  }
+}

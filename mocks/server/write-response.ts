@@ -1,0 +1,95 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
+import type { WireRequest } from "./wire-request.ts";
+
+/** Writes a response, with these header lines before its own, or drops the connection for `Response.error()`. */
+export async function writeResponse(
+  request: WireRequest,
+  given: MockResponse,
+  headerLines: readonly string[],
+): Promise<void> {
+  const { incoming, response } = request;
+  try {
+    await (given instanceof Response
+      ? streamResponse(request, given, [...headerLines])
+      : writeWhole(request, given, [...headerLines]));
+  } catch (error) {
+    if (response.headersSent) {
+      // The body failed midway or was read before, or the client left.
+      incoming.socket.destroy();
+      return;
+    }
+    const message = `The fault's response can't be sent: ${(error as Error).message}`;
+    writeWhole(request, errorResponse(500, message), [...headerLines]);
+  }
+}
+
+function writeWhole(request: WireRequest, { status, headers, body }: ResponseParts, lines: string[]): void {
+  const { incoming, response } = request;
+  for (const name in headers) {
+    // The headers of a fault must not break the framing.
+    if (name !== "content-length" && name !== "transfer-encoding") {
+      lines.push(name, headers[name] as string);
+    }
+  }
+  if (status !== 204) {
+    lines.push("content-length", String(Buffer.byteLength(body)));
+  }
+  if (request.isLast || !incoming.complete) {
+    lines.push("connection", "close");
+  }
+  response.writeHead(status, lines);
+  if (incoming.complete) {
+    response.end(body);
+  } else {
+    response.write(body);
+    endAfterUpload(request);
+  }
+}
+
+/** Closing while the client uploads could make it lose the response. The request timeout bounds how long this takes. */
+function endAfterUpload(request: WireRequest): void {
+  const { incoming, response } = request;
+  incoming.on("end", () => response.end());
+  incoming.resume();
+  request.onHang();
+}
+
+/** Sends what a fault function returned as it is, even if its body doesn't have the announced length. */
+async function streamResponse(
+  { incoming, response, isLast }: WireRequest,
+  { type, status, statusText, headers, body }: Response,
+  lines: string[],
+): Promise<void> {
+  if (type === "error") {
+    incoming.socket.destroy();
+    return;
+  }
+  lines.push(...[...headers].flat());
+  const announced = headers.get("content-length");
+  if (body === null && announced === null && ![204, 304].includes(status)) {
+    lines.push("content-length", "0");
+  }
+  if (isLast || !incoming.complete) {
+    lines.push("connection", "close");
+  }
+  response.writeHead(status, statusText || undefined, lines);
+  if (body === null || incoming.method === "HEAD") {
+    response.end();
+    await body?.cancel();
+    return;
+  }
+  let sent = 0;
+  const stream = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  stream.on("data", (chunk: Uint8Array) => {
+    sent += chunk.byteLength;
+  });
+  await pipeline(stream, response, { end: false });
+  if (announced === null || Number(announced) === sent) {
+    response.end();
+  } else {
+    // Ending the response first would let the next one out on this connection.
+    incoming.socket.destroySoon();
+  }
+}
