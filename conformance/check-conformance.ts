@@ -1,17 +1,26 @@
+import { parseBaseUrl } from "../src/rules/base-url.ts";
+import { MAX_TIMER_MS } from "../src/rules/limits.ts";
+import { unknownName } from "../src/rules/nearest.ts";
+import { METHOD, PATH } from "../src/rules/operation.ts";
+import { createRedactor, encodedForms } from "../src/rules/redact.ts";
+import { toSafeLine } from "../src/rules/text.ts";
+import { tokenProblem } from "../src/rules/token.ts";
 import { type Case, listCases } from "./cases.ts";
 import { ConformanceError } from "./conformance-error.ts";
-import { type Answer, exchange, type NoAnswer } from "./exchange.ts";
-import { consecutiveIds, freshIds, type NewId, randomBits } from "./ids.ts";
-import { isNotThere, isRefusal, isSuccess, judge } from "./judge.ts";
-import { redactor } from "./redact.ts";
-import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
-import { writeRows } from "./write-rows.ts";
+import { Findings } from "./findings.ts";
+import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
+import { isRedirect, isRejection, isSuccess, judge } from "./judge.ts";
+import type { ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
+import { type CaseResponse, type Outcome, send } from "./send.ts";
 
-/** What {@link checkConformance} takes. */
+/** Options of {@link checkConformance}. */
 export interface ConformanceOptions {
-  /** Where the service is deployed (I2), such as "https://staging.example.com/v1"; `/plants` is added to it. */
+  /** The base URL of the service, such as "https://staging.example.com/v1". `/plants` is added to it. */
   baseUrl: string | URL;
-  /** A valid access token (I13). It stands nowhere in the report; where the service echoes it, one of up to 8 characters stays within a longer word. */
+  /**
+   * A valid access token. The report redacts it, also where the service echoes it URL-encoded, JSON-escaped, in base64,
+   * base64url or hex. Echoes of a token shorter than 8 characters are kept: it may be a common word.
+   */
   token: string;
   /**
    * Sends the requests.
@@ -20,20 +29,20 @@ export interface ConformanceOptions {
    */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
-   * Ends the run: it rejects with the signal's reason. `onProgress` has shown the plants that were created until then.
+   * Aborts the run, which then rejects with the signal's reason. `onProgress` has reported the plants created until then.
    *
    * @default undefined
    */
   signal?: AbortSignal | undefined;
   /**
-   * Gives the ids of the plants (I5), a fresh one at each call, for a store in which a range is set aside for tests. The ids
-   * that are themselves the case, such as 0 and 2^63 - 1, and the random ones beyond 2^53 are sent nonetheless.
+   * Returns the ids of the plants, a different one for each call. Use it if the service reserves ids for tests.
+   * The cases about particular ids, such as 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it.
    *
-   * @default one `bigint` after the other, from a random start between 2^33 and 2^53 on
+   * @default consecutive ids from a random start between 2^33 and 2^53
    */
   newId?: NewId | undefined;
   /**
-   * How long a request may take, its answer included, in milliseconds: from 1 to 2147483647.
+   * How long each request may take, including its response, in milliseconds: from 1 to 2147483647.
    *
    * @default 10_000
    */
@@ -46,127 +55,181 @@ export interface ConformanceOptions {
   onProgress?: ((progress: ConformanceProgress) => void) | undefined;
 }
 
-/** How far a run through the clauses (I1 to I13) has come. */
+/** The progress of a run, after a request. */
 export interface ConformanceProgress {
   /** How many cases are done. */
   readonly done: number;
-  /** How many there are. It grows by one where a case needs another. */
+  /** How many cases there are. It grows if a case needs another one. */
   readonly total: number;
-  /** The rows of the case that is just done. */
+  /** The rows of the case that was just done. */
   readonly rows: readonly ConformanceRow[];
   /** The plants that the run has created so far. */
   readonly created: readonly CreatedPlant[];
 }
 
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-/** A service that has stopped answering would cost the deadline of each case that is left. */
-const MAX_UNANSWERED_IN_A_ROW = 3;
+/** A service that stops responding would cost a timeout for each of the remaining cases. */
+const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
- * Checks a running service against the interface, I1 to I13, with some fifty requests, one after the other. It creates
- * plants, which it can't delete: the report lists them, and each has the run's tag, but the smallest, which has no tag and is
- * told by its name. What the interface is silent on is reported, and never held against the service.
+ * Checks a running service against the contract. It sends some fifty requests, one after the other.
  *
- * @throws `TypeError` when an option is invalid, or `newId` gives what is no fresh int64.
- * @throws {@link ConformanceError} when nothing is reached at the address, or the service answers the first request with
- * 401 or 403, which says that the token is not valid.
- * @throws the reason of `signal`, when it aborts.
+ * It creates plants, and the contract has no operation to delete them. Each has the run's tag, except for one that has no
+ * tag: its name starts with the run's tag. The report lists them.
+ *
+ * Behavior that the contract doesn't define is reported as `not stated` and doesn't count against the service.
+ *
+ * @throws `TypeError` if an option is invalid, or if `newId` doesn't return a new int64.
+ * @throws {@link ConformanceError} if the first request shows that there is nothing to check: the service can't be
+ * reached, rejects the token with 401 or 403, limits requests (429), isn't at the base URL (404, 405, 501, a redirect), or
+ * returns HTML with a success status.
+ * @throws the reason of `signal`, if it aborts.
  *
  * @example
  * import { checkConformance } from "plant-store-sdk/conformance";
  * import { createPlantStoreMock } from "plant-store-sdk/mocks";
  *
- * const { fetch } = createPlantStoreMock(); // leave it out to check a service
+ * const { fetch } = createPlantStoreMock(); // omit fetch to check a service
  * const report = await checkConformance({ baseUrl: "https://staging.example.com/v1", token: "my-access-token", fetch });
- * for (const { clause, title, received } of report.rows.filter(({ verdict }) => verdict === "violates")) {
- *   console.error(`${clause} ${title}: ${received}`);
+ * for (const { clause, reason, cases } of report.causes) {
+ *   console.error(`${clause}: ${reason} (${cases.length} cases)`);
  * }
  * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { token, signal, onProgress, ...line } = checkOptions(options);
-  const redact = redactor(token);
+  const { token, newId, onProgress, ...target } = readOptions(options);
+  const redact = createRedactor(encodedForms(token));
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
-  const cases = listCases({ token, tag, freshId: freshIds(options.newId ?? consecutiveIds()) });
+  const cases = listCases({ token, tag, nextId: uniqueIds(newId) });
 
-  const rows: ConformanceRow[] = [];
+  const findings = new Findings(redact);
   const created: CreatedPlant[] = [];
-  let takesPlants = false;
-  let refusesRepeats = false;
+  let successStatus: number | undefined;
+  let acceptedPrevious = false;
+  let rejectsUsedIds = false;
   let requests = 0;
-  let unanswered = 0;
+  let failures = 0;
   let stopped: string | null = null;
 
   for (let next = cases[0]; next !== undefined && stopped === null; next = cases[requests]) {
-    const reply = await exchange({ ...line, signal }, next.request);
+    const start = performance.now();
+    const outcome = await send(target, next.request);
+    const durationMs = Math.round(performance.now() - start);
     if (requests === 0) {
-      throwIfUseless(reply, redact);
-      takesPlants = "status" in reply && reply.status === 200;
+      throwIfPointless(outcome, target.baseUrl, redact);
+      successStatus = isSuccess(outcome) ? outcome.status : undefined;
     }
     requests += 1;
-    const judgement = judge(next, reply, { takesPlants, refusesRepeats });
+    const judgement = judge(next, outcome, { successStatus, acceptedPrevious, rejectsUsedIds });
     if (next.repeatsId) {
-      refusesRepeats = isRefusal(reply);
+      rejectsUsedIds = acceptedPrevious && isRejection(outcome);
     }
-    if (next.nearby && refusesRepeats && isRefusal(reply)) {
-      cases.splice(requests, 0, next.nearby());
+    acceptedPrevious = isSuccess(outcome);
+    if (next.alternative && rejectsUsedIds && isRejection(outcome)) {
+      cases.splice(requests, 0, next.alternative());
     }
-    const written = writeRows(next, reply, judgement, redact);
-    rows.push(...written);
-    created.push(...leftBehind(next, reply));
-    unanswered = "reason" in reply && judgement.breach ? unanswered + 1 : 0;
-    if (requests === 1 && isNotThere(reply)) {
-      stopped = "the operation is not there: is the base URL right?";
-    } else if (unanswered === MAX_UNANSWERED_IN_A_ROW && requests < cases.length) {
-      stopped = `${unanswered} requests in a row had no answer`;
+    const rows = findings.add(next, outcome, judgement, durationMs);
+    created.push(...createdPlants(next, outcome));
+    failures = "failure" in outcome && judgement.breach ? failures + 1 : 0;
+    if (failures === MAX_FAILURES_IN_A_ROW && requests < cases.length) {
+      stopped = `${failures} requests in a row had no complete response`;
+    } else if (!("failure" in outcome) && outcome.status === 429 && judgement.breach) {
+      stopped = `request ${requests} returned ${quoteResponse(outcome, redact)}`;
     }
-    onProgress?.({ done: requests, total: cases.length, rows: written, created: [...created] });
+    onProgress?.({ done: requests, total: cases.length, rows, created: [...created] });
   }
 
-  const count = (verdict: ConformanceRow["verdict"]) => rows.filter((row) => row.verdict === verdict).length;
+  const { rows, causes } = findings;
+  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const counts = { conforms: count("conforms"), violates: count("violates"), notStated: count("not stated") };
   const conforms = counts.violates === 0 && stopped === null;
-  return { baseUrl: redact(line.baseUrl), tag, conforms, counts, requests, stopped, rows, created };
+  return { baseUrl: redact(target.baseUrl), tag, conforms, counts, requests, stopped, causes, rows, created };
 }
 
-function checkOptions({ baseUrl, token, fetch, signal, timeoutMs = 10_000, onProgress }: ConformanceOptions) {
-  const text = String(baseUrl);
-  // http or https, no user info before an @, no query and no fragment. No message quotes a value: it may be a secret.
-  if (!URL.canParse(text) || !/^https?:\/\/[^/@]+\/[^?#]*$/.test(new URL(text).href)) {
-    throw new TypeError("baseUrl must be an http or https URL, without user info, query and fragment.");
+const KNOWN_OPTIONS: Readonly<Record<keyof ConformanceOptions, true>> = {
+  baseUrl: true,
+  token: true,
+  fetch: true,
+  signal: true,
+  newId: true,
+  timeoutMs: true,
+  onProgress: true,
+};
+
+/** Reads own properties only. No message quotes a value, which may be a secret. */
+function readOptions(options: ConformanceOptions) {
+  const own: Partial<ConformanceOptions> = Object.assign(Object.create(null), options);
+  const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = 10_000 } = own;
+  const { baseUrl = "", problem } = parseBaseUrl(own.baseUrl);
+  const known = Object.keys(KNOWN_OPTIONS);
+  const isFunction = (value: unknown) => value === undefined || typeof value === "function";
+  const problems = [
+    problem,
+    tokenProblem(token),
+    typeof timeoutMs === "number" && timeoutMs >= 1 && timeoutMs <= MAX_TIMER_MS
+      ? undefined
+      : `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
+    ...(["fetch", "newId", "onProgress"] as const).map((name) =>
+      isFunction(own[name]) ? undefined : `${name} must be a function`,
+    ),
+    ...Object.keys(own)
+      .filter((name) => !known.includes(name))
+      .map((name) => unknownName("option", name, known)),
+  ].filter((each) => each !== undefined);
+  if (problems.length > 0) {
+    throw new TypeError(`Invalid options: ${problems.join("; ")}`);
   }
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError("token must be a string of visible ASCII characters.");
-  }
-  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new TypeError(`timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`);
-  }
-  return {
-    baseUrl: new URL(text).href.replace(/\/+$/, ""),
-    token,
-    fetch: fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
-    signal,
-    timeoutMs,
-    onProgress,
-  };
+  const { signal, newId = consecutiveIds(), onProgress } = own;
+  return { baseUrl, token: token as string, fetch, signal, newId, timeoutMs, onProgress };
 }
 
-function throwIfUseless(reply: Answer | NoAnswer, redact: (text: string) => string): void {
-  if ("reason" in reply) {
-    if (reply.unreachable) {
-      throw new ConformanceError(`Nothing was reached at the base URL: ${redact(reply.reason)}.`);
+/** Throws if the outcome of the first request shows that no other request can succeed. */
+function throwIfPointless(outcome: Outcome, baseUrl: string, redact: (text: string) => string): void {
+  const operation = redact(`${METHOD} ${baseUrl}${PATH}`);
+  if ("failure" in outcome) {
+    if (outcome.isUnreachable) {
+      throw new ConformanceError(
+        `Could not connect to ${redact(baseUrl)}: ${toSafeLine(redact(outcome.failure), 300)}.`,
+      );
     }
-  } else if (reply.status === 401 || reply.status === 403) {
-    throw new ConformanceError(`The service refused the token: the first request was answered with ${reply.status}.`);
+    return;
+  }
+  const { status } = outcome;
+  const response = quoteResponse(outcome, redact);
+  if (status === 401 || status === 403) {
+    throw new ConformanceError(`The service rejected the token: the first request returned ${response}.`);
+  }
+  if (status === 429) {
+    throw new ConformanceError(`The service limits requests: the first request returned ${response}.`);
+  }
+  if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
+    throw new ConformanceError(`The base URL is wrong: ${operation} returned ${response}.`);
+  }
+  if (isSuccess(outcome) && isHtml(outcome)) {
+    throw new ConformanceError(
+      `This is not the Plant Store service: ${operation} returned ${response} and an HTML page.`,
+    );
   }
 }
 
-/** The plant that a request leaves in the store, if it does or may do. */
-function leftBehind({ kind, plant, idText }: Case, reply: Answer | NoAnswer): CreatedPlant[] {
-  const isTaken = "status" in reply && isSuccess(reply);
-  // What is no NewPlant, or lacks a token, is not likely to have made one without a word.
-  const isPossible = (kind === "valid" || kind === "silent") && !isRefusal(reply);
+/** The status, with the headers that tell what to do about it. */
+function quoteResponse({ status, headers }: CaseResponse, redact: (text: string) => string): string {
+  const quoted = ["WWW-Authenticate", "Location", "Retry-After"]
+    .filter((name) => headers.has(name))
+    .map((name) => `${name}: ${toSafeLine(redact(headers.get(name) ?? ""), 200)}`);
+  return `${status === 0 ? "a redirect" : status}${quoted.length > 0 ? ` (${quoted.join(", ")})` : ""}`;
+}
+
+const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
+
+/** The plant that a request creates, if it does. An HTML page, such as a login form, is not a created plant. */
+function createdPlants({ kind, plant, idText }: Case, outcome: Outcome): CreatedPlant[] {
+  const isConfirmed = !("failure" in outcome) && isSuccess(outcome) && !isHtml(outcome);
+  // Without a complete response, nobody knows whether a request that could create a plant did.
+  const isPossible =
+    "failure" in outcome &&
+    (kind === "valid" || kind === "open") &&
+    (outcome.status ?? 200) < 300 &&
+    !outcome.isUnreachable;
   const { name = null, tag = null } = plant;
-  return isTaken || isPossible ? [{ id: idText, name, tag, certain: isTaken && kind !== "elsewhere" }] : [];
+  return isConfirmed || isPossible ? [{ id: idText, name, tag, certain: isConfirmed && kind !== "elsewhere" }] : [];
 }

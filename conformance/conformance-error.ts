@@ -1,6 +1,6 @@
 /**
- * The check could not be run: nothing was reached at the address, or the token (I13) was refused at once. No token stands
- * in it.
+ * `checkConformance` could not check the service: the first request failed to connect, or its response shows that the
+ * token or the base URL is wrong. The message says which. The token is redacted.
  *
  * @hideconstructor
  *
@@ -10,9 +10,10 @@
  * const fetch = async () => new Response("", { status: 401 });
  * await checkConformance({ baseUrl: "https://plants.example.com", token: "expired", fetch }).catch((error) => {
  *   console.log(error instanceof ConformanceError); // true
+ *   console.log(error.message); // The service rejected the token: the first request returned 401.
  * });
  */
 export class ConformanceError extends Error {
-  /** The same in every copy of the package, where `instanceof` is not. */
+  /** The same in every copy of the package, where `instanceof` isn't. */
   override readonly name = "ConformanceError";
 }

@@ -1,43 +1,39 @@
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
+import { isInt64 } from "../src/rules/integers.ts";
 
 /**
- * Gives the id of a new plant: a `bigint`, or a safe integer.
+ * Returns the id of a new plant: a `bigint`, or a safe integer.
  *
  * @inline
  */
 export type NewId = () => number | bigint;
 
 /**
- * Ids from a random start between 2^33 and 2^52 on, one after the other: two runs hardly ever meet, plants numbered by
- * hand are far below, and a service that keeps ids as doubles can take them, so that it fails where ids are the case.
+ * Returns consecutive ids from a random start between 2^33 and 2^52. Two runs hardly ever overlap, and ids that people
+ * assign are far below. A service that stores ids as doubles accepts them, so it fails only in the cases about large ids.
  */
 export function consecutiveIds(): NewId {
   let next = 2n ** 33n + randomBits(52);
   return () => next++;
 }
 
-/** Takes ids from `newId`, and sees to it that they are fresh. */
-export function freshIds(newId: NewId): () => bigint {
+/** Wraps `newId` and throws unless it returns a different int64 each time. */
+export function uniqueIds(newId: NewId): () => bigint {
   const seen = new Set<bigint>();
   return () => {
-    const given: unknown = newId();
-    if (typeof given !== "bigint" && !Number.isSafeInteger(given)) {
-      throw new TypeError("newId must give a bigint or a safe integer.");
+    const value: unknown = newId();
+    if (!isInt64(value)) {
+      throw new TypeError("newId must return an int64: a bigint in range, or a safe integer");
     }
-    const id = BigInt(given as number | bigint);
-    if (id < MIN_INT64 || id > MAX_INT64) {
-      throw new TypeError("newId must give an int64.");
-    }
+    const id = BigInt(value);
     if (seen.has(id)) {
-      throw new TypeError(`newId must give a fresh id each time, and gave ${id} twice.`);
+      throw new TypeError(`newId must return a different id each time, but returned ${id} twice`);
     }
     seen.add(id);
     return id;
   };
 }
 
-/** A random integer of so many bits, 0 or more. */
+/** A random integer from 0 to 2^bits - 1. */
 export function randomBits(bits: number): bigint {
   const [value = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return value >> BigInt(64 - bits);

@@ -1,103 +1,140 @@
-import { type Breach, findErrorBreach, readPlant } from "./answer-rules.ts";
 import type { Case } from "./cases.ts";
-import type { Answer, NoAnswer } from "./exchange.ts";
+import { type Breach, differingFields, findErrorBreach, findPlantBreach, readObject } from "./read-response.ts";
 import type { Clause } from "./report.ts";
+import type { CaseResponse, Outcome } from "./send.ts";
 
-/** What the interface says of an answer: a clause is broken, or it is silent for a reason, or all is as stated. */
-export type Judgement =
-  | { readonly breach: Breach; readonly silence?: never }
-  | { readonly breach?: never; readonly silence: string }
-  | { readonly breach?: never; readonly silence?: never };
-
-/** What earlier cases have shown of the service. */
-export interface Known {
-  /** Whether it took the smallest plant: one that it refuses is then refused for what is particular to it. */
-  readonly takesPlants: boolean;
-  /** Whether it refuses an id that is in use. */
-  readonly refusesRepeats: boolean;
+/** What an outcome shows. Without a breach and without `notStated`, it conforms. */
+export interface Judgement {
+  readonly breach?: Breach | undefined;
+  /** A Plant came with another success status than 200. The rest of the response is judged as if it were 200. */
+  readonly wrongStatus?: Breach | undefined;
+  /** Why the contract doesn't decide. */
+  readonly notStated?: string | undefined;
 }
 
-const CONFORMS: Judgement = {};
+/** What earlier cases have shown about the service. */
+export interface Known {
+  /** The success status of the smallest plant. Without one, other plants may fail for the same reason. */
+  readonly successStatus: number | undefined;
+  /** Whether the previous case was accepted. */
+  readonly acceptedPrevious: boolean;
+  /** Whether it rejects an id that is in use. */
+  readonly rejectsUsedIds: boolean;
+}
 
-export function judge(of: Case, reply: Answer | NoAnswer, known: Known): Judgement {
-  switch (of.kind) {
+const ACCEPTED = "accepted: the contract doesn't state that this fails";
+
+export function judge(testCase: Case, outcome: Outcome, known: Known): Judgement {
+  switch (testCase.kind) {
     case "elsewhere":
-      return { silence: "it is not for the operation" };
+      return { notStated: "the contract doesn't define other paths" };
     case "credentials":
-      return "reason" in reply || (reply.status !== 200 && reply.status !== 400)
-        ? { silence: "what answers a missing or bad token is not stated" }
-        : judgeStated(of, reply, "that it fails is not stated");
+      return "failure" in outcome || (outcome.status !== 200 && outcome.status !== 400)
+        ? { notStated: "the contract doesn't define the response to a missing or invalid token" }
+        : judgeEither(testCase, outcome, known, { accepted: ACCEPTED });
     case "invalid":
-      return judgeAnswered(of, reply, { success: "I9", failure: "I12" }, "that it fails is not stated");
-    case "silent": {
-      // Where not even the smallest plant is taken, this one fails for the same reason.
-      const failure = known.takesPlants ? "I12" : "I11";
-      const judged = judgeAnswered(of, reply, { success: "I11", failure }, "");
-      return judged.breach ? judged : { silence: "both 200 and 400 would do" };
+      return judgeEither(testCase, outcome, known, { accepted: ACCEPTED });
+    case "open": {
+      const both = "both 200 and 400 conform";
+      // If not even the smallest plant is accepted, this one fails for the same reason.
+      const clause = known.successStatus === undefined ? "I11" : "I12";
+      return judgeEither(testCase, outcome, known, { accepted: both, rejected: both, clause });
     }
     case "valid":
-      return judgeValid(of, reply, known);
+      return judgeValid(testCase, outcome, known);
   }
 }
 
-function judgeValid(of: Case, reply: Answer | NoAnswer, known: Known): Judgement {
-  if (!("reason" in reply) && reply.status === 200) {
-    const { breach, differs } = readPlant(reply, of.plant);
-    return breach ? { breach } : differs ? { silence: `${differs}: which Plant comes is not stated` } : CONFORMS;
+function judgeValid(testCase: Case, outcome: Outcome, known: Known): Judgement {
+  if (!("failure" in outcome) && isSuccess(outcome)) {
+    return judgePlant(testCase, outcome, known);
   }
-  if (of.fixedId && known.refusesRepeats && isRefusal(reply)) {
-    const { breach } = judgeAnswered(of, reply, { success: "I11", failure: "I12" }, "");
-    return breach ? { breach } : { silence: "an earlier run may have taken the id, and ids in use are refused" };
+  if (testCase.hasFixedId && known.rejectsUsedIds && isRejection(outcome)) {
+    const rejected = "rejected: an earlier run may have used this id, and the service rejects ids in use";
+    return judgeEither(testCase, outcome, known, { rejected });
   }
-  const clause = known.takesPlants ? of.topics[0].clause : isNotThere(reply) ? "I1" : "I11";
-  return { breach: { clause, fault: "reason" in reply ? "" : describeStatus(reply, "200") } };
+  const clause = known.successStatus === undefined ? "I11" : testCase.topics[0].clause;
+  const suspicion = testCase.failureMeans && known.acceptedPrevious ? `: ${testCase.failureMeans}` : "";
+  return { breach: { clause, reason: describeFailure(outcome, clause) + suspicion } };
 }
 
-/** Where either a 200 or a 400 may come: the clauses that another success and another failure break. */
-function judgeAnswered(
-  of: Case,
-  reply: Answer | NoAnswer,
-  { success, failure }: Readonly<Record<"success" | "failure", Clause>>,
-  silence: string,
+interface EitherOptions {
+  /** Why the contract doesn't decide about a 200. */
+  readonly accepted?: string;
+  /** Why the contract doesn't decide about a 400. By default, it conforms. */
+  readonly rejected?: string;
+  /** The clause that any other status violates. */
+  readonly clause?: "I11" | "I12";
+}
+
+/** Judges a case where both a 200 and a 400 are possible. */
+function judgeEither(
+  testCase: Case,
+  outcome: Outcome,
+  known: Known,
+  { accepted, rejected, clause = "I12" }: EitherOptions,
 ): Judgement {
-  if ("reason" in reply) {
-    return { breach: { clause: failure, fault: "" } };
+  if ("failure" in outcome || !(isSuccess(outcome) || outcome.status === 400)) {
+    return { breach: { clause, reason: describeFailure(outcome, clause) } };
   }
-  if (reply.status !== 200 && reply.status !== 400) {
-    return isSuccess(reply)
-      ? { breach: { clause: success, fault: describeStatus(reply, "200") } }
-      : { breach: { clause: failure, fault: describeStatus(reply, "400") } };
+  if (isSuccess(outcome)) {
+    return { ...judgePlant(testCase, outcome, known), notStated: accepted };
   }
-  return judgeStated(of, reply, silence);
+  const breach = findErrorBreach(outcome);
+  return breach ? { breach } : { notStated: rejected };
 }
 
-/** A 200 or a 400: their bodies are stated whatever they answer. */
-function judgeStated(of: Case, answer: Answer, silence: string): Judgement {
-  if (answer.status === 400) {
-    const breach = findErrorBreach(answer);
-    return breach ? { breach } : CONFORMS;
+/** Judges a success, with the status 200 or not. */
+function judgePlant(testCase: Case, response: CaseResponse, { successStatus }: Known): Judgement {
+  const { kind, plant } = testCase;
+  const object = readObject(response, "I9");
+  const wrongStatus: Breach | undefined =
+    response.status === 200
+      ? undefined
+      : {
+          // Accepting an invalid body isn't a matter of I11, but a service with one wrong success status has one cause.
+          clause: kind === "invalid" && response.status !== successStatus ? "I9" : "I11",
+          reason: `status ${response.status} instead of 200`,
+        };
+  if ("clause" in object) {
+    return { breach: wrongStatus ?? object };
   }
-  const { breach } = readPlant(answer, of.plant);
-  return breach ? { breach } : { silence };
+  const breach = findPlantBreach(object, plant);
+  const differing = differingFields(object, plant).join(" and ");
+  return {
+    breach,
+    wrongStatus,
+    notStated: differing
+      ? `the Plant has another ${differing} than was sent: the contract doesn't state which Plant is returned`
+      : undefined,
+  };
 }
 
-function describeStatus({ status }: Answer, stated: "200" | "400"): string {
-  // A browser shows a redirect that it does not follow as status 0.
-  return status === 0 || (status >= 300 && status < 400)
-    ? `a redirect, which is not followed, and not ${stated}`
-    : `the status is not ${stated}`;
+/** Says what failed in terms of the clause, so that cases with one cause have one reason. */
+function describeFailure(outcome: Outcome, clause: Clause): string {
+  if ("failure" in outcome) {
+    return outcome.failure;
+  }
+  const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
+  switch (clause) {
+    case "I12":
+      return `a failing request returns ${status} instead of 400`;
+    case "I4":
+      return `a valid name or tag fails with ${status} instead of 200`;
+    case "I5":
+      return `a valid id fails with ${status} instead of 200`;
+    default:
+      return `a valid request fails with ${status} instead of 200`;
+  }
 }
 
-export function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
+/** Whether there is a complete response with a success status. */
+export const isSuccess = (outcome: Outcome): boolean =>
+  !("failure" in outcome) && outcome.status >= 200 && outcome.status < 300;
 
-/** Whether the service says that it refuses the request, and not that something broke. */
-export function isRefusal(reply: Answer | NoAnswer): boolean {
-  return !("reason" in reply) && reply.status >= 400 && reply.status < 500;
-}
+/** Whether the service rejects the request, as opposed to failing itself. */
+export const isRejection = (outcome: Outcome): boolean =>
+  !("failure" in outcome) && outcome.status >= 400 && outcome.status < 500;
 
-/** Whether the answer says that no such operation is there. */
-export function isNotThere(reply: Answer | NoAnswer): boolean {
-  return !("reason" in reply) && [404, 405, 501].includes(reply.status);
-}
+/** A browser shows a redirect that it doesn't follow as status 0. */
+export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);

@@ -1,47 +1,85 @@
-/** The clauses of the interface, I1 to I13, as docs/decisions.md lists them. */
+/** A clause of the contract. */
 export type Clause = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I9" | "I10" | "I11" | "I12" | "I13";
 
+/** What each clause requires. */
+export const REQUIREMENTS: Readonly<Record<Clause, string>> = {
+  I1: "The service has one operation, POST {base_url}/plants.",
+  I2: "The operation is under the base URL, which may have a path of its own.",
+  I3: "The path of the operation contains no version.",
+  I4: "A Plant has a name, a required string, and a tag, an optional string.",
+  I5: "A NewPlant is a Plant with an id, a required int64 that the client chooses.",
+  I6: "An Error has error, a required int32, and message, a required string.",
+  I7: "The request has a NewPlant as its body, sent as application/json.",
+  I8: "The operation has no path parameters and no query parameters.",
+  I9: "A 200 response means that the plant was created. Its body is a Plant, as application/json.",
+  I10: "A 400 response means that the request failed. Its body is an Error, as application/json.",
+  I11: "A request with a NewPlant and a valid token returns 200 and a Plant.",
+  I12: "A request that fails returns 400 and an Error.",
+  I13: "Every request carries Authorization: Bearer <ACCESS_TOKEN>.",
+};
+
 /**
- * `conforms`: what came is what the clause states. `violates`: it is not. `not stated`: the interface is silent on it; it
- * was observed, and is never held against the service.
+ * - `conforms`: the service does what the clause requires.
+ * - `violates`: it doesn't.
+ * - `not stated`: the contract doesn't define the behavior. It's reported and doesn't count against the service.
  */
 export type Verdict = "conforms" | "violates" | "not stated";
 
-/** One case of a clause (I1 to I13), and what became of it. No token stands in it. */
+/** One case, and what it shows about one clause. The token is redacted. */
 export interface ConformanceRow {
-  /** What the case is about; where it violates, the clause that is broken. */
+  /** The clause that the case is about. If the verdict is `violates`, the clause that is violated. */
   readonly clause: Clause;
-  /** The case in words, such as "an id of 2^53 + 1". */
+  /** The case, such as "an id of 2^53 + 1". */
   readonly title: string;
-  /** The request, cut short. */
-  readonly sent: string;
-  /** The answer that conforms, in words. */
-  readonly expected: string;
-  /** The answer: status, content type and body, cut short; then what is to be said of it, in brackets. */
-  readonly received: string;
-  /** What is made of it. */
+  /** The verdict on the clause. */
   readonly verdict: Verdict;
+  /** Why the case violates the clause, or why the behavior isn't stated. `null` if it conforms. */
+  readonly reason: string | null;
+  /** The status code of the response. `null` if there was no complete response. */
+  readonly status: number | null;
+  /** The request on one line, cut after 300 characters. */
+  readonly sent: string;
+  /** The response that conforms, in words. */
+  readonly expected: string;
+  /** The response on one line, cut after 300 characters: status, content type and body. */
+  readonly received: string;
+  /** How long the request and its response took, in milliseconds. */
+  readonly durationMs: number;
 }
 
-/** A plant that the run left in the store: the interface has one operation (I1), and no way to delete it. */
+/** One distinct violation, with every case that shows it. */
+export interface ConformanceCause {
+  /** The clause that is violated. */
+  readonly clause: Clause;
+  /** What the clause requires, in one or two sentences. */
+  readonly requirement: string;
+  /** What is wrong, such as "the 400 body isn't an Error: error is not an int32". */
+  readonly reason: string;
+  /** The titles of the cases, in the order in which they were sent. */
+  readonly cases: readonly string[];
+  /** The first of the cases, with its request and response. */
+  readonly example: ConformanceRow;
+}
+
+/** A plant that the run created. The contract has no operation to delete it. */
 export interface CreatedPlant {
-  /** The id's JSON as it was sent, so digits for an integer; `null` where none was sent. */
+  /** The id as JSON, as it was sent: digits for an integer. `null` if the request had none. */
   readonly id: string | null;
-  /** `null` where the case was about a plant without a name. */
+  /** `null` if the request had no name that is a string. */
   readonly name: string | null;
-  /** `null` where the case was about a plant without a tag: its name tells the run then. */
+  /** `null` if the request had no tag that is a string. Its name then starts with the run's tag. */
   readonly tag: string | null;
-  /** Whether the service said that it created it. Where no answer came, or one of the 300s or 500s, nobody knows. */
+  /** Whether the service confirmed it. `false` if there was no complete response: the plant may exist. */
   readonly certain: boolean;
 }
 
-/** What {@link checkConformance} found, clause by clause (I1 to I13). It is plain JSON. */
+/** What {@link checkConformance} found. Plain JSON. The token is redacted. */
 export interface ConformanceReport {
-  /** Where the service is (I2), without a trailing slash. */
+  /** The base URL, without trailing slashes. */
   readonly baseUrl: string;
-  /** In the tag or the name of every plant of this run: "plant-store-conformance 1f0c9a4be27d63d8". */
+  /** In the tag or the name of each plant of this run, such as "plant-store-conformance 1f0c9a4be27d63d8". */
   readonly tag: string;
-  /** Whether no row violates a clause, and no case was left out. */
+  /** Whether no row violates a clause and all cases were sent. */
   readonly conforms: boolean;
   /** How many rows have each verdict. */
   readonly counts: {
@@ -49,15 +87,17 @@ export interface ConformanceReport {
     readonly conforms: number;
     /** Rows that violate a clause. */
     readonly violates: number;
-    /** Rows about what the interface is silent on. */
+    /** Rows about behavior that the contract doesn't define. */
     readonly notStated: number;
   };
   /** How many requests were sent. */
   readonly requests: number;
-  /** Why the run ended before its last case; `null` where it did not. */
+  /** Why the run ended before its last case. `null` if it didn't. */
   readonly stopped: string | null;
-  /** The cases in the order in which they were run. A case has a row for each clause that it is about, up to one that is broken. */
+  /** The distinct violations, the most frequent first. */
+  readonly causes: readonly ConformanceCause[];
+  /** The cases in the order in which they were sent. A case has a row for each clause that it is about. */
   readonly rows: readonly ConformanceRow[];
-  /** The plants to delete by hand, or to leave. */
+  /** The plants that the run created. */
   readonly created: readonly CreatedPlant[];
 }

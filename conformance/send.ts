@@ -1,64 +1,67 @@
-/** What one case sends. */
+import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
+import { METHOD } from "../src/rules/operation.ts";
+
+/** The request of one case. */
 export interface CaseRequest {
-  /** After the base URL: "/plants". */
+  /** The path after the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** A whole answer. */
-export interface Answer {
+/** A complete response. */
+export interface CaseResponse {
   readonly status: number;
-  readonly contentType: string | null;
-  /** Where it is a redirect, its target. */
-  readonly location: string | null;
-  /** `undefined` where the body is no UTF-8. */
+  readonly headers: Headers;
+  /** `undefined` if the body isn't UTF-8. */
   readonly text: string | undefined;
 }
 
-/** Why there is no whole answer. */
-export interface NoAnswer {
-  readonly reason: string;
-  /** Whether not even a connection came about. */
-  readonly unreachable: boolean;
+/** Why there is no complete response. */
+export interface Failure {
+  readonly failure: string;
+  /** The status code, if at least the headers arrived. */
+  readonly status?: number;
+  /** Whether not even a connection was made. */
+  readonly isUnreachable?: boolean;
 }
 
-export interface Line {
+export type Outcome = CaseResponse | Failure;
+
+export interface Target {
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-const MAX_BODY_BYTES = 10 * 2 ** 20;
-
 /**
- * Sends a request and reads the answer to its end, both within the deadline. Redirects are not followed: the token is for
- * this address.
+ * Sends a request and reads the whole response, both within the timeout. It doesn't follow redirects, because the token
+ * is for this address only.
  *
- * @throws the reason of the caller's signal, when that aborts.
+ * @throws the reason of the caller's signal, if it aborts.
  */
-export async function exchange(
-  { baseUrl, fetch, timeoutMs, signal }: Line,
+export async function send(
+  { baseUrl, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,
-): Promise<Answer | NoAnswer> {
+): Promise<Outcome> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
-  // A fetch of the caller's own may take no notice of the signal: the race ends without it.
-  const end = new Promise<NoAnswer>((resolve, reject) => {
-    timer = setTimeout(() => resolve({ reason: `no answer within ${timeoutMs} ms`, unreachable: false }), timeoutMs);
+  // A custom fetch may ignore its signal, so the race doesn't depend on it.
+  const end = new Promise<Failure>((resolve, reject) => {
+    timer = setTimeout(() => resolve({ failure: `no complete response within ${timeoutMs} ms` }), timeoutMs);
     onAbort = () => reject(signal?.reason);
     signal?.addEventListener("abort", onAbort);
   });
   try {
     return await Promise.race([
       end,
-      answerOf(fetch, `${baseUrl}${path}`, {
-        method: "POST",
+      receive(fetch, `${baseUrl}${path}`, {
+        method: METHOD,
         headers: { ...headers },
-        // As bytes: a string would bring a content type of its own.
+        // Bytes, because fetch adds a content type to a string.
         ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
         redirect: "manual",
         credentials: "omit",
@@ -73,30 +76,25 @@ export async function exchange(
   }
 }
 
-async function answerOf(fetch: Line["fetch"], url: string, init: RequestInit): Promise<Answer | NoAnswer> {
+async function receive(fetch: Target["fetch"], url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
   try {
     response = await fetch(url, init);
   } catch (error) {
-    return { reason: `no answer: ${messages(error)}`, unreachable: isUnreachable(error) };
+    return { failure: `no response: ${describeError(error)}`, isUnreachable: isUnreachable(error) };
   }
   const { status, headers } = response;
   try {
     const bytes = await readBytes(response);
-    if (bytes === undefined) {
-      return { reason: `${status}, with a body of more than ${MAX_BODY_BYTES} bytes`, unreachable: false };
-    }
-    return {
-      status,
-      contentType: headers.get("content-type"),
-      location: headers.get("location"),
-      text: decodeUtf8(bytes),
-    };
+    return bytes === undefined
+      ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
+      : { status, headers, text: decodeUtf8(bytes) };
   } catch (error) {
-    return { reason: `${status}, then the body broke off: ${messages(error)}`, unreachable: false };
+    return { status, failure: `the body of the ${status} response broke off: ${describeError(error)}` };
   }
 }
 
+/** Returns `undefined` if the body is larger than the limit. */
 async function readBytes(response: Response): Promise<ArrayBuffer | undefined> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -122,24 +120,24 @@ function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The error's message and those of its causes: fetch says the reason only there. */
-function messages(error: unknown): string {
+/** The messages of an error and its causes: fetch gives the reason only in the cause. */
+function describeError(error: unknown): string {
   const texts: string[] = [];
   for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
-    texts.push(at.message || codeOf(at));
+    texts.push(at.message || errorCode(at));
   }
   return texts.filter((text) => text !== "").join(": ") || "the connection was lost";
 }
 
-// Node's names for what goes wrong before there is a connection. Browsers keep the reason to themselves.
+// Node's codes for errors before there is a connection. Browsers don't tell.
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:SSL|TLS)_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 
 function isUnreachable(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return UNREACHABLE.test(codeOf(cause)) || (cause instanceof Error && cause.message === "bad port");
+  return UNREACHABLE.test(errorCode(cause)) || (cause instanceof Error && cause.message === "bad port");
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return String((Object(error) as { code?: unknown }).code ?? "");
 }

@@ -1,0 +1,132 @@
+import { METHOD } from "../src/rules/operation.ts";
+import { toSafeLine } from "../src/rules/text.ts";
+import type { Case, CaseKind, Topic } from "./cases.ts";
+import { isSuccess, type Judgement } from "./judge.ts";
+import type { Breach } from "./read-response.ts";
+import { type ConformanceCause, type ConformanceRow, REQUIREMENTS } from "./report.ts";
+import type { Outcome } from "./send.ts";
+
+const EXPECTED: Readonly<Record<CaseKind, string>> = {
+  valid: "200 and a Plant, as application/json",
+  invalid: "400 and an Error, as application/json, if it fails",
+  open: "200 and a Plant, or 400 and an Error, as application/json",
+  credentials: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
+  elsewhere: "not stated",
+};
+
+/** In UTF-16 code units. A row is for people, who have the case to look further. */
+const MAX_LENGTH = 300;
+
+interface DecidedTopic extends Topic {
+  readonly reason: string | null;
+}
+
+/** Collects the rows of all cases, and groups the violations by cause. */
+export class Findings {
+  readonly rows: ConformanceRow[] = [];
+  readonly #causes = new Map<string, ConformanceCause & { readonly cases: string[] }>();
+  readonly #toText: (text: string) => string;
+
+  constructor(redact: (text: string) => string) {
+    this.#toText = (text) => toSafeLine(redact(text), MAX_LENGTH);
+  }
+
+  /** The distinct violations, the most frequent first. */
+  get causes(): ConformanceCause[] {
+    return [...this.#causes.values()].sort((a, b) => b.cases.length - a.cases.length);
+  }
+
+  /** Adds the rows of one case, and returns them. */
+  add(testCase: Case, outcome: Outcome, judgement: Judgement, durationMs: number): readonly ConformanceRow[] {
+    const details = {
+      status: outcome.status ?? null,
+      sent: this.#toText(describeRequest(testCase)),
+      expected: EXPECTED[testCase.kind],
+      received: this.#toText(describeOutcome(outcome)),
+      durationMs,
+    };
+    const rows = decidedTopics(testCase, outcome, judgement).map(
+      ({ clause, title, reason }): ConformanceRow => ({
+        clause,
+        title,
+        verdict: reason === null ? "conforms" : "not stated",
+        reason,
+        ...details,
+      }),
+    );
+    const violation = ({ clause, reason }: Breach): ConformanceRow => ({
+      clause,
+      title: testCase.topics.find((topic) => topic.clause === clause)?.title ?? testCase.title,
+      verdict: "violates",
+      reason: this.#toText(reason),
+      ...details,
+    });
+    if (judgement.wrongStatus) {
+      const row = violation(judgement.wrongStatus);
+      const isNew = this.#addToCauses(testCase, row);
+      // One wrong success status is one violation, however many plants come with it.
+      if (isNew) {
+        const index = rows.findIndex(({ clause }) => clause === row.clause);
+        rows.splice(Math.max(index, 0), index < 0 ? 0 : 1, row);
+      }
+    }
+    if (judgement.breach) {
+      const row = violation(judgement.breach);
+      this.#addToCauses(testCase, row);
+      rows.push(row);
+    }
+    this.rows.push(...rows);
+    return rows;
+  }
+
+  /** Returns whether the cause is new. */
+  #addToCauses({ title }: Case, row: ConformanceRow): boolean {
+    const { clause, reason } = row;
+    const key = `${clause} ${reason}`;
+    const cause = this.#causes.get(key);
+    if (cause) {
+      cause.cases.push(title);
+      return false;
+    }
+    const requirement = REQUIREMENTS[clause];
+    this.#causes.set(key, { clause, requirement, reason: reason ?? "", cases: [title], example: row });
+    return true;
+  }
+}
+
+/** The topics that conform (without a reason) or aren't stated. A violated topic isn't among them, nor any after it. */
+function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notStated }: Judgement): DecidedTopic[] {
+  const isTaken = isSuccess(outcome);
+  const conform = (end: number) => topics.slice(0, end).map((topic) => ({ ...topic, reason: null }));
+  if (breach) {
+    // A 404 or a 500 says nothing about the clauses before, such as whether the operation exists.
+    const isJudged = isTaken || outcome.status === 400;
+    const index = topics.findIndex(({ clause }) => clause === breach.clause);
+    return isJudged && index > 0 ? conform(index) : [];
+  }
+  if (notStated === undefined) {
+    return conform(topics.length);
+  }
+  // What isn't stated about an accepted plant is which Plant is returned, the last topic.
+  const last = kind === "valid" && isTaken ? topics.length - 1 : 0;
+  return [...conform(last), ...topics.slice(last, last + 1).map((topic) => ({ ...topic, reason: notStated }))];
+}
+
+/** The token is redacted whatever its length. In the cases about credentials, there is no token to redact. */
+function describeRequest({ kind, request: { path, headers, body } }: Case): string {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    name === "authorization" && kind !== "credentials" ? `${name}: Bearer [redacted]` : `${name}: ${value}`,
+  );
+  const text = typeof body === "object" ? new TextDecoder().decode(body) : (body ?? "no body");
+  return [`${METHOD} {base_url}${path}`, ...lines, text].join("; ");
+}
+
+function describeOutcome(outcome: Outcome): string {
+  if ("failure" in outcome) {
+    return outcome.failure;
+  }
+  const { status, headers, text = "a body that isn't UTF-8" } = outcome;
+  const location = headers.get("location");
+  const parts = [status, ...(location === null ? [] : [`Location: ${location}`])];
+  return [...parts, headers.get("content-type") ?? "no content type", text === "" ? "no body" : text].join(", ");
+}
