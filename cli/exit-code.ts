@@ -1,8 +1,11 @@
-/** It did what it was asked to. */
+/** The command did what it was asked to do. For `verify`: the service conforms. */
 export const DONE = 0;
 
-/** It could not: a port in use, a file that can't be read. For `verify`: a clause does not hold. */
+/** It failed, such as on a port in use. For `verify`: the service violates a clause. */
 export const FAILED = 1;
 
-/** It was not told rightly what to do: an unknown flag, a value out of range, a seed that holds no plants. */
+/** Invalid usage: an unknown option, a value out of range, an invalid seed. */
 export const BAD_USAGE = 2;
+
+/** `verify` could not check the service, or could not write what it found. */
+export const COULD_NOT_RUN = 2;

@@ -1,14 +1,27 @@
-/** What a command reads from, and writes to. The process is one; a test makes its own. */
+import type { Readable } from "node:stream";
+
+/** What a command reads and writes. `process` implements it; tests pass their own. */
 export interface Io {
-  /** What the command was asked for. */
+  /** The command's result. */
   readonly stdout: TextOutput;
-  /** Everything else: logs, and why it could not run. */
+  /** Everything else: logs, progress and errors. */
   readonly stderr: TextOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin?: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean | undefined };
+  readonly stdin?: Readable & { readonly isTTY?: boolean | undefined };
 }
 
 export interface TextOutput {
-  write(text: string): unknown;
+  write(text: string, onDone?: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean | undefined;
+  /** How much waits to be written, in bytes. */
+  readonly writableLength?: number | undefined;
+  /** The width of the terminal. */
+  readonly columns?: number | undefined;
+}
+
+/** Writes a text and waits until it is written. Rejects if it can't be, such as on a full disk or a closed pipe. */
+export function writeText(output: TextOutput, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }

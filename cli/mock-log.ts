@@ -1,75 +1,114 @@
-import { tokenRedactor } from "../mocks/redact.ts";
-import type { Served } from "../mocks/server/serve.ts";
+import type { MockHeaders } from "../mocks/messages.ts";
+import { receivedTokens } from "../mocks/requests.ts";
+import type { ServedRequest } from "../mocks/server/serve.ts";
+import { SESSION_HEADER } from "../mocks/server/sessions.ts";
 import { turnEnd } from "../mocks/server/turn-end.ts";
+import { toJson } from "../src/rules/json.ts";
+import { createRedactor, encodedForms } from "../src/rules/redact.ts";
+import { escapeUnprintable, toSafeLine } from "../src/rules/text.ts";
 import type { TextOutput } from "./io.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
-/** Makes the function that writes a line for each request. No token stands in it, and no control character. */
+/** How much of the log may wait in memory for a slow reader, in bytes. Lines beyond it are dropped. */
+const MAX_WAITING_BYTES = 2 ** 20;
+const MAX_TEXT_LENGTH = 2_000;
+
+/** Returns a function that writes a line for each request, without tokens and control characters. */
 export function createMockLog(
-  { log, tokens }: MockSettings,
+  { log, tokens }: Pick<MockSettings, "log" | "tokens">,
   output: TextOutput,
-): ((served: Served) => void) | undefined {
+): ((served: ServedRequest) => void) | undefined {
   if (log === "silent") {
     return undefined;
   }
-  const write = log === "json" ? jsonLine : textLine;
-  const own = tokens.map((token) => new RegExp(`(?<!\\w)${token.replace(/[^\w]/g, "\\$&")}(?!\\w)`, "g"));
+  const toLine = log === "json" ? toJsonLine : toTextLine;
+  const redactorFor = cacheRedactor(tokens);
   let lines = "";
   const flush = () => {
-    output.write(lines);
+    if ((output.writableLength ?? 0) < MAX_WAITING_BYTES) {
+      output.write(lines);
+    }
     lines = "";
   };
   return (served) => {
-    // What is answered in one turn is written at once: a write costs as much as an answer.
+    // Requests of one turn share a write, which costs as much as a response.
     if (lines === "") {
       void turnEnd().then(flush);
     }
-    const redactSent = tokenRedactor(served.exchange.headers);
-    const redact = (text: string) => own.reduce((rest, token) => rest.replace(token, "[redacted]"), redactSent(text));
-    lines += `${write(entryOf(served, redact))}\n`;
+    lines += `${toLine(toEntry(served, redactorFor(served.request.headers)))}\n`;
   };
 }
 
-interface Entry {
+/** Keeps the last redactor, since making one costs as much as a response. */
+function cacheRedactor(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
+  let last: string | null | undefined;
+  let redact = (text: string) => text;
+  return (headers) => {
+    const authorization = headers.get("authorization");
+    if (authorization !== last) {
+      last = authorization;
+      redact = createRedactor([...tokens, ...receivedTokens(headers)].flatMap(encodedForms));
+    }
+    return redact;
+  };
+}
+
+interface LogEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** Absent where there was no answer. */
+  readonly session?: string;
+  /** Absent when there was no response. */
   readonly status?: number;
   readonly durationMs: number;
-  /** Why there was none, or no plant. */
+  /** The id of the plant to create. */
+  readonly id?: number | bigint;
+  /** Why no plant was created. */
   readonly message?: string;
 }
 
-function entryOf({ exchange, answer, durationMs }: Served, redact: (text: string) => string): Entry {
-  const status = answer?.status || undefined;
-  const message = answer === undefined ? "the client did not wait" : messageOf(answer);
+function toEntry({ request, response, durationMs }: ServedRequest, redact: (text: string) => string): LogEntry {
+  const { method, target, headers, newPlant } = request;
+  const toText = (text: string) => toSafeLine(redact(text), MAX_TEXT_LENGTH);
+  const session = headers.get(SESSION_HEADER);
+  const status = response?.status || undefined;
+  const message = messageOf(response);
   return {
     time: new Date().toISOString(),
-    method: exchange.method,
-    path: redact(exchange.target),
+    method,
+    path: toText(target),
+    ...(session && { session: toText(session) }),
     ...(status !== undefined && { status }),
     durationMs: Math.round(durationMs * 10) / 10,
-    ...(message !== undefined && { message: redact(message) }),
+    ...(newPlant && { id: newPlant.id }),
+    ...(message !== undefined && { message: toText(message) }),
   };
 }
 
-function messageOf(answer: NonNullable<Served["answer"]>): string | undefined {
-  if (answer instanceof Response) {
-    return answer.type === "error" ? "the connection was lost, as a fault or a reset wanted it" : undefined;
+function messageOf(response: ServedRequest["response"]): string | undefined {
+  if (response === undefined) {
+    return "The client closed the connection.";
   }
-  if (answer.status < 400 || answer.headers["content-type"] !== "application/json") {
-    return undefined;
+  if (response instanceof Response) {
+    return response.type === "error" ? "The mock dropped the connection (fault or reset)." : undefined;
   }
-  const { message } = JSON.parse(answer.body);
-  return message;
+  const isError = response.status >= 400 && response.headers["content-type"] === "application/json";
+  return isError ? JSON.parse(response.body).message : undefined;
 }
 
-function jsonLine(entry: Entry): string {
-  return JSON.stringify(entry);
+function toJsonLine(entry: LogEntry): string {
+  return escapeUnprintable(toJson(entry));
 }
 
-function textLine({ time, method, path, status, durationMs, message }: Entry): string {
-  const text = `${time.slice(11, 19)} ${method} ${path} ${status ?? "-"} ${durationMs} ms${message ? ` ${message}` : ""}`;
-  return text.replace(/\p{Cc}+/gu, " ");
+function toTextLine({ time, method, path, session, status, durationMs, id, message }: LogEntry): string {
+  return [
+    time.slice(11, 19),
+    method,
+    path,
+    ...(session === undefined ? [] : [`[${session}]`]),
+    status ?? "-",
+    `${durationMs} ms`,
+    ...(id === undefined ? [] : [`id ${id}`]),
+    ...(message === undefined ? [] : [message]),
+  ].join(" ");
 }

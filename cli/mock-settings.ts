@@ -1,89 +1,96 @@
-import { parseArgs } from "node:util";
+import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
+import { MAX_TIMER_MS } from "../src/rules/limits.ts";
+import { tokenProblem } from "../src/rules/token.ts";
+import { readFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readSeed } from "./seed.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** How `plant-store mock` tells what it answers. */
-export type LogFormat = "silent" | "text" | "json";
-
-/** What `plant-store mock` was told, by flags and by variables. */
+/** The settings of `plant-store mock`, from flags and environment variables. */
 export interface MockSettings {
   readonly options: MockServerOptions;
-  /** The valid tokens; none where any is valid. */
+  /** The valid tokens, for redaction. Empty when any is valid. */
   readonly tokens: readonly string[];
-  readonly log: LogFormat;
+  /** How to log requests. */
+  readonly log: "silent" | "text" | "json";
 }
 
+const TEXT = { type: "string" } as const;
+const LIST = { type: "string", multiple: true } as const;
+const SWITCH = { type: "boolean" } as const;
+
+const TEXTS = {
+  port: { ...TEXT, short: "p" },
+  host: TEXT,
+  seed: TEXT,
+  delay: TEXT,
+  "duplicate-ids": TEXT,
+  log: TEXT,
+} as const;
+const LISTS = { token: LIST, "control-host": LIST } as const;
+const SWITCHES = { "no-control": SWITCH, "no-cors": SWITCH } as const;
 const FLAGS = {
-  port: { type: "string" },
-  host: { type: "string" },
-  token: { type: "string", multiple: true },
-  seed: { type: "string" },
-  delay: { type: "string" },
-  "duplicate-ids": { type: "string" },
-  log: { type: "string" },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "v" },
+  ...TEXTS,
+  ...LISTS,
+  ...SWITCHES,
+  help: { ...SWITCH, short: "h" },
+  version: { ...SWITCH, short: "v" },
 } as const;
 
-type TextFlag = "port" | "host" | "seed" | "delay" | "duplicate-ids" | "log";
-
 /**
- * Reads the flags, and the variables where a flag is missing.
+ * Reads the flags, and the environment variables where a flag is missing.
  *
- * @returns `"help"` or `"version"` where that was asked for.
- * @throws {UsageError} when a flag or a value is not known.
+ * @returns `"help"` or `"version"` when that flag is set.
+ * @throws UsageError when a flag or a value is invalid.
  */
 export async function readMockSettings(
   args: readonly string[],
   env: Io["env"],
 ): Promise<MockSettings | "help" | "version"> {
-  const flags = parseFlags(args);
+  const flags = readFlags(args, FLAGS, "plant-store mock", "--port 4010");
   if (flags.help) {
     return "help";
   }
   if (flags.version) {
     return "version";
   }
-  /** A value, and the name under which it was given. */
-  const textOf = (flag: TextFlag): [value: string | undefined, name: string] =>
-    flags[flag] === undefined ? [given(env[variable(flag)]), variable(flag)] : [flags[flag], `--${flag}`];
+  /** A value, and the name under which it was set. */
+  const text = (flag: keyof typeof TEXTS): [value: string | undefined, name: string] =>
+    flags[flag] === undefined ? [read(env, flag), variable(flag)] : [flags[flag], `--${flag}`];
+  const list = (flag: keyof typeof LISTS): [values: string[], name: string] =>
+    flags[flag] === undefined ? [read(env, flag)?.split(/\s+/) ?? [], variable(flag)] : [flags[flag], `--${flag}`];
+  const isSet = (flag: keyof typeof SWITCHES): boolean =>
+    flags[flag] ?? oneOf(read(env, flag), variable(flag), ["true", "false"] as const) === "true";
 
-  const [host] = textOf("host");
-  const tokens = (flags.token ?? given(env[variable("token")])?.split(/\s+/) ?? []).map(checkToken);
-  const [seed] = textOf("seed");
+  const [host] = text("host");
+  const tokens = checkTokens(...list("token"));
+  const controlHosts = checkControlHosts(...list("control-host"));
+  const [seed] = text("seed");
   return {
     options: {
-      port: integer(...textOf("port"), 65_535) ?? 4010,
-      delayMs: integer(...textOf("delay"), 2 ** 31 - 1),
-      duplicateIds: oneOf(...textOf("duplicate-ids"), ["accept", "reject"] as const),
+      port: integer(...text("port"), 65_535) ?? 4010,
+      delayMs: integer(...text("delay"), MAX_TIMER_MS),
+      duplicateIds: oneOf(...text("duplicate-ids"), ["accept", "reject"] as const),
+      controlHosts,
+      control: !isSet("no-control"),
+      cors: !isSet("no-cors"),
       ...(host !== undefined && { host }),
       ...(tokens.length > 0 && { token: tokens }),
       ...(seed !== undefined && { plants: await readSeed(seed) }),
     },
     tokens,
-    log: oneOf(...textOf("log"), ["silent", "text", "json"] as const) ?? "text",
+    log: oneOf(...text("log"), ["silent", "text", "json"] as const) ?? "text",
   };
 }
 
-function parseFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    // What follows the first sentence tells how to pass a positional that looks like a flag: there is none here.
-    const [reason] = (error as Error).message.split(/\.(?:\s|$)/);
-    throw new UsageError(`${reason}. See plant-store mock --help.`);
-  }
-}
-
 function variable(flag: keyof typeof FLAGS): string {
-  return `PLANT_STORE_MOCK_${flag.toUpperCase().replace("-", "_")}`;
+  return `PLANT_STORE_MOCK_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** A variable that is set to nothing counts as not set, as in Compose files. */
-function given(value: string | undefined): string | undefined {
-  return value?.trim() || undefined;
+/** An empty variable counts as not set, as in Compose files. */
+function read(env: Io["env"], flag: keyof typeof FLAGS): string | undefined {
+  return env[variable(flag)]?.trim() || undefined;
 }
 
 function integer(value: string | undefined, name: string, max: number): number | undefined {
@@ -97,16 +104,26 @@ function integer(value: string | undefined, name: string, max: number): number |
 }
 
 function oneOf<T extends string>(value: string | undefined, name: string, choices: readonly T[]): T | undefined {
-  const choice = choices.find((choice) => choice === value);
+  const choice = choices.find((known) => known === value);
   if (value !== undefined && choice === undefined) {
     throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}.`);
   }
   return choice;
 }
 
-function checkToken(token: string): string {
-  if (!/^[!-~\xA0-\xFF]+$/.test(token)) {
-    throw new UsageError("A token must be of characters that a header can carry, without spaces, and not empty.");
+function checkControlHosts(hosts: readonly string[], name: string): readonly string[] {
+  if (!hosts.every(isHostName)) {
+    throw new UsageError(`${name} must be a host name without scheme and port, such as mock.`);
   }
-  return token;
+  return hosts;
+}
+
+function checkTokens(tokens: readonly string[], name: string): readonly string[] {
+  for (const token of tokens) {
+    const problem = tokenProblem(token);
+    if (problem !== undefined) {
+      throw new UsageError(`${problem.replace(/^token/, name)}.`);
+    }
+  }
+  return tokens;
 }

@@ -1,4 +1,7 @@
+import { networkInterfaces } from "node:os";
 import { serve } from "../mocks/server/serve.ts";
+import { turnEnd } from "../mocks/server/turn-end.ts";
+import { toSafeLine } from "../src/rules/text.ts";
 import { BAD_USAGE, DONE, FAILED } from "./exit-code.ts";
 import type { Io } from "./io.ts";
 import { createMockLog } from "./mock-log.ts";
@@ -9,43 +12,76 @@ import { readVersion } from "./version.ts";
 
 const HELP = `Usage: plant-store mock [options]
 
-Serves a mock of the Plant Store over HTTP: POST {url}/plants. Look at it at {url}/, and control it at {url}/__mock/.
+Serves a mock of the Plant Store over HTTP at POST {url}/plants. Open {url}/ in a browser to watch and control it, or use
+the control API at {url}/__mock/.
 
-Options, each with a variable that the flag overrides:
-  --port <number>                  The port; 0 is any free one. Default: 4010.      PLANT_STORE_MOCK_PORT
-  --host <address>                 Where to listen. Default: 127.0.0.1.             PLANT_STORE_MOCK_HOST
-  --token <token>                  A valid access token; may be repeated.           PLANT_STORE_MOCK_TOKEN
-                                   Default: any. In the variable, spaces separate them.
-  --seed <file>                    A JSON array of plants that are there at first.  PLANT_STORE_MOCK_SEED
-  --delay <milliseconds>           How long each answer takes. Default: 0.          PLANT_STORE_MOCK_DELAY
-  --duplicate-ids <accept|reject>  A second plant with an id. Default: accept.      PLANT_STORE_MOCK_DUPLICATE_IDS
-  --log <silent|text|json>         A line on stderr for each request.               PLANT_STORE_MOCK_LOG
-                                   Default: text. Tokens never stand in it.
-  --help                           Show this help.
-  --version                        Show the version.
+Options, each with the environment variable that it overrides:
+  -p, --port <number>              The port. 0 is any free port. Default: 4010.     PLANT_STORE_MOCK_PORT
+  --host <address>                 The address to listen on. Default: 127.0.0.1.    PLANT_STORE_MOCK_HOST
+  --token <token>                  A valid access token. Repeatable; the variable   PLANT_STORE_MOCK_TOKEN
+                                   takes several, separated by spaces. Default: any.
+  --seed <file>                    A JSON array of initial plants.                  PLANT_STORE_MOCK_SEED
+  --delay <milliseconds>           Delays every response. Default: 0.               PLANT_STORE_MOCK_DELAY
+  --duplicate-ids <accept|reject>  What to do with a plant whose id is in use.      PLANT_STORE_MOCK_DUPLICATE_IDS
+                                   Default: accept.
+  --control-host <name>            A host name under which any machine may use the  PLANT_STORE_MOCK_CONTROL_HOST
+                                   page and the control API. Repeatable, like --token.
+                                   Default: only this machine may.
+  --no-control                     Turns off the page and the control API.          PLANT_STORE_MOCK_NO_CONTROL=true
+  --no-cors                        Sends no CORS headers: pages of other origins     PLANT_STORE_MOCK_NO_CORS=true
+                                   can't use the mock.
+  --log <silent|text|json>         Logs each request to stderr, without tokens.     PLANT_STORE_MOCK_LOG
+                                   Default: text.
+  -h, --help                       Shows this help.
+  -v, --version                    Shows the version.
 
-Ready, it writes one line to stdout, with its URL. SIGINT and SIGTERM let it finish what is under way; a second one
-ends it at once. It exits with 0 when it was ended, 1 when it can't listen there, 2 when an option or the seed is wrong.
+When the mock is ready, it writes its URL to stdout. SIGINT or SIGTERM stops it after the requests in progress; a second
+signal stops it at once. Exit codes: 0 stopped by a signal, 1 can't listen there, 2 invalid option or seed.
 `;
 
-/** Serves the mock until a signal ends it. */
-export async function mock(args: readonly string[], io: Io): Promise<number> {
+/** Serves the mock until a signal stops it, or until the promise that a test provides. */
+export async function mock(
+  args: readonly string[],
+  io: Io,
+  untilStopped: () => Promise<void> = untilSignal,
+): Promise<number> {
   try {
     const settings = await readMockSettings(args, io.env);
     if (typeof settings === "string") {
       io.stdout.write(settings === "help" ? HELP : `${readVersion()}\n`);
       return DONE;
     }
+    const { options } = settings;
     const onServed = createMockLog(settings, io.stderr);
-    const server = await serve(settings.options, onServed && { onServed });
-    const ended = untilSignal();
-    io.stdout.write(`The Plant Store mock is ready at ${server.url}\n`);
-    await ended;
+    const server = await serve(options, onServed && { onServed });
+    const stopped = untilStopped();
+    io.stdout.write(
+      `The Plant Store mock is ready at ${server.url}\n${networkNotice(options.host, new URL(server.url).port)}`,
+    );
+    await stopped;
     await server.close();
+    // The log writes the last lines at the end of the turn.
+    await turnEnd();
     return DONE;
   } catch (error) {
     const isUsage = error instanceof UsageError || error instanceof TypeError;
-    io.stderr.write(`plant-store mock: ${(error as Error).message.replace(/[\s\p{Cc}]+/gu, " ")}\n`);
+    io.stderr.write(`plant-store mock: ${toSafeLine((error as Error).message, 1_000)}\n`);
     return isUsage ? BAD_USAGE : FAILED;
   }
+}
+
+/** Where other machines reach the mock, unless it listens on the loopback interface alone. */
+function networkNotice(host = "127.0.0.1", port: string): string {
+  if (/^(?:localhost|127\..*|::1)$/i.test(host)) {
+    return "";
+  }
+  const hosts =
+    host === "0.0.0.0" || host === "::"
+      ? Object.values(networkInterfaces())
+          .flatMap((addresses) => addresses ?? [])
+          .filter(({ internal, family, scopeid }) => !internal && (family === "IPv4" || host === "::") && !scopeid)
+          .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address))
+      : [];
+  const urls = hosts.map((address) => `  http://${address}:${port}\n`).join("");
+  return `${urls}Other machines on the network can reach the mock.\n`;
 }

@@ -1,18 +1,28 @@
 #!/usr/bin/env node
-import { BAD_USAGE, DONE } from "./exit-code.ts";
+import { nearestName } from "../src/rules/nearest.ts";
+import { toSafeLine } from "../src/rules/text.ts";
+import { BAD_USAGE, COULD_NOT_RUN, DONE } from "./exit-code.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./version.ts";
 
 const HELP = `Usage: plant-store <command> [options]
 
 Commands:
-  mock     Serve a mock of the Plant Store over HTTP.
-  verify   Check a Plant Store against the interface, clause by clause.
+  mock     Start a mock server of the Plant Store service.
+  verify   Check whether a Plant Store service conforms to the contract.
 
 Options:
-  --help       Show this help. "plant-store <command> --help" shows a command's own.
+  --help       Show this help. "plant-store <command> --help" shows the help of a command.
   --version    Show the version.
 `;
+
+/** Quotes only what resembles a command: anything else may be a token. */
+function unknownCommand(command: string): string {
+  const nearest = nearestName(command, ["mock", "verify"]);
+  return nearest
+    ? `Unknown command ${toSafeLine(command, 20)}. Did you mean ${nearest}?`
+    : "Unknown command. Use mock or verify.";
+}
 
 async function run([command, ...args]: readonly string[], io: Io): Promise<number> {
   switch (command) {
@@ -33,9 +43,20 @@ async function run([command, ...args]: readonly string[], io: Io): Promise<numbe
       io.stderr.write(HELP);
       return BAD_USAGE;
     default:
-      io.stderr.write(`plant-store: there is no command ${JSON.stringify(command)}: use mock or verify.\n`);
+      io.stderr.write(`plant-store: ${unknownCommand(command)}\n`);
       return BAD_USAGE;
   }
 }
 
-process.exitCode = await run(process.argv.slice(2), process);
+// A closed pipe or a full disk is an unhandled error without a listener. Commands check the writes that matter.
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", () => {});
+}
+try {
+  process.exitCode = await run(process.argv.slice(2), process);
+} catch (error) {
+  process.exitCode = COULD_NOT_RUN;
+  process.stderr.write(`plant-store: unexpected error: ${error instanceof Error ? error.stack : error}\n`);
+}
+// A log that nobody reads would keep the process alive, so only stdout is waited for.
+process.stdout.write("", () => process.exit());

@@ -1,4 +1,4 @@
-/** The command was not told rightly what to do. The message says how, in one line. */
+/** The command can't run as it was called. The message says why, in one line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

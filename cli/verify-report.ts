@@ -1,59 +1,144 @@
-import type { ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "../conformance/report.ts";
+import { styleText } from "node:util";
+import {
+  type Clause,
+  type ConformanceCause,
+  type ConformanceReport,
+  type ConformanceRow,
+  type CreatedPlant,
+  REQUIREMENTS,
+  type Verdict,
+} from "../conformance/report.ts";
+import { wrap } from "./wrap.ts";
 
-const GREEN = 32;
-const YELLOW = 33;
-const RED = 31;
-const BOLD = 1;
-const COLOUR: Readonly<Record<Verdict, number>> = { conforms: GREEN, violates: RED, "not stated": YELLOW };
+interface ReportOptions {
+  readonly onlyViolations: boolean;
+  readonly hasColor: boolean;
+  /** The number of columns. `Infinity` wraps nothing. */
+  readonly width: number;
+}
 
-/** The report as a person reads it: a table, what was violated in full, the plants that were created, the totals. */
-export function formatReport(report: ConformanceReport, hasColour: boolean): string {
-  const paint = (text: string, code: number) => (hasColour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const { rows, counts, created, stopped, requests, tag } = report;
-  const width = Math.max(...rows.map(({ title }) => title.length));
-  const line = ({ clause, verdict, title, received }: ConformanceRow) =>
-    `${clause.padEnd(6)}  ${paint(verdict.padEnd(10), COLOUR[verdict])}  ${title.padEnd(width)}  ${brief(received.replaceAll(tag, "<tag>"))}`;
-  const details = ({ clause, title, sent, expected, received }: ConformanceRow) =>
-    `${paint(`${clause} ${title}`, RED)}\n  sent      ${sent}\n  expected  ${expected}\n  received  ${received}`;
-  const violations = rows.filter(({ verdict }) => verdict === "violates");
-  const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts.notStated} not stated: ${requests} requests to ${report.baseUrl}`;
+const STYLES = { conforms: "green", violates: "red", "not stated": "yellow" } as const satisfies Record<
+  Verdict,
+  string
+>;
+
+/** Longer lists of ids are left to `--json`. */
+const MAX_IDS = 5;
+
+/** The report for people: the causes, an example of each, a table by clause, the created plants, the totals. */
+export function formatReport(report: ConformanceReport, { onlyViolations, hasColor, width }: ReportOptions): string {
+  const paint: Paint = (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
   const sections = [
-    [paint(`clause  verdict     ${"case".padEnd(width)}  received`, BOLD), ...rows.map(line)],
-    violations.map(details),
-    formatCreated(created) === "" ? [] : [formatCreated(created)],
-    [
-      ...(rows.some(isTaken) ? [] : [paint("No valid request was taken: is the token right?", RED)]),
-      ...(stopped === null ? [] : [paint(`It ended before the last case: ${stopped}.`, RED)]),
-      paint(totals, report.conforms ? GREEN : RED),
-    ],
+    formatOverview(report, paint, width),
+    ...report.causes.map((cause, index) => formatCause(cause, index + 1, paint, width)),
+    ...(onlyViolations ? [] : formatTable(report, paint, width)),
+    formatSummary(report, paint, width),
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** A service says by 400 that a token is wrong, as it says all else. */
-function isTaken({ clause, verdict }: ConformanceRow): boolean {
-  return clause === "I11" && verdict === "conforms";
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+
+/** One line per cause. */
+function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: Paint, width: number): string[] {
+  const title = `${counts.violates === 0 ? "No violations" : `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}`}: ${baseUrl}`;
+  return [
+    ...wrap(title, width).map((line) => paint(["bold", counts.violates === 0 ? "green" : "red"], line)),
+    ...causes.flatMap(({ reason, clause, cases }, index) =>
+      indent(`${index + 1}. `, wrap(`${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`, width - 3)),
+    ),
+  ];
 }
 
-/** The plants that are in the store now, for whoever is to delete them; nothing where there are none. */
-export function formatCreated(created: readonly CreatedPlant[]): string {
+/** A cause with its clause, its cases and an example. */
+function formatCause(
+  { reason, clause, requirement, cases, example }: ConformanceCause,
+  number: number,
+  paint: Paint,
+  width: number,
+): string[] {
+  const part = (name: string, text: string) =>
+    indent(`   ${name.padEnd(10)}`, wrap(text, width - 13)).map((line, index) =>
+      index === 0 ? line.replace(name, paint("bold", name)) : line,
+    );
+  return [
+    ...indent(`${number}. `, wrap(capitalize(reason), width - 3)).map((line) => paint("red", line)),
+    ...part(clause, requirement),
+    ...part(cases.length === 1 ? "Case" : "Cases", cases.join("; ")),
+    ...part("Request", example.sent),
+    ...part("Expected", example.expected),
+    ...part("Response", example.received),
+  ];
+}
+
+/** The rows of each clause, under what the clause requires. The rows of a cause, which lists its cases, are one row. */
+function formatTable({ rows, causes }: ConformanceReport, paint: Paint, width: number): string[][] {
+  // Indentation, verdict and status take 24 columns. The case and the reason share the rest.
+  const longest = Math.max(...rows.map(({ title }) => title.length));
+  const titleWidth = Math.min(longest, Math.max(20, Math.round((width - 24) * 0.55)));
+  const formatRow = (verdict: Verdict, title: string, status: string, reason: string): string[] => {
+    const titles = wrap(title, titleWidth);
+    const reasons = wrap(reason, width - 24 - titleWidth);
+    return Array.from({ length: Math.max(titles.length, reasons.length) }, (_, line) => {
+      const cells = line === 0 ? [verdict.padEnd(10), status.padEnd(3)] : [" ".repeat(10), "   "];
+      const text = `     ${cells[0]}  ${(titles[line] ?? "").padEnd(titleWidth)}  ${cells[1]}  ${reasons[line] ?? ""}`;
+      return text.trimEnd().replace(verdict, paint(STYLES[verdict], verdict));
+    });
+  };
+  const formatOne = ({ verdict, title, status, reason }: ConformanceRow) =>
+    formatRow(verdict, title, String(status ?? "-"), reason ?? "");
+  return (Object.keys(REQUIREMENTS) as Clause[])
+    .map((clause) => ({ clause, own: rows.filter((row) => row.clause === clause) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ clause, own }) => [
+      ...indent(clause.padEnd(5), wrap(REQUIREMENTS[clause], width - 5)).map((line) => paint("bold", line)),
+      ...causes.flatMap((cause, index) =>
+        cause.clause === clause
+          ? formatRow("violates", `${count(cause.cases.length, "case")}, see ${index + 1}`, "", "")
+          : [],
+      ),
+      ...own.filter(({ verdict }) => verdict !== "violates").flatMap(formatOne),
+    ]);
+}
+
+function formatSummary(report: ConformanceReport, paint: Paint, width: number): string[] {
+  const { rows, counts, created, tag, stopped, requests, conforms } = report;
+  // A 400 violates I11 only if even the smallest plant is rejected. Services may do so for a wrong token.
+  const isRejected = rows.some(
+    ({ clause, status, verdict }) => verdict === "violates" && clause === "I11" && status === 400,
+  );
+  const paragraphs = [
+    isRejected ? "The smallest valid plant was rejected with 400. Check the token." : "",
+    stopped === null ? "" : `The run ended before the last case: ${stopped}.`,
+    formatCreated(created, tag),
+  ].filter((text) => text !== "");
+  const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts.notStated} not stated. ${count(requests, "request")}.`;
+  return [
+    ...paragraphs.flatMap((text) => wrap(text, width)),
+    paint(conforms ? "green" : "red", `${conforms ? "Conforms" : "Does not conform"}: ${totals}`),
+  ];
+}
+
+function formatCreated(created: readonly CreatedPlant[], tag: string): string {
+  const uncertain = created.filter(({ certain }) => !certain).length;
+  const doubt = uncertain === 0 ? "" : ` For ${uncertain} of them, no complete response confirmed it.`;
   if (created.length === 0) {
-    return "";
+    return "No plants were created.";
   }
-  const lines = created.map(
-    ({ id, name, tag, certain }) =>
-      `  ${id ?? "(no id)"}  ${brief(JSON.stringify(tag ?? name))}${certain ? "" : "  (perhaps: the answer does not tell)"}`,
-  );
-  return [`Plants in the store now: ${created.length}, by id and tag (or name, where there is no tag)`, ...lines].join(
-    "\n",
-  );
+  return created.length > MAX_IDS
+    ? `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} --json lists their ids.`
+    : `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} ${formatIds(created)}`;
 }
 
-const MAX_BRIEF = 72;
-
-function brief(text: string): string {
-  return text.length > MAX_BRIEF ? `${text.slice(0, MAX_BRIEF - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+/** The ids of created plants, for whoever deletes them. */
+export function formatIds(created: readonly CreatedPlant[]): string {
+  return created.length === 0 ? "" : `Ids: ${created.map(({ id }) => id ?? "none").join(", ")}.`;
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Puts a prefix before the first line, and as many spaces before the others. */
+const indent = (prefix: string, lines: readonly string[]): string[] =>
+  lines.map((line, index) => `${index === 0 ? prefix : " ".repeat(prefix.length)}${line}`);

@@ -1,202 +1,205 @@
-import { parseArgs } from "node:util";
+import { type FileHandle, open } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
 import { checkConformance } from "../conformance/check-conformance.ts";
 import { ConformanceError } from "../conformance/conformance-error.ts";
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
-import { DONE, FAILED } from "./exit-code.ts";
-import type { Io } from "./io.ts";
-import { formatCreated, formatReport } from "./verify-report.ts";
-
-/** It could not run to its end, or was not told rightly what to do. */
-const COULD_NOT_RUN = 2;
-
-const ABOUT_TO_CREATE = "about 25 plants";
+import { parseBaseUrl } from "../src/rules/base-url.ts";
+import { MAX_TIMER_MS } from "../src/rules/limits.ts";
+import { toSafeLine } from "../src/rules/text.ts";
+import { tokenProblem } from "../src/rules/token.ts";
+import { COULD_NOT_RUN, DONE, FAILED } from "./exit-code.ts";
+import { readFlags } from "./flags.ts";
+import { type Io, writeText } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
+import { formatJUnit } from "./verify-junit.ts";
+import { formatIds, formatReport } from "./verify-report.ts";
+import { readVersion } from "./version.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
-Sends some fifty requests to a Plant Store, one after the other, and says of each clause of the interface whether the
-service conforms. That creates ${ABOUT_TO_CREATE}, which can't be deleted through the interface: the report lists them.
+Checks whether a Plant Store service conforms to the contract. It sends some fifty requests, one after the other, and
+creates about 25 plants. The contract has no operation to delete them.
 
 Options:
-  --base-url <url>   Where the service is deployed. Default: PLANT_STORE_URL.
-  --token <token>    A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell's history.
-  --timeout <ms>     How long a request may take, in milliseconds. Default: 10000.
-  --yes              Create the plants without asking, wherever the service is.
-  --json             Print the report as JSON.
-  --help             Show this help.
+  --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.
+  --token <token>      A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell history.
+  --timeout <ms>       The timeout of each request, in milliseconds. Default: 10000.
+  --only violations    Print violations only.
+  --json               Print the report as JSON, with the ids of the created plants.
+  --junit <file>       Also write a JUnit XML report, for CI.
+  --yes                Don't ask before creating plants on another machine.
+  --help               Show this help.
+  --version            Show the version.
 
-Exit code: 0 all conforms, 1 a clause is violated, 2 it could not run.
+Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be checked.
 `;
 
-/** Checks a Plant Store against the interface. */
+/** Checks a service and prints what it found. Returns the exit code. */
 export async function verify(args: readonly string[], io: Io): Promise<number> {
-  let settings: Settings | undefined;
+  let junit: FileHandle | undefined;
   try {
-    settings = readSettings(args, io.env);
-  } catch (error) {
-    return giveUp(io, describeUsage(error));
-  }
-  if (settings === undefined) {
-    io.stdout.write(HELP);
-    return DONE;
-  }
-  const { baseUrl, token, timeoutMs, isJson, isConfirmed } = settings;
-  if (!isConfirmed && !isLoopback(baseUrl)) {
-    const refusal = await askFirst(io, baseUrl);
-    if (refusal !== undefined) {
-      return giveUp(io, refusal);
+    const settings = readSettings(args, io.env);
+    if (typeof settings === "string") {
+      io.stdout.write(settings === "help" ? HELP : `${readVersion()}\n`);
+      return DONE;
     }
-  }
-
-  const interrupt = new AbortController();
-  const onSignal = () => interrupt.abort();
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
-  const progress = showProgress(io, baseUrl);
-  let created: readonly CreatedPlant[] = [];
-  let report: ConformanceReport;
-  try {
-    report = await checkConformance({
-      baseUrl,
-      token,
-      timeoutMs,
-      signal: interrupt.signal,
-      onProgress({ done, total, rows, created: soFar }) {
-        created = soFar;
-        progress.show(done, total, rows[0]?.title ?? "");
-      },
+    await confirm(settings, io);
+    // Opened before any plant is created, so that a wrong path costs nothing.
+    junit = settings.junit === undefined ? undefined : await openForWriting(settings.junit);
+    const report = await check(settings, io).catch(async (error: Error) => {
+      await junit?.writeFile(formatJUnit({ stopped: error.message, rows: [] }));
+      throw error;
     });
+    await junit?.writeFile(formatJUnit(report));
+    await writeText(io.stdout, settings.isJson ? `${JSON.stringify(report, null, 2)}\n` : format(report, settings, io));
+    return report.conforms ? DONE : FAILED;
   } catch (error) {
-    progress.clear();
-    if (interrupt.signal.aborted) {
-      return giveUp(io, `It was interrupted.\n${formatCreated(created)}`);
+    if (!(error instanceof UsageError || error instanceof ConformanceError || isSystemError(error))) {
+      throw error;
     }
-    if (error instanceof ConformanceError || error instanceof TypeError) {
-      return giveUp(io, error.message);
-    }
-    throw error;
+    const message = isSystemError(error) ? `Could not write the report: ${error.message}.` : error.message;
+    io.stderr.write(`plant-store verify: ${toSafeLine(message, 2_000)}\n`);
+    return COULD_NOT_RUN;
   } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+    await junit?.close();
   }
-  progress.clear();
-  io.stdout.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report, hasColour(io)));
-  return report.conforms ? DONE : FAILED;
 }
+
+const TEXT = { type: "string" } as const;
+const SWITCH = { type: "boolean" } as const;
+const FLAGS = {
+  "base-url": TEXT,
+  token: TEXT,
+  timeout: TEXT,
+  only: TEXT,
+  json: SWITCH,
+  junit: TEXT,
+  yes: SWITCH,
+  help: { ...SWITCH, short: "h" },
+  version: { ...SWITCH, short: "v" },
+} as const;
 
 interface Settings {
   readonly baseUrl: string;
   readonly token: string;
   readonly timeoutMs: number;
+  readonly onlyViolations: boolean;
   readonly isJson: boolean;
+  readonly junit: string | undefined;
   readonly isConfirmed: boolean;
 }
 
-/**
- * `undefined` where help is asked for.
- *
- * @throws {Error} that says what is missing or wrong, and never quotes the token.
- */
-function readSettings(args: readonly string[], env: Io["env"]): Settings | undefined {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      "base-url": { type: "string" },
-      token: { type: "string" },
-      timeout: { type: "string", default: "10000" },
-      yes: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) {
-    return undefined;
+/** Returns `"help"` or `"version"` when that flag is set. */
+function readSettings(args: readonly string[], env: Io["env"]): Settings | "help" | "version" {
+  const flags = readFlags(args, FLAGS, "plant-store verify", "--timeout 5000");
+  if (flags.help) {
+    return "help";
   }
-  const { PLANT_STORE_URL, PLANT_STORE_TOKEN } = env;
-  const baseUrl = values["base-url"] || PLANT_STORE_URL;
-  const token = values.token || PLANT_STORE_TOKEN;
-  if (!baseUrl) {
-    throw new Error("The base URL is missing: give --base-url, or set PLANT_STORE_URL.");
+  if (flags.version) {
+    return "version";
+  }
+  const url = flags["base-url"] || env.PLANT_STORE_URL;
+  const token = flags.token || env.PLANT_STORE_TOKEN;
+  if (!url) {
+    throw new UsageError("The base URL is missing. Pass --base-url, or set PLANT_STORE_URL.");
   }
   if (!token) {
-    throw new Error("The access token is missing: set PLANT_STORE_TOKEN, or give --token.");
+    throw new UsageError("The access token is missing. Set PLANT_STORE_TOKEN, or pass --token.");
   }
-  if (!URL.canParse(baseUrl)) {
-    throw new Error("The base URL is no URL: give one such as https://staging.example.com/v1.");
+  const { baseUrl = "", problem = tokenProblem(token) } = parseBaseUrl(url);
+  if (problem) {
+    const named = problem
+      .replace(/^baseUrl/, flags["base-url"] ? "--base-url" : "PLANT_STORE_URL")
+      .replace(/^token/, flags.token ? "--token" : "PLANT_STORE_TOKEN")
+      // Only a page has a location.
+      .replace(' or location.origin + "/api"', "");
+    throw new UsageError(`${named}.`);
   }
-  const timeoutMs = /^\d+$/.test(values.timeout) ? Number(values.timeout) : Number.NaN;
-  if (!(timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
-    throw new Error("--timeout takes whole milliseconds from 1 to 2147483647.");
+  const { timeout = "10000", json = false, yes = false } = flags;
+  const timeoutMs = /^\d+$/.test(timeout) ? Number(timeout) : Number.NaN;
+  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMER_MS)) {
+    throw new UsageError(`--timeout must be an integer from 1 to ${MAX_TIMER_MS}, in milliseconds.`);
   }
-  return { baseUrl, token, timeoutMs, isJson: values.json, isConfirmed: values.yes };
+  if (flags.only !== undefined && flags.only !== "violations") {
+    throw new UsageError("--only supports one value: violations.");
+  }
+  const onlyViolations = flags.only === "violations";
+  return { baseUrl, token, timeoutMs, onlyViolations, isJson: json, junit: flags.junit, isConfirmed: yes };
 }
 
-/** An argument that belongs to no option is not quoted: it may be the token. */
-function describeUsage(error: unknown): string {
-  const { code, message } = error as Error & { code?: string };
-  return code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL"
-    ? "An argument belongs to no option: see plant-store verify --help."
-    : message;
-}
-
-/** Whether whatever is there is this machine's own. The URL has made one form of 127.1, 0x7f000001 and the like. */
-function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}
-
-/** Gives why not to go on, if not. */
-async function askFirst({ stdin, stderr }: Io, baseUrl: string): Promise<string | undefined> {
-  const { origin } = new URL(baseUrl);
+/** Asks before creating plants on another machine. */
+async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
+  const { hostname, origin } = new URL(baseUrl);
+  // The URL parser turns 127.1, 0x7f000001 and the like into one form.
+  if (isConfirmed || /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+    return;
+  }
+  const warning = `This creates about 25 plants at ${origin}. The contract has no operation to delete them.`;
   if (!stdin?.isTTY) {
-    return (
-      `It would create ${ABOUT_TO_CREATE} at ${origin}, which is not on this machine, and they can't be deleted through ` +
-      "the interface. Nobody is there to ask: give --yes to create them. Nothing was sent."
-    );
+    throw new UsageError(`${warning} Pass --yes to create them. Nothing was sent.`);
   }
-  stderr.write(
-    `This creates ${ABOUT_TO_CREATE} at ${origin}, and they can't be deleted through the interface. Go on? [y/N] `,
-  );
-  return /^y(?:es)?$/i.test((await readLine(stdin)).trim()) ? undefined : "Nothing was sent.";
+  const terminal = createInterface({ input: stdin });
+  stderr.write(`${warning} Continue? [y/N] `);
+  const { value = "" } = await terminal[Symbol.asyncIterator]().next();
+  terminal.close();
+  if (!/^y(?:es)?$/i.test(value.trim())) {
+    throw new ConformanceError("Nothing was sent.");
+  }
 }
 
-async function readLine(stdin: NonNullable<Io["stdin"]>): Promise<string> {
-  let text = "";
-  for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.includes("\n")) {
-      break;
+async function openForWriting(path: string): Promise<FileHandle> {
+  return open(path, "w").catch((error: Error) => {
+    throw new UsageError(`Could not write the JUnit report: ${error.message}.`);
+  });
+}
+
+/** Runs the suite with progress on stderr, until the first SIGINT or SIGTERM. */
+async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): Promise<ConformanceReport> {
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  const { isTTY, columns = 80 } = stderr;
+  let created: readonly CreatedPlant[] = [];
+  try {
+    return await checkConformance({
+      baseUrl,
+      token,
+      timeoutMs,
+      signal: interrupt.signal,
+      onProgress(progress) {
+        created = progress.created;
+        const { done, total, rows } = progress;
+        // A terminal has one line, written again and again. A log has a line now and then.
+        if (isTTY) {
+          stderr.write(`\r\u001b[K${`${done}/${total} ${rows[0]?.title ?? ""}`.slice(0, columns - 1)}`);
+        } else if (done % 10 === 0 || done === total) {
+          stderr.write(`${done}/${total}\n`);
+        }
+      },
+    });
+  } catch (error) {
+    throw interrupt.signal.aborted
+      ? new ConformanceError(`Interrupted after creating ${created.length} plants. ${formatIds(created)}`)
+      : error;
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+    if (isTTY) {
+      stderr.write("\r\u001b[K");
     }
   }
-  return text.split("\n", 1)[0] ?? "";
 }
 
-/** One line that is written over on a terminal; in a log, a line now and then, so that nobody takes it for dead. */
-function showProgress({ stderr }: Io, baseUrl: string) {
-  const { origin } = new URL(baseUrl);
-  if (stderr.isTTY) {
-    return {
-      show: (done: number, total: number, title: string) =>
-        void stderr.write(`\r\u001b[K${done}/${total} ${title}`.slice(0, 80)),
-      clear: () => void stderr.write("\r\u001b[K"),
-    };
-  }
-  stderr.write(`Checking ${origin}\n`);
-  return {
-    show: (done: number, total: number) => {
-      if (done % 10 === 0 || done === total) {
-        stderr.write(`${done}/${total}\n`);
-      }
-    },
-    clear: () => {},
-  };
+function format(report: ConformanceReport, { onlyViolations }: Settings, { stdout, env }: Io): string {
+  const isTerminal = stdout.isTTY === true;
+  return formatReport(report, {
+    onlyViolations,
+    hasColor: isTerminal && !env.NO_COLOR && env.TERM !== "dumb",
+    // A pipe has no width: each row is one line, which grep can find.
+    width: isTerminal ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+  });
 }
 
-function hasColour({ stdout, env }: Io): boolean {
-  const { NO_COLOR, TERM } = env;
-  return stdout.isTTY === true && !NO_COLOR && TERM !== "dumb";
-}
-
-function giveUp({ stderr }: Io, message: string): number {
-  stderr.write(`plant-store verify: ${message.trimEnd()}\n`);
-  return COULD_NOT_RUN;
-}
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "code" in error;

@@ -1,0 +1,43 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { nearestName } from "../src/rules/nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Reads the flags of a command. Unlike `parseArgs` in strict mode it accepts values that start with "-", suggests the flag
+ * that a misspelled one resembles, and never quotes an argument without a flag, which may be a token.
+ *
+ * @throws UsageError when an argument isn't a known flag, or a flag has no value or one too many.
+ */
+export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: T,
+  command: string,
+  example: string,
+) {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const checked = tokens.map((token) => {
+    if (token.kind !== "option") {
+      throw new UsageError(
+        `Unexpected argument. Pass values with an option, such as ${example}. See ${command} --help.`,
+      );
+    }
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) {
+      const nearest = nearestName(name, Object.keys(options));
+      throw new UsageError(
+        `Unknown option ${rawName}. ${nearest ? `Did you mean --${nearest}?` : `See ${command} --help.`}`,
+      );
+    }
+    if (options[name]?.type === "boolean") {
+      if (value !== undefined) {
+        throw new UsageError(`${rawName} takes no value.`);
+      }
+      return `--${name}`;
+    }
+    if (value === undefined || (!inlineValue && value.startsWith("--"))) {
+      throw new UsageError(`${rawName} needs a value. If it starts with "--", write ${rawName}=<value>.`);
+    }
+    return `--${name}=${value}`;
+  });
+  return parseArgs({ args: checked, options }).values;
+}

@@ -1,0 +1,63 @@
+import {
+  type Clause,
+  type ConformanceReport,
+  type ConformanceRow,
+  REQUIREMENTS,
+  type Verdict,
+} from "../conformance/report.ts";
+
+/**
+ * The report as JUnit XML that matches Jenkins' schema: a suite per clause, a test case per row. What the contract
+ * doesn't state is skipped. A run that ended early has an error.
+ */
+export function formatJUnit({ rows, stopped }: Pick<ConformanceReport, "rows" | "stopped">): string {
+  const suites = (Object.keys(REQUIREMENTS) as Clause[])
+    .map((clause) => rows.filter((row) => row.clause === clause))
+    .flatMap((own) => (own[0] ? [suite(own[0].clause, own)] : []));
+  if (stopped !== null) {
+    const error = element("error", { message: stopped, type: "stopped" });
+    const sent = element("testcase", { name: "all cases were sent", classname: "plant-store" }, [error]);
+    suites.push(element("testsuite", { name: "run", tests: 1, failures: 0, errors: 1 }, [sent]));
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "plant-store verify" }, suites)}\n`;
+}
+
+function suite(clause: Clause, rows: readonly ConformanceRow[]): string {
+  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const attributes = {
+    name: `${clause}: ${REQUIREMENTS[clause]}`,
+    tests: rows.length,
+    failures: count("violates"),
+    errors: 0,
+    skipped: count("not stated"),
+    time: seconds(rows.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  };
+  return element("testsuite", attributes, rows.map(testCase));
+}
+
+function testCase({ clause, title, verdict, reason, sent, expected, received, durationMs }: ConformanceRow): string {
+  const details = `Request:  ${sent}\nExpected: ${expected}\nResponse: ${received}`;
+  const outcome = {
+    conforms: [],
+    violates: [element("failure", { message: reason ?? "", type: clause }, [escapeXml(details)])],
+    "not stated": [element("skipped", {}, [escapeXml(reason ?? "")])],
+  }[verdict];
+  const attributes = { name: title, classname: `plant-store.${clause}`, time: seconds(durationMs) };
+  return element("testcase", attributes, outcome);
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: readonly string[] = [],
+): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+  return `<${name}${pairs.join("")}>${content.join("\n")}</${name}>`;
+}
+
+/** XML 1.0 can't contain noncharacters, escaped or not. The report has control characters as JSON escapes already. */
+function escapeXml(text: string): string {
+  return text.replace(/[\ufffe\uffff]/g, "\ufffd").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
