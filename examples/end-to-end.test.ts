@@ -1,6 +1,6 @@
 /**
- * Runs a whole program, create-plant.ts, in a process of its own against the mock as an HTTP server. The test looks into the
- * mock and controls it over HTTP alone, as one in any other language would against `npx plant-store mock`.
+ * Tests a whole program, create-plant.ts, in a process of its own against the mock server. The test controls the server over
+ * HTTP, as a test in any language can with `npx plant-store mock`.
  *
  *   npx vitest run examples/end-to-end.test.ts
  */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => control("POST", "reset"));
 
-/** What the mock says, as text: JSON.parse would round ids beyond 2^53. */
+/** Calls the control API and returns text: JSON.parse would round ids beyond 2^53. */
 async function control(method: string, path: string, body?: string): Promise<string> {
   const response = await fetch(`${server.url}/__mock/${path}`, { method, ...(body !== undefined && { body }) });
   return response.text();
@@ -33,7 +33,7 @@ async function runProgram(token: string): Promise<string> {
   return stdout;
 }
 
-it("leaves its plants in the store, in order", async () => {
+it("creates its plants in order", async () => {
   await runProgram("my-access-token");
   expect(await control("GET", "plants")).toBe(
     '[{"id":1042,"name":"Monstera deliciosa","tag":"tropical"},' +
@@ -41,14 +41,14 @@ it("leaves its plants in the store, in order", async () => {
   );
 });
 
-it("goes on after a refusal", async () => {
+it("continues after the service refuses a plant", async () => {
   await control("POST", "faults", '[{ "error": 7, "message": "No room." }]');
-  expect(await runProgram("my-access-token")).toContain("refused with 400, error 7: No room.");
+  expect(await runProgram("my-access-token")).toContain("refused with status 400, error 7: No room.");
   const requests: { outcome: string }[] = JSON.parse(await control("GET", "requests"));
   expect(requests.map(({ outcome }) => outcome)).toEqual(["fault", "created", "created"]);
 });
 
-it("says that its token is not valid", async () => {
+it("shows that its token isn't valid", async () => {
   expect(await runProgram("another-token")).toContain("The access token is not valid.");
   expect(await control("GET", "plants")).toBe("[]");
 });

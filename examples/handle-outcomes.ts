@@ -1,5 +1,5 @@
 /**
- * Handles every outcome of a call: a Plant, an Error, and each class that is thrown, one after the other.
+ * Handles every outcome of a call: a Plant, an Error, and each class of error that a call can throw.
  *
  *   npx tsx examples/handle-outcomes.ts
  */
@@ -18,13 +18,13 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
 let token = "any-token";
-const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 500 };
+const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 200 };
 const client = createPlantStoreClient(options);
 const fern = { id: 1042, name: "Boston fern" };
 
 async function addPlant(newPlant: NewPlant): Promise<string> {
   try {
-    // Without unwrap, an Error is a value, too: const { data, error } = await client.createPlant(newPlant);
+    // Without unwrap, an Error is a value: const { data, error } = await client.createPlant(newPlant);
     const { name } = await client.createPlant(newPlant).then(unwrap);
     return `created: ${name}`;
   } catch (error) {
@@ -40,16 +40,16 @@ async function addPlant(newPlant: NewPlant): Promise<string> {
       case error instanceof PlantStoreResponseError:
         return `unknown, status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
     }
-    throw error; // what your own signal or middleware gave
+    throw error; // the reason of your own signal, or an error of your middleware
   }
 }
 
 const faults: Fault[] = [{ error: 7, message: "No room." }, "connection", "timeout", "malformed", "html"];
-console.log(`all is well → ${await addPlant(fern)}`);
+console.log(`no fault → ${await addPlant(fern)}`);
 for (const fault of faults) {
   mock.failNext(fault);
   console.log(`${JSON.stringify(fault)} → ${await addPlant(fern)}`);
 }
-console.log(`an id that is not exact → ${await addPlant({ id: 2 ** 53, name: "Aloe vera" })}`);
+console.log(`an inexact id → ${await addPlant({ id: 2 ** 53, name: "Aloe vera" })}`);
 token = "";
 console.log(`no token → ${await addPlant(fern)}`);

@@ -1,5 +1,5 @@
 /**
- * A suite for code that is handed its client: the mock is the client's `fetch`, nothing is intercepted, and no test waits.
+ * Tests code that gets its client as an argument. The mock is the client's `fetch`, and nothing is intercepted.
  *
  *   npx vitest run examples/mock-fetch.test.ts
  */
@@ -7,46 +7,46 @@ import { createPlantStoreClient, type PlantStoreClient, PlantStoreConnectionErro
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
 
-/** The code under test, which in your project is in a file of its own. */
+/** The code under test. In your project, it's in another file. */
 async function plantFern({ createPlant }: PlantStoreClient): Promise<string> {
   try {
     const { data, error } = await createPlant({ id: 9_007_199_254_740_993n, name: "Boston fern" });
-    return data ? `${data.name} is planted.` : `Sorry: ${error.message}`;
+    return data ? `Planted ${data.name}.` : `Refused: ${error.message}`;
   } catch (error) {
     if (error instanceof PlantStoreConnectionError) {
-      return "Please try again later.";
+      return "Try again later.";
     }
     throw error;
   }
 }
 
-/** A store of its own for each test, so that there is nothing to reset, and tests may run at once. */
+/** Makes a store for each test, so nothing needs a reset and the tests can run concurrently. */
 function newStore() {
   const mock = createPlantStoreMock({ token: "my-access-token" });
   const baseUrl = "https://plants.example.com";
   return { mock, client: createPlantStoreClient({ baseUrl, token: "my-access-token", fetch: mock.fetch }) };
 }
 
-it.concurrent("tells that the fern is planted, and the store has it, its id to the digit", async () => {
+it.concurrent("creates the fern with its exact id", async () => {
   const { mock, client } = newStore();
-  expect(await plantFern(client)).toBe("Boston fern is planted.");
+  expect(await plantFern(client)).toBe("Planted Boston fern.");
   expect(mock.plants.all()).toEqual([{ id: 9_007_199_254_740_993n, name: "Boston fern" }]);
 });
 
-it.concurrent("passes on why the service refuses", async () => {
+it.concurrent("shows why the service refuses the fern", async () => {
   const { mock, client } = newStore();
   mock.failNext({ error: 7, message: "No room for another plant." });
-  expect(await plantFern(client)).toBe("Sorry: No room for another plant.");
+  expect(await plantFern(client)).toBe("Refused: No room for another plant.");
 });
 
-it.concurrent("asks for patience when the connection is lost", async () => {
+it.concurrent("asks to try again when the connection is lost", async () => {
   const { mock, client } = newStore();
   mock.failNext("connection");
-  expect(await plantFern(client)).toBe("Please try again later.");
+  expect(await plantFern(client)).toBe("Try again later.");
   expect(mock.plants.size).toBe(0);
 });
 
-it.concurrent("sends one request, with its token, which the record does not keep", async () => {
+it.concurrent("sends one request with its token, which the mock redacts", async () => {
   const { mock, client } = newStore();
   await plantFern(client);
   expect(mock.requests).toMatchObject([{ outcome: "created", headers: { authorization: "Bearer [redacted]" } }]);

@@ -1,5 +1,6 @@
 /**
- * Asks again where it may help: after lost connections and statuses that pass, when the service says, and no longer than it may.
+ * Retries after lost connections and temporary failures, waits as long as Retry-After says, and shows how a retry can create
+ * a plant twice.
  *
  *   npx tsx examples/retries.ts
  */
@@ -12,14 +13,15 @@ const client = createPlantStoreClient({
   token: "any-token",
   fetch: mock.fetch,
   retries: 3,
+  retryDelayMs: (retry) => 10 * retry, // by default, a random time of up to 500 ms, then 1 s, 2 s, …
 });
 
-const busy =
-  (retryAfterSeconds: number): Fault =>
-  () => {
-    const headers = { "retry-after": String(retryAfterSeconds) };
-    return Response.json({ error: 17, message: "Busy." }, { status: 503, headers });
-  };
+const busy = (retryAfter: string): Fault => ({
+  error: 17,
+  message: "Busy.",
+  status: 503,
+  headers: { "retry-after": retryAfter },
+});
 
 async function show(title: string, ...faults: Fault[]): Promise<void> {
   mock.reset();
@@ -29,18 +31,18 @@ async function show(title: string, ...faults: Fault[]): Promise<void> {
     .then(unwrap)
     .then(({ name }) => `created: ${name}`)
     .catch((error: Error) => `${error.name}: ${error.message}`);
-  const attempts = mock.requests.map(({ status }) => status ?? "no answer").join(", ");
-  console.log(`${title}\n  answers: ${attempts}\n  ${outcome}; plants in the store: ${mock.plants.size}`);
+  const attempts = mock.requests.map(({ status }) => status ?? "lost").join(", ");
+  console.log(`${title}\n  attempts: ${attempts}\n  ${outcome}; plants in the store: ${mock.plants.size}`);
 }
 
-await show("Busy twice, and it says that we may ask again at once:", busy(0), busy(0));
-await show("A lost connection, and a wait of up to half a second:", "connection");
-await show("A refusal, which would be the same again:", { error: 7, message: "No room." });
-await show("Two minutes are longer than anybody waits:", busy(120));
-await show("Busy for more than three retries:", busy(0), busy(0), busy(0), busy(0));
+await show("Busy twice, with Retry-After: 0", busy("0"), busy("0"));
+await show("A lost connection, then a wait of retryDelayMs", "connection");
+await show("A refusal, which isn't retried", { error: 7, message: "No room." });
+await show("Retry-After: 120, which is longer than the call may take", busy("120"));
+await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
 
-// Why retries are off unless you ask for them: the answer is lost, the plant is not, and the service promises no uniqueness.
-await show("A connection that is lost after the plant was created:", () => {
+// This is why retries are opt-in. The service may have created the plant, and ids may not be unique.
+await show("A connection that is lost after the service created the plant", () => {
   mock.plants.add({ id: 1042, name: "Boston fern" });
   return Response.error();
 });

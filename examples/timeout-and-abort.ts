@@ -1,6 +1,6 @@
 /**
- * Ends calls that take too long, by `timeoutMs`, and calls that nobody needs any more, by a signal. What had been sent by
- * then may have been created all the same: to end a call is not to undo it.
+ * Ends calls that take too long with `timeoutMs`, and calls that nobody needs any more with a signal. The service may still
+ * create the plant of a call that was ended.
  *
  *   npx tsx examples/timeout-and-abort.ts
  */
@@ -12,27 +12,27 @@ const client = createPlantStoreClient({
   baseUrl: "https://plants.example.com",
   token: "any-token",
   fetch: mock.fetch,
-  timeoutMs: 5_000, // for every call: the token, all attempts, and the waits between them
+  timeoutMs: 5_000, // includes the token function, all attempts and the waits between them
 });
 const fern = { id: 1042, name: "Boston fern" };
-const whatItThrows = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error);
+const errorFrom = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error);
 
 mock.failNext("timeout");
-const tooLate = await whatItThrows(client.createPlant(fern, { timeoutMs: 50 }));
-console.log(`A time limit for one call:   ${tooLate instanceof PlantStoreTimeoutError && tooLate.message}`);
+const timeout = await errorFrom(client.createPlant(fern, { timeoutMs: 50 }));
+console.log(`A timeout for one call:      ${timeout instanceof PlantStoreTimeoutError && timeout.message}`);
 
-// The call rejects with the very reason of the abort, so you know your own when you see it.
+// The call rejects with the reason of the abort itself.
 const leaving = new AbortController();
-const reason = new Error("The person left the page.");
+const reason = new Error("The user left the page.");
 mock.failNext("timeout");
-const call = whatItThrows(client.createPlant(fern, { signal: leaving.signal }));
+const call = errorFrom(client.createPlant(fern, { signal: leaving.signal }));
 leaving.abort(reason);
 console.log(`An abort with a reason:      ${(await call) === reason && reason.message}`);
 
-const aborted = await whatItThrows(client.createPlant(fern, { signal: leaving.signal }));
-console.log(`A signal that had aborted:   ${aborted === reason && "nothing is sent"}`);
+const aborted = await errorFrom(client.createPlant(fern, { signal: leaving.signal }));
+console.log(`An aborted signal:           ${aborted === reason && "nothing is sent"}`);
 
-// One signal for several calls, which ends whatever is still under way.
+// One signal ends all calls that haven't finished.
 const closing = new AbortController();
 const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]);
 mock.failNext("timeout", "timeout");

@@ -1,35 +1,35 @@
 /**
- * Keeps an access token: renews it before it expires, and once more where the service refuses it all the same.
+ * Caches an access token, renews it before it expires, and renews it once more when the service refuses a request.
  *
  *   npx tsx examples/token-refresh.ts
  */
 import { type CreatePlantResult, createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
-const RENEW_EARLY_MS = 10_000; // a token should not expire on its way
+const RENEW_EARLY_MS = 10_000; // so that a token doesn't expire before it arrives
 
 function cachedToken(requestToken: () => Promise<{ token: string; lifetimeMs: number }>, now = Date.now) {
   let token: Promise<string> | undefined;
   let renewAtMs = 0;
   const forget = (used: Promise<string>) => {
-    token = token === used ? undefined : token; // another call may have renewed it meanwhile
+    token = token === used ? undefined : token; // another call may have renewed it
   };
   const get = (): Promise<string> => {
     if (token === undefined || now() >= renewAtMs) {
-      renewAtMs = Number.POSITIVE_INFINITY; // calls that come meanwhile wait for the same token
-      const asked = requestToken().then((given) => {
-        renewAtMs = now() + given.lifetimeMs - RENEW_EARLY_MS;
-        return given.token;
+      renewAtMs = Number.POSITIVE_INFINITY; // concurrent calls wait for the same token
+      const requested = requestToken().then(({ token, lifetimeMs }) => {
+        renewAtMs = now() + lifetimeMs - RENEW_EARLY_MS;
+        return token;
       });
-      asked.catch(() => forget(asked)); // the next call asks again
-      token = asked;
+      requested.catch(() => forget(requested)); // the next call requests a token again
+      token = requested;
     }
     return token;
   };
   return { get, forget };
 }
 
-// In place of your identity provider, its clock, and the service.
+// These replace your identity provider, its clock and the service.
 let nowMs = 0;
 let issued = 0;
 let valid = "";
@@ -42,10 +42,10 @@ const tokens = cachedToken(requestToken, () => nowMs);
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: tokens.get, fetch: mock.fetch });
 
 async function createPlant(newPlant: NewPlant): Promise<CreatePlantResult> {
-  const used = tokens.get(); // the one that the client is about to take
+  const used = tokens.get(); // the client gets the same one
   const result = await client.createPlant(newPlant);
   if (result.error) {
-    // Nothing was created, so asking again is safe. Whether the token was at fault, the interface has no way to say.
+    // Nothing was created, so it's safe to try again. The interface doesn't define how to recognize a refused token.
     tokens.forget(used);
   }
   return result.error ? client.createPlant(newPlant) : result;
@@ -57,4 +57,4 @@ for (const seconds of [0, 49, 50, 51]) {
   const both = await Promise.all([1, 2].map((id) => createPlant({ id, name: "Boston fern" })));
   console.log(`At ${seconds} s: ${both.filter(({ data }) => data).length} of 2 created, with token-${issued}`);
 }
-console.log(`The service saw: ${mock.requests.map(({ outcome }) => outcome).join(", ")}`);
+console.log(`Outcomes: ${mock.requests.map(({ outcome }) => outcome).join(", ")}`);

@@ -1,12 +1,12 @@
 /**
- * Starts a span for every attempt, named as OpenTelemetry names those of an HTTP client, and tells the service of it.
+ * Starts a span for each attempt, named as OpenTelemetry names the spans of HTTP clients, and sends it as `traceparent`.
  *
  *   npx tsx examples/tracing-middleware.ts
  */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
-/** As much of OpenTelemetry's API as is used here: give `tracing` the real tracer in place of `printingTracer`. */
+/** The part of OpenTelemetry's API that this example uses. In your project, pass its tracer to `tracing`. */
 type Tracer = { startSpan(name: string): Span };
 type Span = {
   setAttribute(name: string, value: string | number): unknown;
@@ -22,8 +22,9 @@ function tracing(tracer: Tracer): Middleware {
     spans.delete(id);
   };
   return {
-    onRequest({ request, schemaPath, id }) {
+    onRequest({ request, schemaPath, id, attempt }) {
       const span = tracer.startSpan(`${request.method} ${schemaPath}`);
+      span.setAttribute("http.request.resend_count", attempt - 1);
       const { traceId, spanId } = span.spanContext();
       spans.set(id, span);
       request.headers.set("traceparent", `00-${traceId}-${spanId}-01`);
@@ -47,14 +48,10 @@ const printingTracer: Tracer = {
 };
 
 const mock = createPlantStoreMock();
-const client = createPlantStoreClient({
-  baseUrl: "https://plants.example.com",
-  token: "any-token",
-  fetch: mock.fetch,
-  retries: 1,
-  middleware: [tracing(printingTracer)],
-});
+const baseUrl = "https://plants.example.com";
+const middleware = [tracing(printingTracer)];
+const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: mock.fetch, retries: 1, middleware });
 mock.failNext("connection"); // the first attempt fails, the second creates the plant: two spans
 await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
-const told = mock.requests.map(({ headers }) => new Headers(headers).get("traceparent"));
-console.log(`\nThe service was told:\n    ${told.join("\n    ")}`);
+const sent = mock.requests.map(({ headers }) => new Headers(headers).get("traceparent"));
+console.log(`\nSent as traceparent:\n    ${sent.join("\n    ")}`);

@@ -1,52 +1,60 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 
-/** What was noted of a row last. */
+/** The last entry of a row. */
 export type RowState = "sending" | "created" | "not-created";
 
-/** What became of the rows, by their ids, in a file that a crash can't spoil. */
+/** Records what became of each row in a file that survives a crash and a power cut. */
 export interface Journal {
+  readonly path: string;
+  /** The states that earlier runs recorded, by id. */
   readonly states: ReadonlyMap<bigint, RowState>;
-  /** The rows that were being sent when an earlier run broke off. */
-  readonly inDoubt: readonly bigint[];
-  /** When this returns, it is on the disk. */
-  note(id: bigint, state: RowState): void;
+  /** Adds an entry. Entries reach the disk in order; the promise resolves when this one has. */
+  write(id: bigint, state: RowState): Promise<void>;
+  /** Waits for all entries and closes the file. */
+  close(): Promise<void>;
 }
 
-/** Where the journal of a file is, one for each service: what one has created, another has not. */
+/** Returns where the journal of a CSV file is: one for each service, since each has plants of its own. */
 export function journalPath(file: string, baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl);
-  // The client, too, ignores slashes at the end. Escaped, no two services have one name.
+  // Slashes at the end don't matter to the client either. Encoding keeps the names of two services apart.
   return `${file}.${encodeURIComponent(host + pathname.replace(/\/+$/, ""))}.journal`;
 }
 
-/** Opens a journal, or begins one. */
-export function openJournal(path: string): Journal {
-  const file = openSync(path, "as+"); // append, and wait for the disk at each write
+/** Opens or creates a journal. */
+export async function openJournal(path: string): Promise<Journal> {
+  const file = await open(path, "as+"); // each write waits for the disk
   if (path !== devNull && process.platform !== "win32") {
-    syncFolder(dirname(path)); // Windows syncs no folder
+    const folder = openSync(dirname(path), "r"); // on Windows, a folder can't be synced
+    fsyncSync(folder); // so that the name of a new file is on the disk too
+    closeSync(folder);
   }
-  const text = readFileSync(file, "utf8");
-  // What a power cut leaves of a line is no entry: the state, which stands last, would be incomplete.
-  const entries = text.matchAll(/^(-?\d+) (sending|created|not-created)$/gm);
-  const states = new Map(Array.from(entries, ([, id = "", state]) => [BigInt(id), state as RowState]));
+  const text = readFileSync(path, "utf8");
   if (text !== "" && !text.endsWith("\n")) {
-    writeSync(file, "\n");
+    await file.appendFile("\n");
   }
-  return {
-    states,
-    inDoubt: [...states.keys()].filter((id) => states.get(id) === "sending"),
-    note(id, state) {
-      writeSync(file, `${id} ${state}\n`);
-      states.set(id, state);
-    },
+  // The state comes last, so a line that a power cut truncated doesn't match.
+  const entries = text.matchAll(/^(-?\d+) (sending|created|not-created)$/gm);
+  let waiting: string[] = [];
+  let lastWrite = Promise.resolve();
+  const writeWaiting = (): Promise<void> => {
+    const lines = waiting.join("");
+    waiting = [];
+    return file.appendFile(lines);
   };
-}
-
-/** Waits until the name of a new file is on the disk, too. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  fsyncSync(folder);
-  closeSync(folder);
+  return {
+    path,
+    states: new Map(Array.from(entries, ([, id = "", state]) => [BigInt(id), state as RowState])),
+    write(id, state) {
+      waiting.push(`${id} ${state}\n`);
+      if (waiting.length === 1) {
+        lastWrite = lastWrite.then(writeWaiting); // with the entries that arrive while the disk is busy
+      }
+      return lastWrite;
+    },
+    close: () => lastWrite.then(() => file.close()),
+  };
 }

@@ -3,8 +3,8 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [react()],
-  // The SDK is linked, and has copies of its own beside it: with two of msw, the worker would not know the handlers.
-  resolve: { dedupe: ["msw", "valibot"] },
+  // The linked SDK has another copy of msw beside it, whose handlers this app's worker wouldn't recognize.
+  resolve: { dedupe: ["msw"] },
   server: { host: "127.0.0.1" },
   preview: { host: "127.0.0.1" },
 });

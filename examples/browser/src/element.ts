@@ -1,8 +1,8 @@
-/** The element of index.html with this id, of the class that it has there. */
+/** Returns the element of index.html with this id and class. */
 export function element<E extends HTMLElement>(id: string, type: abstract new () => E): E {
   const found = document.getElementById(id);
   if (!(found instanceof type)) {
-    throw new TypeError(`index.html has no ${type.name} with the id "${id}".`);
+    throw new TypeError(`index.html has no ${type.name} with the id "${id}"`);
   }
   return found;
 }

@@ -1,38 +1,37 @@
 import type { Fault } from "plant-store-sdk/mocks";
 
-/** One way in which the mock can answer the next request. */
+/** A way for the mock to respond to the next request. */
 export interface FaultChoice {
   readonly label: string;
-  /** What a person is to expect of it. */
   readonly hint: string;
-  /** None where the right answer is to come. */
+  /** None for the usual response. */
   readonly fault?: Fault;
 }
 
 export const FAULT_CHOICES: readonly FaultChoice[] = [
-  { label: "The right answer", hint: "A plant, or an Error where its id is in use." },
+  { label: "The usual response", hint: "A Plant, or an Error if the id is in use." },
   {
     label: "An Error, 400",
-    hint: "The service refuses the plant, and says why.",
+    hint: "The service refuses the plant and says why.",
     fault: { error: 17, message: "There is no room for another plant." },
   },
   {
     label: "An Error, 503",
-    hint: "The service can't take the plant now.",
+    hint: "The service can't accept plants at the moment.",
     fault: { error: 18, message: "The greenhouse is closed for the night.", status: 503 },
   },
-  { label: "A lost connection", hint: "The connection ends before an answer comes.", fault: "connection" },
-  { label: "No answer, ever", hint: "The page gives up after 10 seconds; you may cancel before.", fault: "timeout" },
-  { label: "Broken JSON", hint: "A 200 whose body ends in the middle.", fault: "malformed" },
-  { label: "A page of HTML, 502", hint: "What a proxy says when the service is down.", fault: "html" },
+  { label: "A lost connection", hint: "The connection ends without a response.", fault: "connection" },
+  { label: "No response", hint: "The page gives up after 10 seconds. You can cancel before that.", fault: "timeout" },
+  { label: "Broken JSON", hint: "A 200 response with a truncated body.", fault: "malformed" },
+  { label: "A page of HTML, 502", hint: "What a proxy responds with when the service is down.", fault: "html" },
   {
-    label: "The right answer, 3 seconds late",
-    hint: "Time to look at the page while it waits.",
+    label: "The usual response, 3 seconds late",
+    hint: "Shows how the page waits.",
     fault: { delayMs: 3_000 },
   },
   {
     label: "A redirect",
-    hint: "Never followed: the token would travel along.",
+    hint: "The client never follows redirects.",
     fault: () => new Response(null, { status: 307, headers: { location: "/elsewhere" } }),
   },
 ];

@@ -1,8 +1,7 @@
-import { type NewPlant, PlantStoreTokenError, unwrap } from "plant-store-sdk";
+import { type NewPlant, PlantStoreTokenError } from "plant-store-sdk";
 import { element } from "./element.ts";
 import { clearFailure, showFailure } from "./failure-alert.ts";
-import { plantFields } from "./plant-fields.ts";
-import { listPlant } from "./plant-list.ts";
+import { clearFields, readPlant, setReadOnly } from "./plant-fields.ts";
 import { connect } from "./service.ts";
 
 const form = element("plant-form", HTMLFormElement);
@@ -10,13 +9,12 @@ const send = element("send", HTMLButtonElement);
 const cancel = element("cancel", HTMLButtonElement);
 const progress = element("progress", HTMLElement);
 const token = element("token", HTMLInputElement);
-const fields = plantFields();
-const client = connect(() => token.value);
+const service = connect(() => token.value);
 
-/** Ends the request that is under way. */
-let underWay: AbortController | undefined;
+/** Aborts the current request. */
+let current: AbortController | undefined;
 
-client.then(
+service.then(
   () => document.body.setAttribute("data-service", "ready"),
   (error: unknown) => {
     element("service-line", HTMLElement).textContent = "The page could not start";
@@ -27,48 +25,47 @@ client.then(
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (underWay) {
-    return;
+  if (current) {
+    return; // a second click must not send a second plant
   }
   const controller = new AbortController();
-  setUnderWay(controller);
+  setCurrent(controller);
   clearFailure();
   progress.textContent = "";
   try {
-    const plant = await fields.read();
+    const plant = await readPlant();
     if (plant) {
       await create(plant, controller.signal);
     }
   } finally {
-    setUnderWay(undefined);
+    setCurrent(undefined);
   }
 });
 
-cancel.addEventListener("click", () => underWay?.abort());
+cancel.addEventListener("click", () => current?.abort());
 
 token.addEventListener("input", () => setTokenIssue(""));
 
-async function create(plant: NewPlant, signal: AbortSignal): Promise<void> {
+async function create(newPlant: NewPlant, signal: AbortSignal): Promise<void> {
   progress.textContent = "Waiting for the service …";
   try {
-    const { createPlant } = await client;
-    const created = await createPlant(plant, { signal }).then(unwrap);
-    listPlant(plant.id, created);
-    progress.textContent = `Created ${created.name}, with the id ${plant.id}.`;
-    fields.clear();
-    // On a touch screen this would bring up the keyboard, over the plant that has just come.
+    const createPlant = await service;
+    const plant = await createPlant(newPlant, signal);
+    progress.textContent = `Created ${plant.name}, with the id ${newPlant.id}.`;
+    clearFields();
+    // On a touch screen, focus would open the keyboard over the new plant.
     if (matchMedia("(pointer: fine)").matches) {
-      fields.focus();
+      element("name", HTMLInputElement).focus();
     }
   } catch (error) {
     if (signal.aborted) {
-      progress.textContent = "Cancelled. The plant may have been created all the same.";
+      progress.textContent = "Canceled. The plant may have been created.";
       return;
     }
     progress.textContent = "";
     showFailure(error);
     if (error instanceof PlantStoreTokenError) {
-      setTokenIssue("An access token is needed.");
+      setTokenIssue("Enter an access token");
       token.focus();
     }
   }
@@ -79,15 +76,14 @@ function setTokenIssue(issue: string): void {
   token.ariaInvalid = issue ? "true" : null;
 }
 
-function setUnderWay(controller: AbortController | undefined): void {
-  underWay = controller;
+function setCurrent(controller: AbortController | undefined): void {
+  current = controller;
   const isBusy = controller !== undefined;
   form.ariaBusy = String(isBusy);
-  // Not "disabled", which would take the focus away from it.
-  send.ariaDisabled = String(isBusy);
+  send.ariaDisabled = String(isBusy); // `disabled` would lose the focus
   if (document.activeElement === cancel) {
     send.focus();
   }
   cancel.hidden = !isBusy;
-  fields.freeze(isBusy);
+  setReadOnly(isBusy);
 }

@@ -1,4 +1,4 @@
-/** Text is put in as text, whatever it holds. */
+/** Makes a paragraph of plain text. */
 export function paragraph(text: string, className = ""): HTMLParagraphElement {
   const p = document.createElement("p");
   p.textContent = text;

@@ -1,19 +1,31 @@
-import { createPlantStoreClient, type PlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreClient, type NewPlant, type Plant, unwrap } from "plant-store-sdk";
 import { element } from "./element.ts";
+import { showPlants } from "./plant-list.ts";
 
 export const TIMEOUT_MS = 10_000;
 
-/** Makes the client: of the service at `PLANT_STORE_URL`, or, where there is none, of the mock in this page. */
-export async function connect(token: () => string): Promise<PlantStoreClient> {
+/** Creates a plant and shows it in the list. */
+export type CreatePlant = (newPlant: NewPlant, signal: AbortSignal) => Promise<Plant>;
+
+/** Connects to the service at `PLANT_STORE_URL` or, without one, to the mock in this page. */
+export async function connect(token: () => string): Promise<CreatePlant> {
   const baseUrl = import.meta.env.PLANT_STORE_URL;
   if (baseUrl === "") {
-    // Asked for only here, so that no page of a real service loads a mock.
+    // A dynamic import, so that a page with a service doesn't load the mock.
     const { startMock } = await import("./mock.ts");
     return startMock(token);
   }
   const client = createPlantStoreClient({ baseUrl, token, timeoutMs: TIMEOUT_MS });
-  element("service-line", HTMLElement).textContent = `Talking to ${baseUrl}`;
+  element("service-line", HTMLElement).textContent = `Connected to ${baseUrl}`;
   element("mock-page", HTMLAnchorElement).href = new URL("/", baseUrl).href;
   element("no-fault-switch", HTMLElement).hidden = false;
-  return client;
+
+  // The service can't list its plants, so the page lists those that it created.
+  const created: NewPlant[] = [];
+  return async (newPlant, signal) => {
+    const plant = await client.createPlant(newPlant, { signal }).then(unwrap);
+    created.push({ ...plant, id: newPlant.id });
+    showPlants(created);
+    return plant;
+  };
 }

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Where the service is. Without it, the mock answers in the page. */
+  /** The URL of the service. By default, the mock responds in the page. */
   readonly VITE_PLANT_STORE_URL?: string;
 }

@@ -1,11 +1,11 @@
 import { PlantStoreApiError, PlantStoreInputError, PlantStoreTokenError } from "plant-store-sdk";
 
-/** What a person is told. Without the service's own Error, a plant that was sent may have been created. */
+/** The message for the user. Unless the service returned an Error, it may have created a plant that was sent. */
 export function failureText(failure: Error): string {
   if (failure instanceof PlantStoreApiError) {
-    return `The service refused it: ${failure.message} (error ${failure.error})`;
+    return `The service refused the plant: ${failure.message} (error ${failure.error})`;
   }
-  // Of a token, that is so only without retries: an earlier attempt may have been sent.
+  // With retries, a PlantStoreTokenError can follow an attempt that was sent.
   const wasNotSent = failure instanceof PlantStoreInputError || failure instanceof PlantStoreTokenError;
-  return `${wasNotSent ? "Nothing was sent." : "It may or may not have been created."} ${failure.message}`;
+  return `${wasNotSent ? "Nothing was sent." : "The plant may have been created."} ${failure.message}`;
 }

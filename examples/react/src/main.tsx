@@ -4,12 +4,12 @@ import { createRoot } from "react-dom/client";
 import { PlantForm } from "./plant-form.tsx";
 
 if (!import.meta.env.VITE_PLANT_STORE_URL) {
-  // Imported only here, so that an app of a real service loads no mock.
+  // A dynamic import, so that an app with a service doesn't load the mock.
   const { startMock } = await import("./mock.ts");
   await startMock();
 }
 
-// "always": the mock answers without a network, too.
+// "always", since the mock also responds without a network.
 const queryClient = new QueryClient({ defaultOptions: { mutations: { networkMode: "always" } } });
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -1,40 +1,42 @@
-import { useForm } from "@tanstack/react-form";
-import { parse } from "valibot";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { newPlantFormSchema } from "plant-store-sdk";
+import { type FormEvent, useRef } from "react";
+import { useForm } from "react-hook-form";
 import { failureText } from "./failure-text.ts";
-import { plantFieldsSchema } from "./plant-fields.ts";
 import { TextField } from "./text-field.tsx";
 import { useCreatePlant } from "./use-create-plant.ts";
 
 export function PlantForm() {
   const createPlant = useCreatePlant();
   const form = useForm({
+    resolver: standardSchemaResolver(newPlantFormSchema),
     defaultValues: { id: "", name: "", tag: "" },
-    validators: { onSubmit: plantFieldsSchema },
-    onSubmit: ({ value, formApi }) =>
-      createPlant.mutateAsync(parse(plantFieldsSchema, value)).then(
-        () => formApi.reset(),
-        () => {}, // It is shown below, as createPlant.error.
-      ),
-    onSubmitInvalid: () => document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
   });
+  const send = form.handleSubmit((newPlant) =>
+    createPlant.mutateAsync(newPlant).then(
+      () => form.reset(),
+      () => {}, // shown below, as createPlant.error
+    ),
+  );
 
+  // A ref, since a second click can come before React renders. It must not send a second plant with the same id.
+  const isSending = useRef(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isSending.current) {
+      isSending.current = true;
+      createPlant.reset();
+      await send();
+      isSending.current = false;
+    }
+  }
+
+  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The store may keep two plants with one id: a second click must not send a second one.
-        if (!form.state.isSubmitting) {
-          createPlant.reset();
-          void form.handleSubmit();
-        }
-      }}
-    >
-      <form.Field name="id">
-        {(field) => <TextField field={field} label="Id" hint="A whole number, which you choose" />}
-      </form.Field>
-      <form.Field name="name">{(field) => <TextField field={field} label="Name" />}</form.Field>
-      <form.Field name="tag">{(field) => <TextField field={field} label="Tag (optional)" />}</form.Field>
+    <form noValidate onSubmit={submit}>
+      <TextField input={form.register("id")} label="Id" hint="A whole number of your choice" issue={errors.id} />
+      <TextField input={form.register("name")} label="Name" issue={errors.name} />
+      <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag} />
 
       <button type="submit" aria-disabled={createPlant.isPending}>
         {createPlant.isPending ? "Creating …" : "Create"}

@@ -2,10 +2,10 @@ import { createPlantStoreClient } from "plant-store-sdk";
 
 export const baseUrl = import.meta.env.VITE_PLANT_STORE_URL || `${location.origin}/v1`;
 
-/** The one client of the app. Its token is asked for anew for every request. */
+/** The client of the app. It calls `accessToken` for each request. */
 export const plantStore = createPlantStoreClient({ baseUrl, token: accessToken });
 
-/** In an app of yours: the token of whoever is signed in. */
+/** In your app, return the token of the user who is signed in. */
 function accessToken(): string {
   return sessionStorage.getItem("access-token") ?? "any-token";
 }

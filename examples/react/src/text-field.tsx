@@ -1,30 +1,27 @@
-import type { AnyFieldApi } from "@tanstack/react-form";
+import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 
 interface TextFieldProps {
-  field: AnyFieldApi;
+  input: UseFormRegisterReturn;
   label: string;
   hint?: string;
+  issue: FieldError | undefined;
 }
 
-/** An input with its label, and with the issues of its field, which it is described by. */
-export function TextField({ field, label, hint }: TextFieldProps) {
-  const issues: { message: string }[] = field.state.meta.errors;
+/** An input with its label, hint and issue. */
+export function TextField({ input, label, hint, issue }: TextFieldProps) {
   return (
     <div className="field">
-      <label htmlFor={field.name}>{label}</label>
+      <label htmlFor={input.name}>{label}</label>
       <input
-        id={field.name}
-        name={field.name}
-        value={field.state.value}
-        onChange={(event) => field.handleChange(event.target.value)}
-        onBlur={field.handleBlur}
-        aria-invalid={issues.length > 0}
-        aria-describedby={`${field.name}-hint ${field.name}-issues`}
+        id={input.name}
+        aria-invalid={issue !== undefined}
+        aria-describedby={`${input.name}-hint ${input.name}-issue`}
         autoComplete="off"
+        {...input}
       />
-      <p id={`${field.name}-hint`}>{hint}</p>
-      <p id={`${field.name}-issues`} className="issues">
-        {issues.map(({ message }) => message).join("; ")}
+      <p id={`${input.name}-hint`}>{hint}</p>
+      <p id={`${input.name}-issue`} className="issue">
+        {issue?.message}
       </p>
     </div>
   );

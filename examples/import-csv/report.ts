@@ -1,0 +1,28 @@
+import type { RowResult } from "./import-rows.ts";
+import type { SkippedRow } from "./rows.ts";
+
+/** Lists the rows that weren't created, then counts all rows by outcome. */
+export function report(skipped: readonly SkippedRow[], results: readonly RowResult[], journalPath: string): string[] {
+  const counts = new Map<string, number>();
+  const count = (outcome: string) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const lines: string[] = [];
+  for (const { row, outcome, reason } of results) {
+    count(outcome);
+    if (reason) {
+      lines.push(`Line ${row.line}, id ${row.id}: ${outcome}, ${reason}`);
+    }
+  }
+  for (const { line, reason, details } of skipped) {
+    count(`skipped (${reason})`);
+    lines.push(`Line ${line}: skipped, ${details}`);
+  }
+  const total = skipped.length + results.length;
+  lines.push(`${total} rows: ${Array.from(counts, ([outcome, rows]) => `${rows} ${outcome}`).join(", ")}`);
+  if (counts.has("in doubt")) {
+    lines.push(
+      `A row in doubt may have been created. Look for its id in the service. If the plant exists, add the line`,
+      `"<id> created" to ${journalPath}, otherwise "<id> not-created". Then start the import again.`,
+    );
+  }
+  return lines;
+}
