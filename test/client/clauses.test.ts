@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
 
 describe.each(bothWays)("the client, $way,", ({ middleware }) => {
-  it("gives a Plant for a valid body with valid credentials (I11)", async () => {
+  it("resolves with a Plant for a valid body with valid credentials (I11)", async () => {
     const mock = createPlantStoreMock({ token: "the-valid-token" });
     const client = createPlantStoreClient({
       baseUrl: "https://plants.example.com",
@@ -19,7 +19,7 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
     });
   });
 
-  it("gives an Error with 400 for a request that fails (I12)", async () => {
+  it("resolves with an Error and status 400 for a request that fails (I12)", async () => {
     const mock = createPlantStoreMock({ token: "the-valid-token" });
     const client = createPlantStoreClient({
       baseUrl: "https://plants.example.com",

@@ -1,4 +1,3 @@
-import type { Middleware as OpenapiFetchMiddleware } from "openapi-fetch";
 import {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -6,7 +5,9 @@ import {
   type ErrorRecord,
   type errorSchema,
   type Middleware,
+  type MiddlewareContext,
   type NewPlant,
+  type newPlantFormSchema,
   type newPlantSchema,
   type Plant,
   type PlantStoreApiError,
@@ -52,7 +53,7 @@ describe("a result", () => {
     }
   });
 
-  it("narrows as a whole, by comparison with undefined too", () => {
+  it("narrows as a whole, also by comparison with undefined", () => {
     if (result.error !== undefined) {
       expectTypeOf(result.error).toEqualTypeOf<ErrorRecord>();
     } else {
@@ -63,7 +64,7 @@ describe("a result", () => {
     }
   });
 
-  it("does not compile where error is ignored", () => {
+  it("doesn't compile when error is ignored", () => {
     const { data } = result;
     // @ts-expect-error data may be undefined
     data.name;
@@ -76,7 +77,7 @@ describe("a result", () => {
     expectTypeOf(plant).toEqualTypeOf<Plant>();
   });
 
-  it("has no id: the service gives none (I9)", () => {
+  it("has no id", () => {
     const { data } = result;
     if (data) {
       // @ts-expect-error a Plant has no id
@@ -86,7 +87,7 @@ describe("a result", () => {
     }
   });
 
-  it("cannot be made with both, or with neither", () => {
+  it("can't have both or neither", () => {
     const response = new Response();
     const plant = { name: "Fern" };
     const error = { error: 1, message: "no" };
@@ -103,14 +104,20 @@ describe("a result", () => {
   });
 });
 
+describe("the client", () => {
+  it("has a method for each operation of the contract, and no others", () => {
+    expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<keyof operations>();
+  });
+});
+
 describe("createPlant", () => {
-  it("takes a NewPlant and options, and gives a promise of a result", () => {
+  it("takes a NewPlant and options and returns a promise of a result", () => {
     expectTypeOf(client.createPlant).parameters.toEqualTypeOf<[newPlant: NewPlant, options?: CreatePlantOptions]>();
     expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<CreatePlantResult>>();
     expectTypeOf(createPlantStoreClient).returns.toEqualTypeOf<PlantStoreClient>();
   });
 
-  it("takes a number and a bigint as the id, and a tag that is absent, undefined or text (I4, I5)", () => {
+  it("accepts a number or a bigint as the id, and a tag that is absent, undefined or a string", () => {
     client.createPlant({ id: 1, name: "Fern" });
     client.createPlant({ id: 1n, name: "Fern", tag: "indoor" });
     client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined });
@@ -118,7 +125,7 @@ describe("createPlant", () => {
     expectTypeOf<NewPlant["tag"]>().toEqualTypeOf<string | undefined>();
   });
 
-  it("does not compile with a wrong NewPlant (I4, I5)", () => {
+  it("doesn't compile with an invalid NewPlant", () => {
     // @ts-expect-error nothing
     client.createPlant();
     // @ts-expect-error no field
@@ -143,7 +150,7 @@ describe("createPlant", () => {
     client.createPlant({ id: 1, name: "Fern", color: "green" });
   });
 
-  it("does not compile with wrong options", () => {
+  it("doesn't compile with invalid options", () => {
     const fern = { id: 1, name: "Fern" };
     // @ts-expect-error a controller is no signal
     client.createPlant(fern, { signal: new AbortController() });
@@ -153,14 +160,14 @@ describe("createPlant", () => {
     client.createPlant(fern, { token: "abc" });
   });
 
-  it("cannot be put aside", () => {
+  it("can't be reassigned", () => {
     // @ts-expect-error read only
     client.createPlant = async () => result;
   });
 });
 
 describe("unwrap", () => {
-  it("takes a result and gives a Plant", () => {
+  it("takes a result and returns a Plant", () => {
     expectTypeOf(unwrap).parameters.toEqualTypeOf<[CreatePlantResult]>();
     expectTypeOf(unwrap).returns.toEqualTypeOf<Plant>();
     expectTypeOf(client.createPlant({ id: 1, name: "Fern" }).then(unwrap)).toEqualTypeOf<Promise<Plant>>();
@@ -170,7 +177,7 @@ describe("unwrap", () => {
 describe("the options of a client", () => {
   const baseUrl = "https://plants.example.com";
 
-  it("take each form that the documentation names", () => {
+  it("accept each documented form", () => {
     const valid: PlantStoreClientOptions[] = [
       { baseUrl, token: "abc" },
       { baseUrl: new URL(baseUrl), token: () => "abc" },
@@ -185,16 +192,16 @@ describe("the options of a client", () => {
     expectTypeOf(valid).toEqualTypeOf<PlantStoreClientOptions[]>();
   });
 
-  it("do not compile where they are wrong", () => {
+  it("don't compile when they are invalid", () => {
     // @ts-expect-error no token
     createPlantStoreClient({ baseUrl });
     // @ts-expect-error no baseUrl
     createPlantStoreClient({ token: "abc" });
-    // @ts-expect-error a token function that gives nothing
+    // @ts-expect-error a token function that returns undefined
     createPlantStoreClient({ baseUrl, token: () => undefined });
-    // @ts-expect-error an option that is none
+    // @ts-expect-error an unknown option
     createPlantStoreClient({ baseUrl, token: "abc", timeout: 1 });
-    // @ts-expect-error a middleware that is in no list
+    // @ts-expect-error middleware that is not in an array
     createPlantStoreClient({ baseUrl, token: "abc", middleware: { onRequest() {} } });
   });
 });
@@ -208,7 +215,7 @@ describe("the schemas", () => {
     T["~standard"]["types"]
   >["output"];
 
-  it("give the types that the contract's generated ones are assignable to, and the other way round (I4, I5, I6)", () => {
+  it("have types that are assignable to and from the generated types", () => {
     expectTypeOf<Plant>().toExtend<Schemas["Plant"]>();
     expectTypeOf<Schemas["Plant"]>().toExtend<Plant>();
     expectTypeOf<NewPlant>().toExtend<Schemas["NewPlant"]>();
@@ -224,14 +231,25 @@ describe("the schemas", () => {
     expectTypeOf<Fields<ErrorRecord>>().toEqualTypeOf<Fields<Schemas["Error"]>>();
   });
 
-  it("are what the operation of the contract takes and gives (I7, I9, I10)", () => {
+  it("have the types of the operation", () => {
     type Operation = operations["createPlant"];
     expectTypeOf<NewPlant>().toExtend<Operation["requestBody"]["content"]["application/json"]>();
     expectTypeOf<Operation["responses"][200]["content"]["application/json"]>().toExtend<Plant>();
     expectTypeOf<Operation["responses"][400]["content"]["application/json"]>().toExtend<ErrorRecord>();
   });
 
-  it("take and give the same, as Standard Schemas", () => {
+  it("make a NewPlant with a bigint from the text of a form", () => {
+    expectTypeOf<Input<typeof newPlantFormSchema>>().toEqualTypeOf<{
+      id: string;
+      name: string;
+      tag: string;
+    }>();
+    expectTypeOf<Output<typeof newPlantFormSchema>>().toExtend<NewPlant>();
+    expectTypeOf<Output<typeof newPlantFormSchema>["id"]>().toEqualTypeOf<bigint>();
+    expectTypeOf<keyof Input<typeof newPlantFormSchema>>().toEqualTypeOf<keyof NewPlant>();
+  });
+
+  it("have the same input and output types", () => {
     expectTypeOf<Output<typeof plantSchema>>().toEqualTypeOf<Plant>();
     expectTypeOf<Output<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>();
     expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<ErrorRecord>();
@@ -242,20 +260,13 @@ describe("the schemas", () => {
 });
 
 describe("a middleware", () => {
-  it("may be one of openapi-fetch's", () => {
-    expectTypeOf<OpenapiFetchMiddleware>().toExtend<Middleware>();
+  it("knows the number and the id of the attempt, and no options of openapi-fetch", () => {
+    expectTypeOf<MiddlewareContext["attempt"]>().toEqualTypeOf<number>();
+    expectTypeOf<MiddlewareContext["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<MiddlewareContext>().not.toHaveProperty("options");
   });
 
-  it("is one of openapi-fetch's where it has a hook", () => {
-    const timing = {
-      onRequest: ({ request }) => void request.headers.set("x-started", "1"),
-      onResponse: async ({ response }) => response,
-      onError: ({ error }) => (error instanceof Error ? error : undefined),
-    } satisfies Middleware;
-    expectTypeOf(timing).toExtend<Middleware>();
-  });
-
-  it("does not compile where a hook gives what it must not", () => {
+  it("doesn't compile when a hook returns an invalid value", () => {
     const valid: Middleware[] = [];
     // @ts-expect-error no Response
     valid.push({ onResponse: () => "text" });
@@ -267,7 +278,7 @@ describe("a middleware", () => {
 });
 
 describe("the errors", () => {
-  it("are told apart by their names", () => {
+  it("can be distinguished by their names", () => {
     type AnyError =
       | PlantStoreApiError
       | PlantStoreConnectionError
@@ -292,12 +303,12 @@ describe("the errors", () => {
     expectTypeOf<PlantStoreError>().toExtend<Error>();
   });
 
-  it("have a base that nobody can make", () => {
+  it("have an abstract base class", () => {
     // @ts-expect-error abstract
     new PlantStoreError("no");
   });
 
-  it("carry what the documentation names", () => {
+  it("have the documented properties", () => {
     expectTypeOf<PlantStoreApiError>().toExtend<ErrorRecord & { status: number; response: Response }>();
     expectTypeOf<PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
     expectTypeOf<PlantStoreInputError["issues"][number]>().toExtend<{

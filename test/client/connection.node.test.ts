@@ -28,7 +28,7 @@ const flood =
     writeMore();
   };
 
-/** Where the runtime's own words are the same everywhere, they are here too. */
+/** With the reason, if it is the same in every version of Node. */
 const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: string][] = [
   ["is closed before the headers", (socket) => socket.end()],
   ["is closed within the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-ty")],
@@ -54,54 +54,45 @@ const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: 
     "is closed within an Error",
     (socket) => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 99\r\n\r\n{"error":1'),
   ],
-  ["is closed after an interim answer", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n")],
-  ["carries no HTTP", "220 smtp.example.com ESMTP\r\n"],
+  ["is closed after an interim response", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n")],
+  ["carries something other than HTTP", "220 smtp.example.com ESMTP\r\n"],
   ["carries a status that is no number", "HTTP/1.1 OK\r\n\r\n"],
   ["carries a header line without a colon", "HTTP/1.1 200 OK\r\nFern\r\n\r\n"],
   ["carries a control character in a header field", "HTTP/1.1 200 OK\r\nx-fern: a\x01b\r\n\r\n"],
   ["carries two lengths", `${HEAD}content-length: 15\r\ncontent-length: 14\r\n\r\n${FERN}`],
   ["carries a length that is no number", `${HEAD}content-length: fern\r\n\r\n${FERN}`],
   ["carries a chunk whose size is no number", `${HEAD}transfer-encoding: chunked\r\n\r\nfern\r\n${FERN}\r\n0\r\n\r\n`],
-  ["carries gzip that is none", rawAnswer("200 OK", { "content-encoding": "gzip" }, FERN)],
+  ["carries invalid gzip", rawAnswer("200 OK", { "content-encoding": "gzip" }, FERN)],
   ["carries a header field that never ends", flood("HTTP/1.1 200 OK\r\nx-fern: ", "fern")],
   ["carries header fields that never end", flood("HTTP/1.1 200 OK\r\n", "x-fern: fern\r\n")],
-  // What Node's fetch makes of them: it takes no 100 that it did not ask for, and keeps a proxy's 407 to itself.
+  // Node's fetch rejects for a 100 that it didn't ask for and for a 407.
   [
     "carries 100 Continue",
     Buffer.concat([Buffer.from("HTTP/1.1 100 Continue\r\n\r\n"), rawAnswer("200 OK", {}, FERN)]),
   ],
   ["carries 407", rawAnswer("407 Proxy Authentication Required", {}, '{"error":1,"message":"Who are you, proxy?"}')],
-  [
-    "is to switch to another protocol",
-    "HTTP/1.1 101 Switching Protocols\r\nupgrade: fern\r\nconnection: upgrade\r\n\r\n",
-  ],
+  ["switches to another protocol", "HTTP/1.1 101 Switching Protocols\r\nupgrade: fern\r\nconnection: upgrade\r\n\r\n"],
 ];
 
 const silent: [title: string, answer: RawAnswer][] = [
-  ["never answered", () => {}],
-  ["answered with half a status line", (socket) => socket.write("HTTP/1.1 2")],
-  ["answered with half the headers", (socket) => socket.write(HEAD)],
-  ["answered without a body", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n`)],
-  ["answered with half a body", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n{"name":`)],
-  [
-    "answered with a Plant that is shorter than its Content-Length",
-    (socket) => socket.write(`${HEAD}content-length: 16\r\n\r\n${FERN}`),
-  ],
-  ["answered with a Plant that has no end", (socket) => socket.write(`${HEAD}\r\n${FERN}`)],
-  [
-    "answered with chunks and no last one",
-    (socket) => socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\nf\r\n${FERN}\r\n`),
-  ],
-  ["answered with interim answers alone", (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n")],
+  ["there is no response", () => {}],
+  ["the status line stalls", (socket) => socket.write("HTTP/1.1 2")],
+  ["the headers stall", (socket) => socket.write(HEAD)],
+  ["the body is missing", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n`)],
+  ["the body stalls", (socket) => socket.write(`${HEAD}content-length: 15\r\n\r\n{"name":`)],
+  ["a Plant is shorter than its Content-Length", (socket) => socket.write(`${HEAD}content-length: 16\r\n\r\n${FERN}`)],
+  ["a Plant has no end", (socket) => socket.write(`${HEAD}\r\n${FERN}`)],
+  ["the last chunk is missing", (socket) => socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\nf\r\n${FERN}\r\n`)],
+  ["only an interim response arrives", (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n")],
 ];
 
 describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   const ask = (baseUrl: string, options?: Partial<PlantStoreClientOptions>) =>
     createPlantStoreClient({ baseUrl, token: TOKEN, middleware, ...options }).createPlant({ id: 1, name: "Fern" });
 
-  /** What is true of each lost connection. */
+  /** Checks what holds for every failed connection. */
   const expectLost = (error: unknown, url: string, reason: unknown = expect.stringMatching(/./)) => {
-    const start = `POST ${url}/plants got no complete answer: `;
+    const start = `POST ${url}/plants failed: `;
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expect(error).toBeInstanceOf(PlantStoreError);
     const { name, message, cause, stack } = error as PlantStoreConnectionError;
@@ -114,7 +105,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
   };
 
-  it.each(broken)("is lost: it %s", async (_, answer, reason) => {
+  it.each(broken)("rejects with PlantStoreConnectionError when it %s", async (_, answer, reason) => {
     const server = await startRawServer(answer);
 
     const error = await rejectionOf(ask(server.url));
@@ -123,7 +114,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is lost, and its cause is what fetch threw", async () => {
+  it("rejects with what fetch threw as the cause", async () => {
     const server = await startRawServer((socket) => socket.resetAndDestroy());
     let thrown: unknown;
 
@@ -140,7 +131,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(thrown).toMatchObject({ name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET" } });
   });
 
-  it("is refused", async () => {
+  it("rejects with PlantStoreConnectionError when it is refused", async () => {
     const server = await startRawServer("");
     await server.close();
 
@@ -150,8 +141,8 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(error).toMatchObject({ cause: { message: "fetch failed", cause: { code: "ECONNREFUSED" } } });
   });
 
-  it("has no host", async () => {
-    // A label of more than 63 characters is in no DNS, so that nobody is asked for it.
+  it("rejects with PlantStoreConnectionError when the host is unknown", async () => {
+    // A label of more than 63 characters is invalid in DNS, so no query is sent.
     const host = `${"x".repeat(64)}.invalid`;
 
     const error = await rejectionOf(ask(`http://${host}`));
@@ -162,7 +153,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     });
   });
 
-  it("is lost to a service that sends everything back, and the token stays unseen", async () => {
+  it("doesn't reveal the token when the service echoes the request", async () => {
     const server = await startRawServer((socket, request) => socket.write(request));
 
     const error = await rejectionOf(ask(server.url));
@@ -170,7 +161,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expectLost(error, server.url);
   });
 
-  it.each(silent)("is given up when timeoutMs is over: %s", async (_, answer) => {
+  it.each(silent)("rejects with PlantStoreTimeoutError when %s", async (_, answer) => {
     const server = await startRawServer(answer);
 
     const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
@@ -179,14 +170,14 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(error).toBeInstanceOf(PlantStoreError);
     expect(error).toMatchObject({
       name: "PlantStoreTimeoutError",
-      message: `POST ${server.url}/plants took more than timeoutMs, 100 ms.`,
+      message: `POST ${server.url}/plants timed out after 100 ms`,
     });
     expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
-    // Nothing is left open behind the caller's back.
+    // The client closes the connection.
     await server.disconnected;
   });
 
-  it("is given up when timeoutMs is over: fed a chunk at a time, for ever", async () => {
+  it("rejects with PlantStoreTimeoutError when chunks never end", async () => {
     const server = await startRawServer((socket) => {
       const writeMore = () => {
         if (!socket.destroyed) {
@@ -202,7 +193,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     await server.disconnected;
   });
 
-  it("is let go when its call is aborted, whatever was collected in the meantime", async () => {
+  it("is closed when the call is aborted after a garbage collection", async () => {
     const controller = new AbortController();
     const server = await startRawServer((socket) => {
       // Both ends are in this process. What follows the headers is read after them, and most of what made the request is
@@ -225,7 +216,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     await server.disconnected;
   });
 
-  it("is made anew after one was lost", async () => {
+  it("is opened again after one failed", async () => {
     let asked = 0;
     const server = await startRawServer((socket) => {
       asked += 1;
@@ -242,7 +233,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     expect(server.connections).toBe(2);
   });
 
-  it("is kept for the calls that follow", async () => {
+  it("is reused by later calls", async () => {
     const server = await startRawServer(rawAnswer("200 OK", {}, FERN));
     const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
 
@@ -251,7 +242,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     }
 
     expect(server.requests).toHaveLength(5);
-    // Node's own fetch opens a second one, when it is asked again before it has put the first away.
+    // Node's fetch opens a second one when the next call starts before the first one is back in its pool.
     expect(server.connections).toBeLessThan(3);
   });
 });

@@ -1,12 +1,217 @@
-import { createPlantStoreClient } from "plant-store-sdk";
-import { expect, it } from "vitest";
+import { createPlantStoreClient, type PlantStoreClientOptions, PlantStoreConnectionError } from "plant-store-sdk";
+import { describe, expect, it, vi } from "vitest";
+import { bothWays } from "../support/both-ways.ts";
 import { rejectionOf } from "../support/rejection-of.ts";
 
-it("tells why a fetch of one's own failed", async () => {
-  const fetch = () => Promise.reject(new Error("no route"));
-  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "abc", fetch });
-  expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
-    name: "PlantStoreConnectionError",
-    message: "POST https://plants.example.com/plants got no complete answer: no route",
+const TOKEN = "a-token-that-nobody-may-see";
+const encode = (text: string) => new TextEncoder().encode(text);
+
+describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
+  const clientOf = (fetch: (...args: never[]) => unknown) =>
+    createPlantStoreClient({
+      baseUrl: "https://plants.example.com",
+      token: TOKEN,
+      fetch: fetch as NonNullable<PlantStoreClientOptions["fetch"]>,
+      middleware,
+      retries: 3,
+      retryDelayMs: () => 0,
+    });
+  const outcomeOf = (fetch: (...args: never[]) => unknown) => clientOf(fetch).createPlant({ id: 1, name: "Fern" });
+
+  it("passes on the error of another client that the fetch uses, without a retry", async () => {
+    const error = await rejectionOf(
+      createPlantStoreClient({ baseUrl: "https://a.example", token: TOKEN }).createPlant({} as never),
+    );
+    const fetch = vi.fn(() => Promise.reject(error));
+    expect(await rejectionOf(outcomeOf(fetch))).toBe(error);
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
+
+  const cyclic = new Error("socket hang up");
+  cyclic.cause = new Error("", { cause: cyclic });
+
+  it.each<[string, unknown, string]>([
+    ["an Error", new Error("no route"), "no route"],
+    ["an Error with a cause", new TypeError("fetch failed", { cause: new Error("no route") }), "no route"],
+    ["an Error whose cause is text", new TypeError("fetch failed", { cause: "no route" }), "no route"],
+    ["an Error whose cause only has a code", new Error("no", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"],
+    ["an Error whose cause says nothing", new Error("no route", { cause: {} }), "no route"],
+    ["an Error that is its own cause's cause", cyclic, "socket hang up"],
+    ["text", "no route", "no route"],
+    ["a number", 42, "42"],
+    ["a symbol", Symbol("no route"), "Symbol(no route)"],
+    ["an object without a prototype", Object.create(null), "fetch gave no reason"],
+    ["an Error without a message", new Error(), "fetch gave no reason"],
+    ["undefined", undefined, "fetch gave no reason"],
+    ["null", null, "fetch gave no reason"],
+    ["an Error of several lines", new Error("no\nroute\n"), "no route"],
+    [
+      "an Error with control characters",
+      new Error("no\u001b[31m\u009b\u202eroute"),
+      "no\\u001b[31m\\u009b\\u202eroute",
+    ],
+    ["a long Error", new Error("x".repeat(2_000)), `${"x".repeat(952)}…`],
+  ])("that rejects with %s rejects with PlantStoreConnectionError", async (_, cause, reason) => {
+    const fetch = vi.fn(() => Promise.reject(cause));
+    const error = await rejectionOf(outcomeOf(fetch));
+    expect(error).toMatchObject({
+      name: "PlantStoreConnectionError",
+      message: `POST https://plants.example.com/plants failed: ${reason}`,
+    });
+    expect((error as Error).cause).toBe(cause);
+    expect(fetch).toHaveBeenCalledTimes(4);
+  });
+
+  it("that rejects with the token gets it redacted in the message and in all causes", async () => {
+    const inner = Object.assign(new Error(`got ${TOKEN}`), {
+      data: `POST / HTTP/1.1\r\nauthorization: Bearer ${TOKEN}`,
+    });
+    const outer = new TypeError(`cannot send ${TOKEN}`, { cause: inner });
+    const error = await rejectionOf(outcomeOf(() => Promise.reject(outer)));
+    expect((error as Error).message).toBe("POST https://plants.example.com/plants failed: got [redacted]");
+    expect([outer.message, inner.message]).toEqual(["cannot send [redacted]", "got [redacted]"]);
+    expect(inner.data).toBe("POST / HTTP/1.1\r\nauthorization: Bearer [redacted]");
+    expect(`${outer.stack}${inner.stack}${(error as Error).stack}`).not.toContain(TOKEN);
+  });
+
+  it("that rejects with text that quotes the token gets it redacted in the causes", async () => {
+    const error = await rejectionOf(outcomeOf(() => Promise.reject(`cannot send ${TOKEN}`)));
+    expect(error).toMatchObject({ cause: "cannot send [redacted]" });
+    const outer = new TypeError("fetch failed", { cause: `cannot send ${TOKEN}` });
+    await rejectionOf(outcomeOf(() => Promise.reject(outer)));
+    expect(outer.cause).toBe("cannot send [redacted]");
+  });
+
+  it("that rejects with a frozen error rejects with PlantStoreConnectionError", async () => {
+    const frozen = Object.freeze({ message: `cannot send ${TOKEN}` });
+    expect(await rejectionOf(outcomeOf(() => Promise.reject(frozen)))).toMatchObject({
+      name: "PlantStoreConnectionError",
+      message: "POST https://plants.example.com/plants failed: cannot send [redacted]",
+    });
+  });
+
+  async function* chunksOf(...chunks: unknown[]) {
+    yield* chunks;
+  }
+
+  it("can resolve with an async iterable as the body, as node-fetch does", async () => {
+    const fetch = vi.fn(async () => ({
+      ok: true,
+      status: 200,
+      statusText: "OK",
+      headers: new Headers({ "content-type": "application/json" }),
+      body: chunksOf(encode('{"name":"Fe'), encode('rn"}')),
+    }));
+    expect((await outcomeOf(fetch)).data).toEqual({ name: "Fern" });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("gets its async iterable closed after 1 MiB", async () => {
+    let read = 0;
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 2 ** 16;
+          yield new Uint8Array(2 ** 16);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    const response = { ok: true, status: 200, statusText: "", headers: new Headers(), body: endless() };
+    expect(await rejectionOf(outcomeOf(async () => response))).toMatchObject({
+      message: expect.stringContaining("of more than 1 MiB"),
+    });
+    expect(read).toBeLessThanOrEqual(2 ** 20 + 2 ** 17);
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+  });
+
+  const readResponse = async () => {
+    const response = Response.json({ name: "Fern" });
+    await response.text();
+    return response;
+  };
+
+  it.each<[string, () => unknown, string]>([
+    ["undefined", async () => undefined, "it must be a Response"],
+    ["an object", async () => ({ status: 200 }), "it must be a Response"],
+    ["a response that has been read", readResponse, "its body has already been read"],
+    [
+      "a body of text",
+      async () => ({ ok: true, status: 200, headers: new Headers(), body: '{"name":"Fern"}' }),
+      "its body must be a stream",
+    ],
+    [
+      "chunks of text",
+      async () => ({ ok: true, status: 200, headers: new Headers(), body: chunksOf('{"name":"Fern"}') }),
+      "its body must consist of bytes",
+    ],
+  ])("that resolves with %s rejects with PlantStoreInputError, without a retry", async (_, fetch, problem) => {
+    const spy = vi.fn(fetch);
+    expect(await rejectionOf(outcomeOf(spy))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid response from fetch or middleware: ${problem}`,
+    });
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the cause of a connection error", () => {
+  class Unreadable extends Error {
+    override get message(): string {
+      throw new Error(TOKEN);
+    }
+  }
+
+  it.each<[string, unknown]>([
+    ["a frozen error", Object.freeze(new Error(TOKEN))],
+    ["a frozen cause", new Error("no", { cause: Object.freeze({ message: TOKEN }) })],
+    ["an AggregateError", new AggregateError([new Error(TOKEN, { cause: new Error(TOKEN) })], "no")],
+    ["a getter that throws", new Unreadable()],
+    ["a message that isn't text", { message: Object.create(null), stack: TOKEN }],
+  ])("never shows the token: %s", async (_, reason) => {
+    const fetch = () => Promise.reject(reason);
+    const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, fetch });
+    const error = await rejectionOf(client.createPlant({ id: 1, name: "Fern" }));
+    expect(error).toBeInstanceOf(PlantStoreConnectionError);
+    const { message, stack, cause } = error as Error;
+    const { errors = [] } = Object(cause);
+    const texts = [message, stack, ...[cause, ...errors].flatMap((e) => [e?.message, e?.stack, e?.cause?.message])];
+    expect(texts.join("\n")).not.toContain(TOKEN);
+  });
+});
+
+it("redacts a token that the base URL contains when a call times out", async () => {
+  const client = createPlantStoreClient({
+    baseUrl: `https://plants.example.com/${TOKEN}`,
+    token: TOKEN,
+    timeoutMs: 1,
+    fetch: () => new Promise(() => {}),
+  });
+  expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
+    message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
+  });
+});
+
+it.each<[string, () => AsyncGenerator<unknown, unknown>]>([
+  [
+    "a DataView",
+    async function* () {
+      const bytes = new TextEncoder().encode('xx{"name":"Fern"}');
+      yield new DataView(bytes.buffer, 2);
+    },
+  ],
+  [
+    "a last value beside done",
+    async function* () {
+      yield new TextEncoder().encode('{"name":"Fern"}');
+      return "ignored";
+    },
+  ],
+])("reads a body that is an async iterable with %s", async (_, body) => {
+  const response = { ok: true, status: 200, statusText: "OK", headers: new Headers(), body: body() };
+  const fetch = async () => response as unknown as Response;
+  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, fetch });
+  expect((await client.createPlant({ id: 1, name: "Fern" })).data).toEqual({ name: "Fern" });
 });

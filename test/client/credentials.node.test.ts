@@ -23,19 +23,19 @@ describe("the token on the wire", () => {
     ["every printable ASCII character", printable(0x21, 0x7e)],
     ["every printable Latin-1 character, a byte each", printable(0xa0, 0xff)],
     ["a single character", "x"],
-  ])("is one Authorization field, byte by byte: %s (I13)", async (_, token) => {
+  ])("is sent unchanged in one Authorization header: %s", async (_, token) => {
     expect(await authorizationLines(token)).toEqual([`authorization: Bearer ${token}`]);
   });
 
-  it("is the one that a function gives (I13)", async () => {
+  it("is what a function returns", async () => {
     expect(await authorizationLines(() => "from-a-function")).toEqual(["authorization: Bearer from-a-function"]);
   });
 
-  it("is the one that a promise gives (I13)", async () => {
+  it("is what a promise resolves with", async () => {
     expect(await authorizationLines(async () => "from-a-promise")).toEqual(["authorization: Bearer from-a-promise"]);
   });
 
-  it("comes with the request line, the content type and the body of the contract (I1, I7)", async () => {
+  it("is sent with the request line, content type and body of the contract", async () => {
     const server = await startRawServer(PLANT);
     await createPlantStoreClient({ baseUrl: `${server.url}/v1`, token: "abc" }).createPlant(fern);
     expect(server.requests).toHaveLength(1);

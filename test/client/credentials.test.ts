@@ -12,9 +12,10 @@ import { thrownBy } from "../support/thrown-by.ts";
 const fern = { id: 1, name: "Fern" };
 const baseUrl = "https://plants.example.com";
 
-// What no Authorization header can carry as one token.
+// Values that an Authorization header can't carry as one token.
 const UNSENDABLE: [string, unknown][] = [
   ["an empty string", ""],
+  ["a token with its scheme", "Bearer secret-token"],
   ["a space alone", " "],
   ["a space within", "first second"],
   ["a space at the end", "secret-token "],
@@ -32,18 +33,27 @@ const UNSENDABLE: [string, unknown][] = [
   ["an object", { access_token: "secret-token" }],
 ];
 
+const problemOf = (token: unknown, type: string) =>
+  token === "" || token === undefined
+    ? "token is required"
+    : token === "Bearer secret-token"
+      ? 'token must not include "Bearer ": pass the token alone'
+      : typeof token === "string"
+        ? "token must be printable Latin-1 characters without spaces"
+        : `token must be ${type}`;
+
 afterEach(() => {
   vi.useRealTimers();
 });
 
 describe("a token function", () => {
-  it("is not asked before a call", () => {
+  it("is not called before createPlant", () => {
     const token = vi.fn(() => "abc");
     createPlantStoreClient({ baseUrl, token });
     expect(token).not.toHaveBeenCalled();
   });
 
-  it("is asked anew for every call", async () => {
+  it("is called for each call", async () => {
     let asked = 0;
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ baseUrl, token: () => `token-${++asked}`, fetch });
@@ -52,7 +62,7 @@ describe("a token function", () => {
     expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
-  it("is asked anew for every attempt of a call", async () => {
+  it("is called for each attempt", async () => {
     vi.useFakeTimers();
     let asked = 0;
     const { fetch, sent } = scriptedFetch(failed(503), failed(503), created);
@@ -67,7 +77,7 @@ describe("a token function", () => {
     ]);
   });
 
-  it("is not asked for a newPlant that is refused", async () => {
+  it("is not called for an invalid NewPlant", async () => {
     const token = vi.fn(() => "abc");
     const client = createPlantStoreClient({ baseUrl, token });
     await expect(client.createPlant({ id: 1.5, name: "Fern" })).rejects.toBeInstanceOf(PlantStoreInputError);
@@ -82,7 +92,7 @@ describe("a token function", () => {
       },
     ],
     ["rejects", (reason: unknown) => () => Promise.reject(reason)],
-  ])("that %s gives a PlantStoreTokenError with the reason as its cause, and nothing is sent", async (_, failing) => {
+  ])("that %s rejects the call with PlantStoreTokenError and the cause, and nothing is sent", async (_, failing) => {
     const { fetch, sent } = scriptedFetch(created);
     for (const reason of [new Error("no session"), "signed out", undefined]) {
       const error = await rejectionOf(
@@ -91,7 +101,7 @@ describe("a token function", () => {
       expect(error).toBeInstanceOf(PlantStoreTokenError);
       expect(error).toMatchObject({
         name: "PlantStoreTokenError",
-        message: "The token function failed: see cause.",
+        message: "The token function failed. See the cause",
         cause: reason,
       });
       expect(error).toHaveProperty("cause");
@@ -99,20 +109,25 @@ describe("a token function", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(UNSENDABLE)("that gives %s gives a PlantStoreTokenError, and nothing is sent", async (_, value) => {
-    const { fetch, sent } = scriptedFetch(created);
-    for (const token of [() => value as string, async () => value as string]) {
-      const error = await rejectionOf(createPlantStoreClient({ baseUrl, token, fetch, retries: 3 }).createPlant(fern));
-      expect(error).toBeInstanceOf(PlantStoreTokenError);
-      expect(error).toMatchObject({
-        message: "The token function must give a string that a header can carry.",
-      });
-      expect(String((error as Error).stack)).not.toMatch(/secret/);
-    }
-    expect(sent).toEqual([]);
-  });
+  it.each(UNSENDABLE)(
+    "that returns %s rejects the call with PlantStoreTokenError, and nothing is sent",
+    async (_, value) => {
+      const { fetch, sent } = scriptedFetch(created);
+      for (const token of [() => value as string, async () => value as string]) {
+        const error = await rejectionOf(
+          createPlantStoreClient({ baseUrl, token, fetch, retries: 3 }).createPlant(fern),
+        );
+        expect(error).toBeInstanceOf(PlantStoreTokenError);
+        expect((error as Error).message).toBe(
+          `The token function returned an invalid token: ${problemOf(value, "a string")}`,
+        );
+        expect(String((error as Error).stack)).not.toMatch(/secret/);
+      }
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("that never answers gives a PlantStoreTimeoutError, and nothing is sent", async () => {
+  it("that never settles rejects the call with PlantStoreTimeoutError, and nothing is sent", async () => {
     vi.useFakeTimers();
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ baseUrl, token: () => new Promise(() => {}), fetch, timeoutMs: 1_000 });
@@ -122,7 +137,7 @@ describe("a token function", () => {
     expect(sent).toEqual([]);
   });
 
-  it("that answers after the deadline leads to no request", async () => {
+  it("that resolves after the deadline sends nothing", async () => {
     vi.useFakeTimers();
     const { fetch, sent } = scriptedFetch(created);
     const token = () => new Promise<string>((resolve) => setTimeout(() => resolve("late"), 2_000));
@@ -135,11 +150,11 @@ describe("a token function", () => {
 });
 
 describe("a token string", () => {
-  it.each(UNSENDABLE)("that is %s is refused at creation, unquoted", (_, value) => {
+  it.each(UNSENDABLE)("that is %s throws PlantStoreInputError, which doesn't quote it", (_, value) => {
     const error = thrownBy(() => createPlantStoreClient({ baseUrl, token: value as string }));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect(error).toMatchObject({
-      message: "The options are invalid: token must be a string that a header can carry, or a function",
+      message: `Invalid options: ${problemOf(value, "a string or a function that returns one")}`,
       issues: [{ path: ["token"] }],
     });
     expect(String((error as Error).stack)).not.toMatch(/secret/);

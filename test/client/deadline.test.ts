@@ -17,35 +17,35 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const call = (client: Partial<PlantStoreClientOptions>, options: CreatePlantOptions) =>
   createPlantStoreClient({ ...valid, ...client }).createPlant({ id: 1, name: "Fern" }, options);
 
 describe("timeoutMs", () => {
-  it("is 30 seconds unless told otherwise", async () => {
+  it("defaults to 30 seconds", async () => {
     const error = rejectionOf(call({ fetch: () => never }, {}));
     await vi.advanceTimersByTimeAsync(29_999);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await error).toMatchObject({ message: expect.stringContaining("30000 ms") });
+    expect(await error).toMatchObject({ message: expect.stringContaining("after 30000 ms") });
   });
 
-  it("of a call stands in place of the client's", async () => {
+  it("of a call overrides the client's", async () => {
     const error = rejectionOf(call({ fetch: () => never, timeoutMs: 10_000 }, { timeoutMs: 7 }));
     await vi.advanceTimersByTimeAsync(7);
-    expect(await error).toMatchObject({ message: expect.stringContaining("timeoutMs, 7 ms") });
+    expect(await error).toMatchObject({ message: expect.stringContaining("after 7 ms") });
   });
 
-  it("of the client holds for each call", async () => {
+  it("of the client applies to each call", async () => {
     const error = rejectionOf(call({ fetch: () => never, timeoutMs: 10_000 }, {}));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
   });
 
-  it("bounds all attempts together, with the waits between them", async () => {
+  it("limits all attempts and the delays between them", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { fetch, sent } = scriptedFetch(failed(503), () => never);
     const error = rejectionOf(call({ fetch, retries: 5, timeoutMs: 1_000 }, {}));
@@ -57,7 +57,7 @@ describe("timeoutMs", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("aborts the signal that fetch was given, with the error that the call rejects with", async () => {
+  it("aborts the signal of fetch with the error that the call rejects with", async () => {
     const { fetch, sent } = scriptedFetch(() => never);
     const error = rejectionOf(call({ fetch, timeoutMs: 10 }, {}));
     await vi.advanceTimersByTimeAsync(10);
@@ -68,7 +68,7 @@ describe("timeoutMs", () => {
 
 describe("the caller's signal", () => {
   it.each([new Error("the user left"), "left", 0, null])(
-    "that is aborted before the call ends it at once: %s",
+    "rejects at once when it is already aborted: %s",
     async (reason) => {
       const token = vi.fn(() => "abc");
       const { fetch, sent } = scriptedFetch(created);
@@ -79,7 +79,7 @@ describe("the caller's signal", () => {
     },
   );
 
-  it("has an AbortError as its reason where it is given none", async () => {
+  it("rejects with an AbortError when it has no reason of its own", async () => {
     const controller = new AbortController();
     const error = rejectionOf(call({ fetch: () => never }, { signal: controller.signal }));
     controller.abort();
@@ -87,14 +87,14 @@ describe("the caller's signal", () => {
     expect(await error).toMatchObject({ name: "AbortError" });
   });
 
-  it("may be an AbortSignal.timeout, whose reason is its own", async () => {
+  it("can be an AbortSignal.timeout", async () => {
     vi.useRealTimers();
     const signal = AbortSignal.timeout(1);
     expect(await rejectionOf(call({ fetch: () => never }, { signal }))).toBe(signal.reason);
     expect(signal.reason).toMatchObject({ name: "TimeoutError" });
   });
 
-  it("is heard between the token and the request", async () => {
+  it("is checked between the token and the request", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(created);
     const token = () => {
@@ -105,7 +105,7 @@ describe("the caller's signal", () => {
     expect(sent).toEqual([]);
   });
 
-  it("that aborts after the call changes nothing", async () => {
+  it("has no effect after the call", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(created);
     const result = await call({ fetch }, { signal: controller.signal });
@@ -114,7 +114,7 @@ describe("the caller's signal", () => {
     expect(sent[0]?.signal.aborted).toBe(false);
   });
 
-  it("aborts the signal that fetch was given, with the same reason", async () => {
+  it("aborts the signal of fetch with the same reason", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(() => never);
     const error = rejectionOf(call({ fetch }, { signal: controller.signal }));
@@ -124,7 +124,7 @@ describe("the caller's signal", () => {
     expect(sent[0]?.signal.reason).toBe("left");
   });
 
-  it("does not hear of an input that is refused", async () => {
+  it("isn't checked before the NewPlant", async () => {
     const signal = AbortSignal.abort("left");
     const error = await rejectionOf(createPlantStoreClient(valid).createPlant({ id: 1.5, name: "Fern" }, { signal }));
     expect(error).toBeInstanceOf(PlantStoreInputError);

@@ -10,8 +10,8 @@ import {
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 
-describe("every error of the client", () => {
-  it("is a PlantStoreError, an Error, and named after its class", () => {
+describe("every error", () => {
+  it("extends PlantStoreError and Error, and is named after its class", () => {
     const response = new Response(null, { status: 400 });
     const errors = [
       new PlantStoreApiError({ error: 1, message: "no" }, response),
@@ -35,12 +35,12 @@ describe("the stack of an error", () => {
   const busy = async () => new Response("busy", { status: 503, headers: { "retry-after": "0" } });
   const failing = () => Promise.reject(new Error("no key"));
   it.each([
-    { what: "no answer", options: { fetch: refused } },
-    { what: "no answer, with middleware", options: { fetch: refused, middleware: [{ onRequest() {} }] } },
-    { what: "an answer that is none", options: { fetch: busy } },
-    { what: "an answer that is none, after a retry", options: { fetch: busy, retries: 1 } },
+    { what: "a connection error", options: { fetch: refused } },
+    { what: "a connection error, with middleware", options: { fetch: refused, middleware: [{ onRequest() {} }] } },
+    { what: "an unexpected response", options: { fetch: busy } },
+    { what: "an unexpected response, after a retry", options: { fetch: busy, retries: 1 } },
     { what: "a token function that fails", options: { token: failing } },
-  ])("leads back to who called createPlant: $what", async ({ options }) => {
+  ])("leads to the caller of createPlant: $what", async ({ options }) => {
     const client = createPlantStoreClient({
       baseUrl: "https://plants.example.com",
       token: "my-access-token",

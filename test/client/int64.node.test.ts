@@ -20,7 +20,7 @@ describe("the id on the wire", () => {
     [-9007199254740993n, "-9007199254740993"],
     [-9223372036854775808n, "-9223372036854775808"],
     [9223372036854775807n, "9223372036854775807"],
-  ])("is exact: %s is %s (I5)", async (id, digits) => {
+  ])("is exact: %s as %s", async (id, digits) => {
     const server = await startRawServer(PLANT);
     const client = createPlantStoreClient({ baseUrl: server.url, token: "abc" });
     const { data } = await client.createPlant({ id, name: "Fern" });

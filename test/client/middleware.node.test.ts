@@ -14,13 +14,13 @@ const fern = { id: 9007199254740993n, name: "Fern" };
 const token = "tok-4f9c2d81e7ab3056";
 const JSON_TYPE = { "content-type": "application/json" };
 
-describe("a Request that a middleware makes anew", () => {
+describe("a Request that middleware returns", () => {
   const remade: Middleware = {
     onRequest: async ({ request }) =>
       new Request(request.url, { method: "POST", headers: request.headers, body: await request.clone().text() }),
   };
 
-  it("is given up at the deadline", async () => {
+  it("is aborted at the deadline", async () => {
     const server = await startRawServer(() => {});
     const client = createPlantStoreClient({ baseUrl: server.url, token, middleware: [remade], timeoutMs: 100 });
     expect(await rejectionOf(client.createPlant(fern))).toBeInstanceOf(PlantStoreTimeoutError);
@@ -29,7 +29,7 @@ describe("a Request that a middleware makes anew", () => {
 });
 
 describe("the token", () => {
-  it("is not seen by any middleware, whichever hook logs all that it is given (I13)", async () => {
+  it("is not visible in any hook", async () => {
     let log = "";
     const keep = (context: { request: Request }) => {
       log += inspect(context, { depth: Number.POSITIVE_INFINITY, showHidden: true });
@@ -51,7 +51,7 @@ describe("the token", () => {
     expect(log).not.toContain(token);
   });
 
-  it("goes nowhere but to baseUrl, though a middleware gives a Request that would follow a redirect", async () => {
+  it("is not sent to another origin by a Request that would follow redirects", async () => {
     const elsewhere = await startRawServer(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
     const server = await startRawServer(
       rawAnswer("307 Temporary Redirect", { location: `${elsewhere.url}/plants` }, ""),
@@ -71,5 +71,28 @@ describe("the token", () => {
     expect(error).toMatchObject({ status: 307 });
     expect(server.requests).toHaveLength(1);
     expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+describe("a response body that breaks while a hook reads it", () => {
+  // A browser gives the hook an error of its own.
+  it("rejects with PlantStoreConnectionError and is retried", async () => {
+    const broken = () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }));
+    const reading: Middleware = { onResponse: async ({ response }) => void (await response.text()) };
+    const { fetch, sent } = scriptedFetch(broken, broken, created);
+    const { createPlant } = createPlantStoreClient({
+      baseUrl: "https://plants.example.com",
+      token,
+      fetch,
+      middleware: [reading],
+      retryDelayMs: () => 0,
+    });
+    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+      name: "PlantStoreConnectionError",
+      message: "POST https://plants.example.com/plants failed: terminated",
+    });
+    expect((await createPlant(fern, { retries: 1 })).data).toEqual({ name: "Fern" });
+    expect(sent).toHaveLength(3);
   });
 });

@@ -1,4 +1,3 @@
-import type { Middleware as OpenapiFetchMiddleware } from "openapi-fetch";
 import {
   createPlantStoreClient,
   type Middleware,
@@ -21,19 +20,19 @@ function clientOf(middleware: readonly Middleware[], ...script: [Outcome, ...Out
   return { ...createPlantStoreClient({ baseUrl, token, fetch, middleware }), sent };
 }
 
-/** Next to no wait before another attempt. Fake timers would run ahead of a browser, which reads a Request's body in real time. */
+/** Makes retries immediate. Fake timers would run ahead of a browser, which reads the body of a Request in real time. */
 function retryAtOnce() {
   const { random } = Math;
   vi.spyOn(Math, "random").mockImplementation(() => random() / 1_000);
 }
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe("middleware", () => {
-  it("may read its answer and give it back: what was read already says nothing", async () => {
+  it("can read the response that it is shown and return it", async () => {
     const reading: Middleware = {
       async onResponse({ response }) {
         await response.text();
@@ -45,14 +44,14 @@ describe("middleware", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is given the request of the contract, and the answer (I1, I7)", async () => {
+  it("sees the request and the response", async () => {
     const seen: unknown[] = [];
     const { createPlant } = clientOf(
       [
         {
-          async onRequest({ request, schemaPath, params, id, options }) {
+          async onRequest({ request, schemaPath, params, id, attempt, ...rest }) {
             seen.push(request.method, request.url, request.headers.get("content-type"), await request.clone().text());
-            seen.push(schemaPath, params, id, options.baseUrl);
+            seen.push(schemaPath, params, id, attempt, rest);
           },
           onResponse({ response, id }) {
             seen.push(response.status, id);
@@ -70,13 +69,14 @@ describe("middleware", () => {
       "/plants",
       {},
       expect.stringMatching(/./),
-      "https://plants.example.com",
+      1,
+      {},
       200,
       seen[6],
     ]);
   });
 
-  it("runs in its order before the request, and in the reverse after it", async () => {
+  it("runs in order before the request and in reverse order after it", async () => {
     const order: string[] = [];
     const named = (name: string): Middleware => ({
       onRequest: () => void order.push(`${name} request`),
@@ -91,7 +91,7 @@ describe("middleware", () => {
     expect(order).toEqual(["outer request", "inner request", "inner error", "outer error"]);
   });
 
-  it("sees each attempt of a call, each with an id of its own", async () => {
+  it("runs for each attempt", async () => {
     retryAtOnce();
     const seen: string[] = [];
     const ids = new Set<string>();
@@ -112,7 +112,7 @@ describe("middleware", () => {
     expect(ids.size).toBe(3);
   });
 
-  it("may change the fields of the request", async () => {
+  it("can change the headers of the request", async () => {
     const { createPlant, sent } = clientOf(
       [
         {
@@ -129,7 +129,7 @@ describe("middleware", () => {
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
-  it("may put another request in place of this one", async () => {
+  it("can replace the request", async () => {
     const { createPlant, sent } = clientOf(
       [
         { onRequest: async ({ request }) => new Request(request, { headers: { ...JSON_TYPE, "x-replaced": "yes" } }) },
@@ -144,17 +144,18 @@ describe("middleware", () => {
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
-  it("hands fetch a Request, and its signal once more", async () => {
+  it("passes a Request and the signal to fetch after it replaced the request", async () => {
     const fetch = vi.fn(async (_input: string | Request, _init?: RequestInit) => created());
-    await createPlantStoreClient({ baseUrl, token, fetch, middleware: [{ onRequest() {} }] }).createPlant(fern);
-    expect(fetch.mock.calls).toEqual([[expect.any(Request), { signal: expect.any(AbortSignal) }]]);
+    const onRequest: Middleware["onRequest"] = ({ request }) => new Request(request, { redirect: "follow" });
+    await createPlantStoreClient({ baseUrl, token, fetch, middleware: [{ onRequest }] }).createPlant(fern);
+    expect(fetch.mock.calls).toEqual([[expect.any(Request), { redirect: "manual", signal: expect.any(AbortSignal) }]]);
     expect(fetch.mock.calls[0]?.[0]).toMatchObject({ method: "POST", redirect: "manual" });
   });
 
   it.each([
     ["itself", (response: Response) => response.text()],
     ["from a clone", (response: Response) => response.clone().text()],
-  ])("may read the answer's body %s, whole, and takes it from nobody", async (_, read) => {
+  ])("can read the body of the response %s", async (_, read) => {
     const bodies: string[] = [];
     const logging: Middleware = { onResponse: async ({ response }) => void bodies.push(await read(response)) };
     const { createPlant } = clientOf([logging, logging], created, refused, () => new Response("<h1>Login</h1>"));
@@ -174,7 +175,7 @@ describe("middleware", () => {
     ]);
   });
 
-  it("is never given a body that somebody has read", async () => {
+  it("always sees an unread body", async () => {
     const used: boolean[] = [];
     const reading: Middleware = {
       async onResponse({ response }) {
@@ -187,8 +188,8 @@ describe("middleware", () => {
     expect(used).toEqual([false, false, false]);
   });
 
-  it("may be openapi-fetch's own", async () => {
-    const own: OpenapiFetchMiddleware = {
+  it("can return the request and the response that it was shown", async () => {
+    const own: Middleware = {
       onRequest({ request }) {
         request.headers.set("x-own", "yes");
         return request;
@@ -201,7 +202,7 @@ describe("middleware", () => {
     expect(sent[0]?.headers.get("x-own")).toBe("yes");
   });
 
-  it("does not see its list change", async () => {
+  it("is read once: changes to the array have no effect", async () => {
     const onRequest = vi.fn();
     const middleware: Middleware[] = [{ onRequest() {} }];
     const { createPlant } = clientOf(middleware, created);
@@ -210,7 +211,7 @@ describe("middleware", () => {
     expect(onRequest).not.toHaveBeenCalled();
   });
 
-  it("is not asked where the token function fails", async () => {
+  it("doesn't run when the token function fails", async () => {
     const onRequest = vi.fn();
     const onError = vi.fn();
     const client = createPlantStoreClient({
@@ -226,10 +227,10 @@ describe("middleware", () => {
   });
 });
 
-describe("a Response that a middleware gives before the request", () => {
-  const answering = (response: () => Response): Middleware[] => [
+describe("a Response that onRequest returns", () => {
+  const responding = (response: () => Response): Middleware[] => [
     { onRequest: async () => response() },
-    { onRequest: () => expect.unreachable("the first one has answered") },
+    { onRequest: () => expect.unreachable("the first one has responded") },
   ];
 
   it.each<[string, () => Response, unknown]>([
@@ -241,16 +242,16 @@ describe("a Response that a middleware gives before the request", () => {
       () => new Response('{"name":"Cached"}', { headers: { "content-length": "17" } }),
       { name: "Cached" },
     ],
-  ])("is the data, and nothing is sent: %s", async (_, response, data) => {
-    const { createPlant, sent } = clientOf(answering(response), created);
+  ])("resolves with data, and nothing is sent: %s", async (_, response, data) => {
+    const { createPlant, sent } = clientOf(responding(response), created);
     const result = await createPlant(fern);
     expect(result.data).toEqual(data);
     expect(sent).toEqual([]);
   });
 
-  it.each([400, 401, 500])("is the error, and nothing is sent: an Error with %s", async (status) => {
+  it.each([400, 401, 500])("resolves with error, and nothing is sent: status %s", async (status) => {
     const { createPlant, sent } = clientOf(
-      answering(() => Response.json({ error: 9, message: "closed", more: 1 }, { status })),
+      responding(() => Response.json({ error: 9, message: "closed", more: 1 }, { status })),
       created,
     );
     const result = await createPlant(fern);
@@ -269,13 +270,16 @@ describe("a Response that a middleware gives before the request", () => {
     ["nothing with 400", () => new Response(null, { status: 400 }), 400, ""],
     ["a Content-Length of 0", () => new Response(null, { headers: { "content-length": "0" } }), 200, ""],
     ["an Error with 302", () => Response.json({ error: 1, message: "" }, { status: 302 }), 302, ""],
-  ])("is refused where it is neither: %s", async (_, response, status, body) => {
-    const { createPlant, sent } = clientOf(answering(response), created);
-    const error = await rejectionOf(createPlant(fern));
-    expect(error).toBeInstanceOf(PlantStoreResponseError);
-    expect(error).toMatchObject({ status, body, response: { status } });
-    expect(sent).toEqual([]);
-  });
+  ])(
+    "rejects with PlantStoreResponseError when it is neither a Plant nor an Error: %s",
+    async (_, response, status, body) => {
+      const { createPlant, sent } = clientOf(responding(response), created);
+      const error = await rejectionOf(createPlant(fern));
+      expect(error).toBeInstanceOf(PlantStoreResponseError);
+      expect(error).toMatchObject({ status, body, response: { status } });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it("is the response of the result", async () => {
     const response = Response.json({ name: "Cached" });
@@ -284,8 +288,8 @@ describe("a Response that a middleware gives before the request", () => {
   });
 });
 
-describe("a Response that a middleware gives in place of the service's", () => {
-  it("is what the result is read from, and its response", async () => {
+describe("a Response that onResponse returns", () => {
+  it("replaces the response of the service", async () => {
     const response = Response.json({ name: "Replaced" }, { headers: { "x-replaced": "yes" } });
     const { createPlant, sent } = clientOf([{ onResponse: () => response }], refused);
     const result = await createPlant(fern);
@@ -294,7 +298,7 @@ describe("a Response that a middleware gives in place of the service's", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("may turn a Plant into an Error", async () => {
+  it("can turn a Plant into an Error", async () => {
     const { createPlant } = clientOf(
       [{ onResponse: () => Response.json({ error: 2, message: "not so" }, { status: 400 }) }],
       created,
@@ -302,7 +306,7 @@ describe("a Response that a middleware gives in place of the service's", () => {
     expect((await createPlant(fern)).error).toEqual({ error: 2, message: "not so" });
   });
 
-  it("may be the same body with other fields", async () => {
+  it("can have the same body and other headers", async () => {
     const { createPlant } = clientOf(
       [{ onResponse: ({ response }) => new Response(response.body, { headers: { "x-seen": "yes" } }) }],
       created,
@@ -312,7 +316,7 @@ describe("a Response that a middleware gives in place of the service's", () => {
     expect(response.headers.get("x-seen")).toBe("yes");
   });
 
-  it("decides whether the attempt is repeated", async () => {
+  it("decides whether to retry", async () => {
     retryAtOnce();
     const { createPlant, sent } = clientOf(
       [{ onResponse: ({ response }) => (response.status === 400 ? failed(503)() : undefined) as Response }],
@@ -324,8 +328,8 @@ describe("a Response that a middleware gives in place of the service's", () => {
   });
 });
 
-describe("a Request that a middleware makes anew", () => {
-  it("is not sent after the deadline", async () => {
+describe("an onRequest hook that takes too long", () => {
+  it("sends nothing after the deadline", async () => {
     vi.useFakeTimers();
     const late: Middleware = { onRequest: () => new Promise((resolve) => setTimeout(resolve, 2_000)) };
     const { createPlant, sent } = clientOf([late], created);
@@ -336,15 +340,31 @@ describe("a Request that a middleware makes anew", () => {
   });
 });
 
-it("sends nothing in place of an answer from a middleware that was read already", async () => {
+it("rejects with PlantStoreInputError when middleware returns a response that has been read", async () => {
   const canned = Response.json({ name: "Canned" });
   const { createPlant, sent } = clientOf([{ onRequest: () => canned }], created);
   expect((await createPlant(fern)).data).toEqual({ name: "Canned" });
-  expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+  expect(await rejectionOf(createPlant(fern, { retries: 1 }))).toMatchObject({
+    name: "PlantStoreInputError",
+    message: "Invalid response from fetch or middleware: its body has already been read",
+  });
   expect(sent).toEqual([]);
 });
 
-it("does not repeat what a middleware threw, whatever it has for a response", async () => {
+it("rejects with PlantStoreInputError before a hook is shown a response that has been read", async () => {
+  const onResponse = vi.fn();
+  const { createPlant } = clientOf([{ onResponse }], async () => {
+    const response = created();
+    await (await response).text();
+    return response;
+  });
+  expect(await rejectionOf(createPlant(fern))).toMatchObject({
+    message: "Invalid response from fetch or middleware: its body has already been read",
+  });
+  expect(onResponse).not.toHaveBeenCalled();
+});
+
+it("doesn't retry when middleware throws, even an error with a retryable response", async () => {
   const foreign = Object.assign(new Error("no"), { response: { status: 503 } });
   const failing: Middleware = {
     onRequest() {
@@ -355,13 +375,261 @@ it("does not repeat what a middleware threw, whatever it has for a response", as
   expect(await rejectionOf(createPlant(fern, { retries: 1 }))).toBe(foreign);
 });
 
+describe("the origin of a request that middleware replaces", () => {
+  it.each([
+    ["another host", "https://elsewhere.example.com/plants"],
+    ["another port", "https://plants.example.com:8443/plants"],
+    ["another scheme", "http://plants.example.com/plants"],
+    ["a host that starts like the host of baseUrl", "https://plants.example.com.evil.example/plants"],
+  ])("must be the origin of baseUrl: nothing is sent to %s", async (_, url) => {
+    const onError = vi.fn(() => Response.json({ name: "Recovered" }));
+    const elsewhere: Middleware = { onRequest: ({ request }) => new Request(url, request), onError };
+    const { createPlant, sent } = clientOf([elsewhere], created);
+    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: "Invalid request from middleware: it must go to the origin of baseUrl, because it carries the token",
+    });
+    expect(sent).toEqual([]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it("may get another path, query, body and headers, and the token", async () => {
+    const changed: Middleware = {
+      onRequest: ({ request }) =>
+        new Request("https://plants.example.com/v2/plants?dry-run=1", {
+          method: "POST",
+          headers: { ...Object.fromEntries(request.headers), "x-changed": "yes", authorization: "Bearer other" },
+          body: '{"id":2,"name":"Moss"}',
+        }),
+    };
+    const { createPlant, sent } = clientOf([changed], created);
+    await createPlant(fern);
+    expect(sent[0]).toMatchObject({
+      url: "https://plants.example.com/v2/plants?dry-run=1",
+      body: '{"id":2,"name":"Moss"}',
+    });
+    expect(sent[0]?.headers.get("x-changed")).toBe("yes");
+    expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+  });
+});
+
+describe("the body of the request", () => {
+  it("can be read by every hook, without a clone", async () => {
+    const bodies: string[] = [];
+    const read = async ({ request }: { request: Request }) => void bodies.push(await request.text());
+    const { createPlant, sent } = clientOf([{ onRequest: read }], created);
+    await createPlant(fern);
+    await clientOf([{ onResponse: read }], created).createPlant(fern);
+    await rejectionOf(clientOf([{ onError: read }], lost).createPlant(fern));
+    expect(bodies).toEqual(Array(3).fill('{"id":9007199254740993,"name":"Fern"}'));
+    expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
+  });
+
+  it("can be read in onResponse after middleware replaced the request", async () => {
+    const bodies: string[] = [];
+    const replacing: Middleware = {
+      onRequest: ({ request }) => new Request(request, { body: '{"id":2,"name":"Moss"}' }),
+      onResponse: async ({ request }) => void bodies.push(await request.text()),
+    };
+    const { createPlant, sent } = clientOf([replacing], created);
+    await createPlant(fern);
+    expect(bodies).toEqual(['{"id":2,"name":"Moss"}']);
+    expect(sent[0]?.body).toBe('{"id":2,"name":"Moss"}');
+  });
+
+  it("must not have been read in a request that middleware returned", async () => {
+    const replacing: Middleware = { onRequest: ({ request }) => new Request(request) };
+    const reading: Middleware = { onRequest: async ({ request }) => void (await request.text()) };
+    const { createPlant, sent } = clientOf([replacing, reading], created);
+    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: "Invalid request from middleware: its body has already been read. Read a clone instead",
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+// A browser drops these headers of a Request by itself.
+describe.runIf(typeof window === "undefined")("a header of the connection", () => {
+  it.each([
+    ["changed in place", ({ request }: { request: Request }) => request.headers.set("content-length", "1")],
+    ["set on another request", ({ request }: { request: Request }) => new Request(request, { headers: { host: "x" } })],
+  ])("must not be set by middleware: %s", async (_, onRequest) => {
+    const { createPlant, sent } = clientOf([{ onRequest: onRequest as Middleware["onRequest"] & {} }], created);
+    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: expect.stringMatching(
+        /^Invalid request from middleware: it must not include the (content-length|host) header$/,
+      ),
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("an attempt", () => {
+  it("has its number and a unique id, even when Math.random is stubbed", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const attempts: number[] = [];
+    const ids: string[] = [];
+    const counting: Middleware = {
+      onRequest({ attempt, id }) {
+        attempts.push(attempt);
+        ids.push(id);
+      },
+    };
+    const { createPlant } = clientOf([counting], failed(503), lost, created);
+    await createPlant(fern, { retries: 2, retryDelayMs: () => 0 });
+    await Promise.all([createPlant(fern), createPlant(fern)]);
+    expect(attempts).toEqual([1, 2, 3, 1, 1]);
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).not.toContain("");
+  });
+
+  it("has an id that starts at random, so that it is unique beyond the process", async () => {
+    const ids: string[] = [];
+    for (const random of [0.25, 0.75]) {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      await clientOf([{ onRequest: ({ id }) => void ids.push(id) }], created).createPlant(fern);
+    }
+    expect(ids).toEqual([expect.stringMatching(/^9-\d+$/), expect.stringMatching(/^r-\d+$/)]);
+  });
+
+  it("has one id and one number in all hooks", async () => {
+    const seen: unknown[] = [];
+    const hook = ({ id, attempt }: { id: string; attempt: number }) => void seen.push(`${id} ${attempt}`);
+    const { createPlant } = clientOf([{ onRequest: hook, onResponse: hook, onError: hook }], created, lost);
+    await createPlant(fern);
+    await rejectionOf(createPlant(fern));
+    expect(new Set(seen).size).toBe(2);
+    expect(seen).toEqual([seen[0], seen[0], seen[2], seen[2]]);
+  });
+});
+
+describe("the body of a response", () => {
+  /** A response that never ends, and how much of it has been read. */
+  function endless() {
+    let pulled = 0;
+    const cancel = vi.fn();
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulled += 2 ** 16;
+          controller.enqueue(new Uint8Array(2 ** 16).fill(0x78));
+        },
+        cancel,
+      },
+      { highWaterMark: 0 },
+    );
+    return { response: new Response(body, { status: 502 }), cancel, pulled: () => pulled };
+  }
+
+  it("ends one byte after 1 MiB for each hook, and no more of it is read", async () => {
+    const { response, cancel, pulled } = endless();
+    const sizes: number[] = [];
+    const reading: Middleware = {
+      onResponse: async ({ response }) => void sizes.push((await response.arrayBuffer()).byteLength),
+    };
+    const { createPlant } = clientOf([reading, reading], () => response);
+    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+      name: "PlantStoreResponseError",
+      message: expect.stringContaining("of more than 1 MiB"),
+    });
+    expect(sizes).toEqual([2 ** 20 + 1, 2 ** 20 + 1]);
+    expect(pulled()).toBeLessThanOrEqual(2 ** 20 + 2 ** 17);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it("isn't read before the hook runs", async () => {
+    const { response, pulled } = endless();
+    const pulledAtHook: number[] = [];
+    const { createPlant } = clientOf([{ onResponse: () => void pulledAtHook.push(pulled()) }], () => response);
+    await rejectionOf(createPlant(fern));
+    expect(pulledAtHook).toEqual([0]);
+  });
+
+  it.each<[string, Middleware["onResponse"] & {}]>([
+    ["without reading it", () => Response.json({ name: "Replaced" })],
+    [
+      "after cancelling its copy",
+      async ({ response }) => {
+        await response.body?.cancel();
+        return Response.json({ name: "Replaced" });
+      },
+    ],
+  ])("is cancelled when middleware replaces the response %s", async (_, onResponse) => {
+    const { response, cancel } = endless();
+    const { createPlant } = clientOf([{ onResponse }], () => response);
+    expect((await createPlant(fern)).data).toEqual({ name: "Replaced" });
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+  });
+
+  it("isn't changed by a hook that changes the bytes it reads", async () => {
+    const names: string[] = [];
+    const changing: Middleware = {
+      async onResponse({ response }) {
+        const chunk = await response.body?.getReader().read();
+        names.push(new TextDecoder().decode(chunk?.value));
+        chunk?.value?.fill(0);
+      },
+    };
+    const { createPlant } = clientOf([changing, changing], created);
+    expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
+    expect(names).toEqual(Array(2).fill('{"name":"Fern"}'));
+  });
+
+  it("may break before middleware replaces the response", async () => {
+    const broken = () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }));
+    const recovering: Middleware = {
+      onResponse: ({ response }) =>
+        response.text().then(undefined, () => Response.json({ name: "Recovered" })) as never,
+    };
+    const { createPlant } = clientOf([recovering], broken);
+    expect((await createPlant(fern)).data).toEqual({ name: "Recovered" });
+  });
+
+  it("is still read when middleware transforms it", async () => {
+    const upperCase: Middleware = {
+      onResponse: ({ response }) =>
+        new Response(
+          response.body
+            ?.pipeThrough(new TextDecoderStream())
+            .pipeThrough(
+              new TransformStream<string, string>({
+                transform: (text, controller) => controller.enqueue(text.replace("Fern", "FERN")),
+              }),
+            )
+            .pipeThrough(new TextEncoderStream()),
+        ),
+    };
+    const { createPlant } = clientOf([upperCase], created);
+    expect((await createPlant(fern)).data).toEqual({ name: "FERN" });
+  });
+});
+
+it("shows middleware the URL, status and headers of the response, in clones too", async () => {
+  const seen: unknown[] = [];
+  const looking: Middleware = {
+    onResponse({ response }) {
+      for (const shown of [response, response.clone()]) {
+        seen.push([shown.status, shown.statusText, shown.ok, shown.url, shown.type, shown.redirected]);
+        seen.push(shown.headers.get("content-type"), shown instanceof Response);
+      }
+    },
+  };
+  const { createPlant } = clientOf([looking], () => Response.json({ name: "Fern" }, { status: 201, statusText: "Ok" }));
+  await createPlant(fern);
+  const expected = [[201, "Ok", true, "", "default", false], "application/json", true];
+  expect(seen).toEqual([...expected, ...expected]);
+});
+
 describe("onError", () => {
-  it("may be absent", async () => {
+  it("is optional", async () => {
     const { createPlant } = clientOf([{ onRequest() {} }], lost);
     expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
   });
 
-  it("is given the error of the client, and may recover with a Response", async () => {
+  it("sees the error of the client and can recover with a Response", async () => {
     const seen: unknown[] = [];
     const response = Response.json({ name: "Cached" });
     const { createPlant } = clientOf(
@@ -381,7 +649,7 @@ describe("onError", () => {
     expect(seen).toEqual([expect.any(PlantStoreConnectionError)]);
   });
 
-  it("may put another error in place of this one, which the next is given", async () => {
+  it("can replace the error, also for the next hook", async () => {
     const seen: unknown[] = [];
     const other = new Error("other");
     const { createPlant } = clientOf(
@@ -392,7 +660,7 @@ describe("onError", () => {
     expect(seen).toEqual([other]);
   });
 
-  it("changes nothing where it gives nothing", async () => {
+  it("changes nothing when it returns nothing", async () => {
     const { createPlant } = clientOf([{ onError() {} }], lost);
     expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
   });
@@ -417,8 +685,8 @@ describe("onError", () => {
   });
 });
 
-describe("what a middleware throws", () => {
-  it.each(["onRequest", "onResponse"] as const)("is what the call rejects with: %s", async (hook) => {
+describe("an error that middleware throws", () => {
+  it.each(["onRequest", "onResponse"] as const)("rejects the call unchanged: %s", async (hook) => {
     const bug = new Error("a bug of the middleware");
     const throwing: Middleware = {
       [hook]: () => {
@@ -429,7 +697,7 @@ describe("what a middleware throws", () => {
     expect(await rejectionOf(createPlant(fern))).toBe(bug);
   });
 
-  it("is what the call rejects with: onError", async () => {
+  it("rejects the call unchanged: onError", async () => {
     const bug = new Error("a bug of the middleware");
     const throwing: Middleware = {
       onError: () => {

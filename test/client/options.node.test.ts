@@ -7,7 +7,7 @@ const fern = { id: 1, name: "Fern" };
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 
 describe("headers", () => {
-  it("of the client and of the call go out together, the call's in place of the client's of the same name", async () => {
+  it("of the client and of the call are merged, and the call's override the client's", async () => {
     const server = await startRawServer(PLANT);
     const client = createPlantStoreClient({
       baseUrl: server.url,

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the wait before an attempt", () => {
-  it("is cut by no listener warning, however often it comes", async () => {
+describe("the delays between attempts", () => {
+  it("cause no MaxListenersExceededWarning", async () => {
     vi.useFakeTimers();
     const warnings: Error[] = [];
     const keep = (warning: Error) => warnings.push(warning);

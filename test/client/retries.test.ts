@@ -1,5 +1,6 @@
 import {
   createPlantStoreClient,
+  type Middleware,
   type PlantStoreClientOptions,
   PlantStoreConnectionError,
   PlantStoreResponseError,
@@ -11,11 +12,11 @@ import { rejectionOf } from "../support/rejection-of.ts";
 import { created, failed, lost, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 9007199254740993n, name: "Fern" };
-// A whole second, which is all that an HTTP date can say.
+// A whole second, since an HTTP date has no fractions.
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
 
-/** A client over a script, and when its attempts were made, in milliseconds from the first. */
+/** A client with a scripted fetch. `times` lists when its attempts started, in milliseconds after the first. */
 function clientOf(script: Parameters<typeof scriptedFetch>, options: Partial<PlantStoreClientOptions> = {}) {
   const { fetch, sent } = scriptedFetch(...script);
   const times: number[] = [];
@@ -39,18 +40,18 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe("without retries", () => {
-  it.each([429, 500, 503])("a %s is the outcome at once", async (status) => {
+  it.each([429, 500, 503])("returns a %s at once", async (status) => {
     const { createPlant, sent } = clientOf([failed(status), created], { retries: undefined });
     expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
     expect(sent).toHaveLength(1);
   });
 
-  it("a lost connection is the outcome at once", async () => {
+  it("rejects with a connection error at once", async () => {
     const { createPlant, sent } = clientOf([lost, created], { retries: undefined });
     expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(1);
@@ -58,7 +59,7 @@ describe("without retries", () => {
   });
 });
 
-describe("with retries, an attempt is repeated", () => {
+describe("a call with retries is retried", () => {
   it.each([408, 429, 500, 502, 503, 504])("after a %s with an Error", async (status) => {
     const { createPlant, sent } = clientOf([failed(status), created]);
     const result = createPlant(fern);
@@ -67,7 +68,7 @@ describe("with retries, an attempt is repeated", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("after a 502 that is no Error", async () => {
+  it("after a 502 without an Error", async () => {
     const { createPlant, sent } = clientOf([html, created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
@@ -75,7 +76,7 @@ describe("with retries, an attempt is repeated", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("after a lost connection", async () => {
+  it("after a connection error", async () => {
     const { createPlant, sent } = clientOf([lost, created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
@@ -83,7 +84,7 @@ describe("with retries, an attempt is repeated", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("after a body that broke off", async () => {
+  it("after a body that breaks off", async () => {
     const cut: Outcome = () =>
       new Response(
         new ReadableStream({
@@ -97,7 +98,7 @@ describe("with retries, an attempt is repeated", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("as often as the call says, in place of the client", async () => {
+  it("as often as the option of the call says", async () => {
     const { createPlant, sent } = clientOf([lost], { retries: 5 });
     const error = rejectionOf(createPlant(fern, { retries: 2 }));
     await vi.runAllTimersAsync();
@@ -107,7 +108,7 @@ describe("with retries, an attempt is repeated", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it("with the same bytes and fields, and with a token asked anew", async () => {
+  it("with the same body and headers and a new token", async () => {
     let asked = 0;
     const { createPlant, sent } = clientOf([failed(503), lost, created], {
       retries: 2,
@@ -130,7 +131,7 @@ describe("with retries, an attempt is repeated", () => {
   });
 });
 
-describe("with retries, the last outcome stands", () => {
+describe("a call with retries returns the last outcome", () => {
   it("when all attempts end in an Error", async () => {
     const { createPlant, sent } = clientOf([failed(500), failed(503), failed(429)], { retries: 2 });
     const result = createPlant(fern);
@@ -140,7 +141,7 @@ describe("with retries, the last outcome stands", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("when all attempts lose the connection", async () => {
+  it("when all connections fail", async () => {
     const { createPlant, sent } = clientOf([failed(500), lost], { retries: 2 });
     const error = rejectionOf(createPlant(fern));
     await vi.runAllTimersAsync();
@@ -148,7 +149,7 @@ describe("with retries, the last outcome stands", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("when an attempt ends in what is not repeated", async () => {
+  it("when an attempt fails for good", async () => {
     const { createPlant, sent } = clientOf([lost, failed(400), created], { retries: 5 });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
@@ -157,7 +158,7 @@ describe("with retries, the last outcome stands", () => {
   });
 });
 
-describe("with retries, nothing is repeated", () => {
+describe("a call with retries is not retried", () => {
   it.each([400, 401, 403, 404, 405, 409, 413, 422, 425, 501, 505, 599])("after a %s with an Error", async (status) => {
     const { createPlant, sent } = clientOf([failed(status, { "retry-after": "0" }), created]);
     expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
@@ -165,8 +166,8 @@ describe("with retries, nothing is repeated", () => {
   });
 
   it.each<[string, Outcome]>([
-    ["a 200 that is no Plant", () => new Response("<h1>Login</h1>", { headers: { "retry-after": "0" } })],
-    ["a 404 that is no Error", () => new Response("", { status: 404 })],
+    ["a 200 without a Plant", () => new Response("<h1>Login</h1>", { headers: { "retry-after": "0" } })],
+    ["a 404 without an Error", () => new Response("", { status: 404 })],
     ["a redirect", () => new Response(null, { status: 302, headers: { location: "/", "retry-after": "0" } })],
     ["a 300", () => new Response(null, { status: 300, headers: { "retry-after": "0" } })],
   ])("after %s", async (_, outcome) => {
@@ -181,7 +182,7 @@ describe("with retries, nothing is repeated", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("after the token function failed", async () => {
+  it("when the token function fails", async () => {
     const token = vi.fn(() => Promise.reject(new Error("signed out")));
     const { createPlant, sent } = clientOf([created], { token, retries: 5 });
     expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
@@ -197,7 +198,7 @@ describe("with retries, nothing is repeated", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("after what a middleware threw", async () => {
+  it("when middleware throws", async () => {
     const bug = new Error("a bug of the middleware");
     const onRequest = vi.fn(() => {
       throw bug;
@@ -209,7 +210,7 @@ describe("with retries, nothing is repeated", () => {
   });
 });
 
-describe("the wait before an attempt", () => {
+describe("the delay before a retry", () => {
   const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const waits = async (script: Parameters<typeof scriptedFetch>, retries: number) => {
     const { createPlant, times } = clientOf(script, { retries });
@@ -222,8 +223,8 @@ describe("the wait before an attempt", () => {
   it.each([
     ["an Error", failed(503)],
     ["a page", html],
-    ["a lost connection", lost],
-  ])("doubles from 500 ms to 8 s at the most, and is drawn from all of that: after %s", async (_, outcome) => {
+    ["a connection error", lost],
+  ])("is random and doubles from 500 ms to at most 8 s: after %s", async (_, outcome) => {
     vi.mocked(Math.random).mockReturnValue(1 - 2 ** -53);
     // Timers drop the fraction.
     expect(await waits([outcome], 7)).toEqual([499, 999, 1_999, 3_999, 7_999, 7_999, 7_999]);
@@ -233,7 +234,7 @@ describe("the wait before an attempt", () => {
     expect(Math.max(...(await waits([outcome], 3)))).toBeLessThanOrEqual(1);
   });
 
-  it("is drawn anew each time", async () => {
+  it("is random each time", async () => {
     vi.mocked(Math.random).mockReturnValueOnce(0.25).mockReturnValueOnce(0.75);
     expect(await waits([lost], 2)).toEqual([125, 750]);
   });
@@ -243,7 +244,7 @@ describe("the wait before an attempt", () => {
     ["7", 7_000],
     ["007", 7_000],
     ["60", 60_000],
-  ])("is what Retry-After says in seconds: %s", async (retryAfter, ms) => {
+  ])("follows Retry-After in seconds: %s", async (retryAfter, ms) => {
     expect(await waits([failed(503, { "retry-after": retryAfter })], 2)).toEqual([ms, ms]);
   });
 
@@ -251,7 +252,7 @@ describe("the wait before an attempt", () => {
     ["in this form", new Date(NOW + 3_000).toUTCString(), 3_000],
     ["60 seconds away", new Date(NOW + 60_000).toUTCString(), 60_000],
     ["in the form of RFC 850", "Thursday, 15-Jan-26 12:00:03 GMT", 3_000],
-  ])("is what Retry-After says as a date: %s", async (_, retryAfter, ms) => {
+  ])("follows Retry-After as a date: %s", async (_, retryAfter, ms) => {
     expect(await waits([failed(429, { "retry-after": retryAfter }), created], 1)).toEqual([ms]);
   });
 
@@ -259,11 +260,11 @@ describe("the wait before an attempt", () => {
     ["0", "0"],
     ["now", new Date(NOW).toUTCString()],
     ["a date that has passed", new Date(NOW - 3_600_000).toUTCString()],
-  ])("is none where Retry-After says %s", async (_, retryAfter) => {
+  ])("is zero when Retry-After is %s", async (_, retryAfter) => {
     expect(Math.max(...(await waits([failed(429, { "retry-after": retryAfter }), created], 1)))).toBeLessThanOrEqual(1);
   });
 
-  it("is never negative, which Node warns of", async () => {
+  it("is never negative, which Node warns about", async () => {
     const setTimeout = vi.spyOn(globalThis, "setTimeout");
     await waits([failed(429, { "retry-after": new Date(NOW - 3_600_000).toUTCString() }), created], 1);
     const delays = setTimeout.mock.calls.map(([, ms]) => ms ?? 0);
@@ -282,11 +283,73 @@ describe("the wait before an attempt", () => {
     "5, 6",
     "2026-01-15T12:00:03Z",
     "Foo, 99 Bar 2026 25:61:61 GMT",
-  ])("is the backoff where Retry-After is no such thing: %j", async (retryAfter) => {
+  ])("ignores an invalid Retry-After: %j", async (retryAfter) => {
     expect(await waits([failed(503, { "retry-after": retryAfter }), created], 1)).toEqual([250]);
   });
 
-  it("reads the Retry-After of an answer that is no Error, too", async () => {
+  it("is what retryDelayMs returns for retry 1, 2, …", async () => {
+    const retryDelayMs = vi.fn((retry: number) => 100 * retry);
+    const { createPlant, times } = clientOf([failed(503), lost, html, created], { retries: 3, retryDelayMs });
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    await result;
+    expect(gaps(times())).toEqual([100, 200, 300]);
+    expect(retryDelayMs.mock.calls).toEqual([[1], [2], [3]]);
+    expect(Math.random).not.toHaveBeenCalled();
+  });
+
+  it("is what the retryDelayMs of the call returns", async () => {
+    const { createPlant, times } = clientOf([lost, created], { retryDelayMs: () => 1_000 });
+    const result = createPlant(fern, { retryDelayMs: () => 7 });
+    await vi.runAllTimersAsync();
+    await result;
+    expect(gaps(times())).toEqual([7]);
+  });
+
+  it("follows Retry-After rather than retryDelayMs", async () => {
+    const retryDelayMs = vi.fn(() => 1);
+    const { createPlant, times } = clientOf([failed(503, { "retry-after": "2" }), created], { retryDelayMs });
+    const result = createPlant(fern);
+    await vi.runAllTimersAsync();
+    await result;
+    expect(gaps(times())).toEqual([2_000]);
+    expect(retryDelayMs).not.toHaveBeenCalled();
+  });
+
+  it("doesn't start when retryDelayMs returns Infinity", async () => {
+    const { createPlant, sent } = clientOf([lost, created], { retryDelayMs: () => Number.POSITIVE_INFINITY });
+    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, unknown]>([
+    ["a negative number", -1],
+    ["NaN", Number.NaN],
+    ["text", "100"],
+    ["a bigint", 100n],
+    ["undefined", undefined],
+    ["null", null],
+    ["a promise", Promise.resolve(100)],
+  ])("rejects with PlantStoreInputError when retryDelayMs returns %s", async (_, delay) => {
+    const { createPlant, sent } = clientOf([lost, created], { retryDelayMs: () => delay as number });
+    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: "Invalid options: retryDelayMs must return a number of milliseconds, 0 or more",
+      issues: [{ path: ["retryDelayMs"] }],
+    });
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("rejects with what retryDelayMs throws", async () => {
+    const bug = new Error("a bug");
+    const retryDelayMs = () => {
+      throw bug;
+    };
+    expect(await rejectionOf(clientOf([lost], { retryDelayMs }).createPlant(fern))).toBe(bug);
+  });
+
+  it("follows the Retry-After of a response without an Error", async () => {
     const page: Outcome = () => new Response("", { status: 503, headers: { "retry-after": "4" } });
     expect(await waits([page, created], 1)).toEqual([4_000]);
   });
@@ -295,7 +358,7 @@ describe("the wait before an attempt", () => {
     ["61", "61"],
     ["more digits than a number holds", "9".repeat(400)],
     ["a date 61 seconds away", new Date(NOW + 61_000).toUTCString()],
-  ])("is not begun beyond 60 s, and the last outcome stands at once: %s", async (_, retryAfter) => {
+  ])("doesn't start when Retry-After exceeds 60 s: %s", async (_, retryAfter) => {
     const { createPlant, sent } = clientOf([failed(503, { "retry-after": retryAfter }), created], { retries: 5 });
     expect((await createPlant(fern)).error).toEqual({ error: 503, message: "try later" });
     expect(sent).toHaveLength(1);
@@ -305,22 +368,19 @@ describe("the wait before an attempt", () => {
   it.each<[string, Outcome, number]>([
     ["by Retry-After", failed(503, { "retry-after": "2" }), 2_000],
     ["by the backoff", failed(503), 250],
-  ])(
-    "is not begun where it would reach the deadline, and the last outcome stands at once: %s",
-    async (_, outcome, ms) => {
-      const { createPlant, sent } = clientOf([outcome, created]);
-      expect((await createPlant(fern, { timeoutMs: ms })).error).toEqual({ error: 503, message: "try later" });
-      expect(sent).toHaveLength(1);
-      expect(vi.getTimerCount()).toBe(0);
+  ])("doesn't start when it would reach the deadline: %s", async (_, outcome, ms) => {
+    const { createPlant, sent } = clientOf([outcome, created]);
+    expect((await createPlant(fern, { timeoutMs: ms })).error).toEqual({ error: 503, message: "try later" });
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
 
-      const result = createPlant(fern, { timeoutMs: ms + 1 });
-      await vi.runAllTimersAsync();
-      expect(sent).toHaveLength(2);
-      expect((await result).data).toEqual({ name: "Fern" });
-    },
-  );
+    const result = createPlant(fern, { timeoutMs: ms + 1 });
+    await vi.runAllTimersAsync();
+    expect(sent).toHaveLength(2);
+    expect((await result).data).toEqual({ name: "Fern" });
+  });
 
-  it("counts what the attempts before it took", async () => {
+  it("takes the duration of earlier attempts into account", async () => {
     const slow: Outcome = async () => {
       await new Promise((resolve) => setTimeout(resolve, 800));
       return failed(503)();
@@ -333,13 +393,13 @@ describe("the wait before an attempt", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("gives a lost connection at once where it would reach the deadline", async () => {
+  it("rejects with the connection error at once when it would reach the deadline", async () => {
     const { createPlant, sent } = clientOf([lost], { timeoutMs: 200 });
     expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(1);
   });
 
-  it("ends with an abort by the caller, whose reason it is, and leaves no timer", async () => {
+  it("ends when the caller aborts, and leaves no timer", async () => {
     const { createPlant, sent } = clientOf([failed(503), created]);
     const controller = new AbortController();
     const error = rejectionOf(createPlant(fern, { signal: controller.signal }));
@@ -353,4 +413,41 @@ describe("the wait before an attempt", () => {
     await vi.runAllTimersAsync();
     expect(sent).toHaveLength(1);
   });
+});
+
+describe("errors of hooks", () => {
+  const other = (script: Outcome) => clientOf([script], { retries: 0 }).createPlant(fern);
+
+  it.each<[string, keyof Middleware, Outcome, Outcome]>([
+    ["onRequest, a connection error", "onRequest", created, lost],
+    ["onResponse, a connection error", "onResponse", created, lost],
+    ["onResponse, a response error", "onResponse", created, html],
+    ["onError, a connection error", "onError", lost, lost],
+  ])("aren't retried, though another client's: %s", async (_, hook, outcome, others) => {
+    const run = vi.fn(async () => void (await other(others)));
+    const { createPlant } = clientOf([outcome], { retries: 3, retryDelayMs: () => 0, middleware: [{ [hook]: run }] });
+    const rejection = rejectionOf(createPlant(fern));
+    await vi.runAllTimersAsync();
+    expect(await rejection).toBeInstanceOf(others === html ? PlantStoreResponseError : PlantStoreConnectionError);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("starts no timer when the call is aborted during an attempt, and asks for no other token", async () => {
+  const controller = new AbortController();
+  const token = vi.fn(() => "abc");
+  let respond = (_: Response): void => {};
+  const fetch = () =>
+    new Promise<Response>((resolve) => {
+      respond = resolve;
+    });
+  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token, fetch, retries: 1 });
+  const rejection = rejectionOf(client.createPlant(fern, { signal: controller.signal }));
+  await vi.advanceTimersByTimeAsync(0);
+  controller.abort(new Error("cancelled"));
+  respond(new Response(null, { status: 503 }));
+  expect(await rejection).toMatchObject({ message: "cancelled" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(token).toHaveBeenCalledTimes(1);
 });

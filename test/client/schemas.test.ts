@@ -1,7 +1,7 @@
-import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
+import { errorSchema, newPlantFormSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 
-/** What the Standard Schema specification asks of a schema, without the library that wrote it. */
+/** The Standard Schema interface, written independently of the package. */
 interface StandardSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -20,7 +20,7 @@ interface StandardResult {
     | undefined;
 }
 
-/** Each issue as a form library shows it: the way to the field, and the message. */
+/** Each issue as a form library shows it: the path and the message. */
 async function issuesOf(schema: StandardSchema, value: unknown): Promise<string[] | undefined> {
   const { issues } = await schema["~standard"].validate(value);
   return issues?.map(({ message, path = [] }) => {
@@ -33,15 +33,20 @@ const schemas: [string, StandardSchema][] = [
   ["plantSchema", plantSchema],
   ["newPlantSchema", newPlantSchema],
   ["errorSchema", errorSchema],
+  ["newPlantFormSchema", newPlantFormSchema],
 ];
 
 describe.each(schemas)("%s", (_, schema) => {
   it("is a Standard Schema of version 1", () => {
-    expect(schema["~standard"]).toMatchObject({ version: 1, vendor: "valibot", validate: expect.any(Function) });
+    expect(schema["~standard"]).toMatchObject({
+      version: 1,
+      vendor: "plant-store-sdk",
+      validate: expect.any(Function),
+    });
   });
 
-  it.each([undefined, null, 1, 1n, true, "text", () => {}, Symbol("record")])("refuses %s", async (value) => {
-    expect(await issuesOf(schema, value)).toEqual([": it must be an object"]);
+  it.each([undefined, null, 1, 1n, true, "text", () => {}, Symbol("record")])("rejects %s", async (value) => {
+    expect(await issuesOf(schema, value)).toEqual([": expected an object"]);
   });
 });
 
@@ -57,18 +62,18 @@ describe("plantSchema", () => {
       { name: "Fern", id: 1, tag: "" },
       { name: "Fern", tag: "" },
     ],
-  ])("takes %j as %j (I4)", async (value, plant) => {
-    expect(await plantSchema["~standard"].validate(value)).toEqual({ typed: true, value: plant, issues: undefined });
+  ])("turns %j into %j", async (value, plant) => {
+    expect(await plantSchema["~standard"].validate(value)).toEqual({ value: plant });
   });
 
   it.each([
     [{}, ["name: name is required"]],
-    [[], ["name: name is required"]],
+    [[], [": expected an object"]],
     [{ name: null }, ["name: name must be a string"]],
     [{ name: 1, tag: 2 }, ["name: name must be a string", "tag: tag must be a string"]],
     [{ name: "Fern", tag: null }, ["tag: tag must be a string"]],
     [{ Name: "Fern" }, ["name: name is required"]],
-  ])("refuses %j (I4)", async (value, issues) => {
+  ])("rejects %j", async (value, issues) => {
     expect(await issuesOf(plantSchema, value)).toEqual(issues);
   });
 });
@@ -83,7 +88,7 @@ describe("newPlantSchema", () => {
       { id: 2n ** 63n - 1n, name: "Fern", tag: "indoor", color: "green" },
       { id: 2n ** 63n - 1n, name: "Fern", tag: "indoor" },
     ],
-  ])("takes an exact id, and drops what is not named (I5)", async (value, newPlant) => {
+  ])("accepts an exact id and drops unknown fields", async (value, newPlant) => {
     expect(await newPlantSchema["~standard"].validate(value)).toMatchObject({ value: newPlant });
     expect(await issuesOf(newPlantSchema, value)).toBeUndefined();
   });
@@ -92,16 +97,16 @@ describe("newPlantSchema", () => {
     [{ name: "Fern" }, ["id: id is required"]],
     [
       { id: "1" },
-      ["id: id must be an integer from -9223372036854775808 to 9223372036854775807", "name: name is required"],
+      ["id: id must be a number or a bigint, not text. Convert it with parsePlantId", "name: name is required"],
     ],
-    [{ id: 2 ** 53, name: "Fern" }, ["id: id must be a bigint beyond ±9007199254740991, such as 9007199254740993n"]],
-  ])("refuses %j (I5)", async (value, issues) => {
+    [{ id: 2 ** 53, name: "Fern" }, ["id: id isn't exact as a number. Pass a bigint, such as 9007199254740993n"]],
+  ])("rejects %j", async (value, issues) => {
     expect(await issuesOf(newPlantSchema, value)).toEqual(issues);
   });
 });
 
 describe("errorSchema", () => {
-  it.each([0, -0, 1, -1, 400, 2_147_483_647, -2_147_483_648])("takes the int32 %s (I6)", async (error) => {
+  it.each([0, -0, 1, -1, 400, 2_147_483_647, -2_147_483_648])("accepts the int32 %s", async (error) => {
     expect(await errorSchema["~standard"].validate({ error, message: "no", more: 1 })).toMatchObject({
       value: { error, message: "no" },
     });
@@ -124,7 +129,7 @@ describe("errorSchema", () => {
     ["a bigint", 1n],
     ["a symbol", Symbol("1")],
     ["an object that has no value", JSON.parse('{"valueOf":1,"toString":1}')],
-  ])("refuses as the error %s (I6)", async (_, error) => {
+  ])("rejects %s as the error", async (_, error) => {
     expect(await issuesOf(errorSchema, { error, message: "no" })).toEqual(["error: error must be an int32"]);
   });
 
@@ -133,7 +138,77 @@ describe("errorSchema", () => {
     [{ error: 1 }, ["message: message is required"]],
     [{ error: 1, message: null }, ["message: message must be a string"]],
     [{ error: 1, message: ["no"] }, ["message: message must be a string"]],
-  ])("refuses %j (I6)", async (value, issues) => {
+  ])("rejects %j", async (value, issues) => {
     expect(await issuesOf(errorSchema, value)).toEqual(issues);
+  });
+});
+
+describe("newPlantFormSchema", () => {
+  const ID_RANGE = "id: Enter an id from -9223372036854775808 to 9223372036854775807";
+  const ID_TEXT = 'id: id must be text, such as "1042"';
+  const ID_DIGITS = "id: Use digits only, without leading zeros";
+
+  it.each<[unknown, Record<string, unknown>]>([
+    [
+      { id: "1042", name: "Fern", tag: "indoor" },
+      { id: 1042n, name: "Fern", tag: "indoor" },
+    ],
+    [
+      { id: " 9007199254740993\n", name: " Fern ", tag: " indoor " },
+      { id: 9007199254740993n, name: " Fern ", tag: " indoor " },
+    ],
+    [
+      { id: "-9223372036854775808", name: "Fern", tag: "" },
+      { id: -9223372036854775808n, name: "Fern" },
+    ],
+    [
+      { id: "9223372036854775807", name: "Fern", tag: "  " },
+      { id: 9223372036854775807n, name: "Fern" },
+    ],
+    [
+      { id: "-0", name: "Fern", tag: undefined },
+      { id: 0n, name: "Fern" },
+    ],
+    [
+      { id: "1", name: "Fern", tag: null, submit: "Create" },
+      { id: 1n, name: "Fern" },
+    ],
+  ])("turns %o into a NewPlant", async (form, newPlant) => {
+    expect(await newPlantFormSchema["~standard"].validate(form)).toStrictEqual({ value: newPlant });
+  });
+
+  it("accepts the entries of a FormData", async () => {
+    const form = new FormData();
+    form.set("id", "1042");
+    form.set("name", "Fern");
+    form.set("tag", "");
+    expect(await newPlantFormSchema["~standard"].validate(Object.fromEntries(form))).toStrictEqual({
+      value: { id: 1042n, name: "Fern" },
+    });
+  });
+
+  it.each<[unknown, string[]]>([
+    [{}, ["id: Enter an id", "name: Enter a name"]],
+    [{ id: "", name: "", tag: "" }, ["id: Enter an id", "name: Enter a name"]],
+    [{ id: "  ", name: "\t" }, ["id: Enter an id", "name: Enter a name"]],
+    [{ id: null, name: undefined }, ["id: Enter an id", "name: Enter a name"]],
+    [{ id: "12 ferns", name: "Fern" }, [ID_DIGITS]],
+    [{ id: "1.0", name: "Fern" }, [ID_DIGITS]],
+    [{ id: "1e3", name: "Fern" }, [ID_DIGITS]],
+    [{ id: "007", name: "Fern" }, [ID_DIGITS]],
+    [{ id: "9223372036854775808", name: "Fern" }, [ID_RANGE]],
+    [{ id: "-9223372036854775809", name: "Fern" }, [ID_RANGE]],
+    [{ id: "9".repeat(2 ** 20), name: "Fern" }, [ID_RANGE]],
+    [{ id: 1042, name: "Fern" }, [ID_TEXT]],
+    [{ id: {}, name: {} }, [ID_TEXT, "name: name must be a string"]],
+    [{ id: "1", name: "Fern", tag: 1 }, ["tag: tag must be a string"]],
+  ])("rejects a form with messages for end users", async (form, issues) => {
+    expect(await issuesOf(newPlantFormSchema, form)).toEqual(issues);
+  });
+
+  it("leaves the form as it is", async () => {
+    const form = Object.freeze({ id: " 1 ", name: "Fern", tag: "" });
+    await newPlantFormSchema["~standard"].validate(form);
+    expect(form).toEqual({ id: " 1 ", name: "Fern", tag: "" });
   });
 });

@@ -20,10 +20,10 @@ const fern = { id: 1, name: "Fern" };
 const JSON_TYPE = { "content-type": "application/json" };
 const HTML_TYPE = { "content-type": "text/html" };
 
-// No piece of nine characters comes twice, nor in anything else that is shown.
+// No nine consecutive characters of it appear twice, or in anything else that is shown.
 const TOKEN = "kQ7vXw2mZp9LrT4bNc8YsJ1dHf6GaE3u";
 
-/** Nothing of the token longer than eight characters is shown of the value. */
+/** Checks that no nine consecutive characters of the token are shown. */
 function expectNoToken(value: unknown, token = TOKEN): void {
   const text = allThatShows(value);
   expect(text).not.toBe("");
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("what looks for the token", () => {
+describe("the check for the token", () => {
   it.each<[string, unknown]>([
     ["a message", new Error(`no: ${TOKEN}`)],
     ["a piece of nine characters", { deep: { down: [new Map([["x", TOKEN.slice(11, 20)]])] } }],
@@ -47,37 +47,37 @@ describe("what looks for the token", () => {
     expect(piecesIn(allThatShows(value), TOKEN, 9)).not.toEqual([]);
   });
 
-  it("finds no token where there is none", () => {
+  it("finds nothing in a text without the token", () => {
     expectNoToken(new Error(`no: ${TOKEN.slice(0, 8)}`));
   });
 });
 
-describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware }) => {
+describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
   const clientOf = (options: Partial<PlantStoreClientOptions>) =>
     createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, middleware, ...options });
   const outcomeOf = async (
-    answer: Parameters<typeof startRawServer>[0],
+    response: Parameters<typeof startRawServer>[0],
     token: PlantStoreClientOptions["token"] = TOKEN,
   ) => {
-    const server = await startRawServer(answer);
+    const server = await startRawServer(response);
     return clientOf({ baseUrl: server.url, token }).createPlant(fern);
   };
 
-  it("of the client", () => {
+  it("by the client", () => {
     const client = clientOf({});
     expectNoToken(client);
     expectNoToken(client.createPlant);
     expectNoToken(String(client.createPlant));
   });
 
-  it("of a result with a Plant", async () => {
+  it("by a result with a Plant", async () => {
     const result = await outcomeOf(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
     expect(result.data).toEqual({ name: "Fern" });
     expectNoToken(result);
     expectNoToken(result.response);
   });
 
-  it("of a result with an Error that quotes it, nor of what unwrap makes of that", async () => {
+  it("by a result with an Error that quotes it, or by unwrap", async () => {
     const message = `The token ${TOKEN} (${TOKEN}) has run out.`;
     const result = await outcomeOf(rawAnswer("400 Bad Request", JSON_TYPE, JSON.stringify({ error: 1, message })));
     expect(result.error).toEqual({ error: 1, message: "The token [redacted] ([redacted]) has run out." });
@@ -103,13 +103,13 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
       rawAnswer("307 Temporary Redirect", { location: `https://${TOKEN}.example/` }, ""),
     ],
     ["a field that quotes it", rawAnswer("502 Bad Gateway", { ...HTML_TYPE, "x-echo": `Bearer ${TOKEN}` }, "")],
-  ])("of a PlantStoreResponseError: %s", async (_, answer) => {
-    const error = await rejectionOf(outcomeOf(answer));
+  ])("by a PlantStoreResponseError: %s", async (_, response) => {
+    const error = await rejectionOf(outcomeOf(response));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expectNoToken(error);
   });
 
-  it("of a body that is cut within it, wherever the cut is", async () => {
+  it("by a body that is cut within it", async () => {
     // The message is cut at 200 characters and the body at 4,096.
     for (const cut of [200, 4_096]) {
       for (let before = cut - TOKEN.length - 1; before <= cut; before++) {
@@ -126,7 +126,7 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
   it.each([
     ["a slash is escaped in JSON", (token: string) => token.replaceAll("/", "\\/")],
     ["all but letters and digits is percent-encoded", encodeURIComponent],
-  ])("of a token that is quoted where %s", async (_, escapeToken) => {
+  ])("when it is quoted and %s", async (_, escapeToken) => {
     const token = "kQ7vXw2mZp/9LrT4bNc8Ys+J1dHf6GaE3u==";
     const page = rawAnswer("502 Bad Gateway", HTML_TYPE, `<p>${escapeToken(token)}</p>`);
     const error = await rejectionOf(outcomeOf(page, token));
@@ -137,25 +137,25 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
   it.each<[string, Parameters<typeof startRawServer>[0]]>([
     ["the connection is lost", (socket) => socket.destroy()],
     ["the body breaks off", (socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${TOKEN}`)],
-    ["the answer is the request sent back", (socket, request) => socket.end(request)],
-    ["the answer is no HTTP, and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
-  ])("of a PlantStoreConnectionError: %s", async (_, answer) => {
-    const error = await rejectionOf(outcomeOf(answer));
+    ["the response is the request sent back", (socket, request) => socket.end(request)],
+    ["the response is no HTTP, and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
+  ])("by a PlantStoreConnectionError: %s", async (_, response) => {
+    const error = await rejectionOf(outcomeOf(response));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expectNoToken(error);
   });
 
-  it("of the message of a PlantStoreConnectionError whose cause quotes it", async () => {
+  it("by a PlantStoreConnectionError whose cause quotes it", async () => {
     const cause = new TypeError("fetch failed", { cause: new Error(`cannot send "Bearer ${TOKEN}"`) });
     const error = await rejectionOf(clientOf({ fetch: () => Promise.reject(cause) }).createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expect((error as Error).message).toBe(
-      'POST https://plants.example.com/plants got no complete answer: cannot send "Bearer [redacted]"',
+      'POST https://plants.example.com/plants failed: cannot send "Bearer [redacted]"',
     );
     expect((error as Error).cause).toBe(cause);
   });
 
-  it("of a PlantStoreTimeoutError", async () => {
+  it("by a PlantStoreTimeoutError", async () => {
     vi.useFakeTimers();
     const error = rejectionOf(clientOf({ fetch: () => new Promise(() => {}), token: () => TOKEN }).createPlant(fern));
     await vi.runAllTimersAsync();
@@ -164,7 +164,7 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
   });
 
   it.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}€`, ` ${TOKEN}`])(
-    "of a PlantStoreTokenError, nor of a PlantStoreInputError",
+    "by a PlantStoreTokenError or a PlantStoreInputError",
     async (token) => {
       const error = await rejectionOf(clientOf({ token: () => token }).createPlant(fern));
       expect(error).toBeInstanceOf(PlantStoreTokenError);
@@ -175,7 +175,7 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
     },
   );
 
-  it("of a PlantStoreInputError about the plant, the options or the headers", async () => {
+  it("by a PlantStoreInputError", async () => {
     const client = clientOf({});
     expectNoToken(await rejectionOf(client.createPlant({ id: 1.5, name: "Fern" })));
     expectNoToken(await rejectionOf(client.createPlant(fern, { timeoutMs: -1 })));
@@ -189,7 +189,7 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
     ["of the whole alphabet", "AZaz09-._~+/KqLw83hT5v=="],
     ["of characters that a replacement would read as its own", "$&$1$`-kQ7vXw2m-$$-.*+?^()[]{}|"],
     ["of Latin-1", "kéy-ÿÿ-kQ7vXw2m-ß"],
-  ])("of a token %s", async (_, token) => {
+  ])("when it consists %s", async (_, token) => {
     const page = Buffer.from(`Bearer ${token}, again: ${token}.`);
     const error = await rejectionOf(outcomeOf(rawAnswer("502 Bad Gateway", HTML_TYPE, page), token));
     expect((error as PlantStoreResponseError).body).toBe("Bearer [redacted], again: [redacted].");
@@ -197,11 +197,11 @@ describe.each(bothWays)("nothing of the token is shown, $way,", ({ middleware })
   });
 
   it.each([
-    ["eight characters stay, for they are common words", "in-vases", "no in-vases"],
-    ["nine go", "in-a-vase", "no [redacted]"],
-  ])("but a short token is no secret: %s", async (_, token, message) => {
-    const answer = Response.json({ error: 1, message: `no ${token}` }, { status: 400 });
-    const { error } = await clientOf({ token, fetch: async () => answer }).createPlant(fern);
+    ["seven characters stay, since they may be a common word", "in-vase", "no in-vase"],
+    ["eight are redacted", "in-vases", "no [redacted]"],
+  ])("unless it is short: %s", async (_, token, message) => {
+    const response = Response.json({ error: 1, message: `no ${token}` }, { status: 400 });
+    const { error } = await clientOf({ token, fetch: async () => response }).createPlant(fern);
     expect(error?.message).toBe(message);
   });
 });

@@ -19,11 +19,19 @@ const clientOf = (...script: Parameters<typeof scriptedFetch>) =>
   });
 
 describe("unwrap", () => {
-  it("gives the Plant of a result (I9)", async () => {
+  it("returns the Plant of a result", async () => {
     expect(await clientOf(created).createPlant(fern).then(unwrap)).toEqual({ name: "Fern" });
   });
 
-  it("throws the Error of a result as a PlantStoreApiError (I10)", async () => {
+  it("throws a TypeError for a promise, which TypeScript rejects", () => {
+    const promise = clientOf(created).createPlant(fern);
+    // @ts-expect-error: a promise isn't a result.
+    expect(() => unwrap(promise)).toThrow(
+      new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)"),
+    );
+  });
+
+  it("throws PlantStoreApiError for the Error of a result", async () => {
     const result = await clientOf(refused).createPlant(fern);
     const error = thrownBy(() => unwrap(result));
     expect(error).toBeInstanceOf(PlantStoreApiError);
@@ -34,7 +42,7 @@ describe("unwrap", () => {
     expect(String(error)).toBe("PlantStoreApiError: no");
   });
 
-  it("throws an Error whose number is 0 and whose message is empty (I6)", () => {
+  it("throws for an Error with the number 0 and an empty message", () => {
     const result: CreatePlantResult = {
       error: { error: 0, message: "" },
       response: new Response(null, { status: 400 }),
@@ -42,7 +50,16 @@ describe("unwrap", () => {
     expect(thrownBy(() => unwrap(result))).toMatchObject({ name: "PlantStoreApiError", error: 0, message: "" });
   });
 
-  it("fits a mutation function: variables in, a promise of the Plant out", async () => {
+  it("throws a message of one printable line, while the value stays exact", async () => {
+    const message = `No\r\n\u001b[31mroom\u009b\u202e ${"x".repeat(2_000)}`;
+    const result = await clientOf(() => Response.json({ error: 1, message }, { status: 400 })).createPlant(fern);
+    expect(result.error?.message).toBe(message);
+    const error = thrownBy(() => unwrap(result)) as PlantStoreApiError;
+    expect(error.message).toMatch(/^No \\u001b\[31mroom\\u009b\\u202e x+…$/);
+    expect(error.message.length).toBeLessThan(1_020);
+  });
+
+  it("works in a mutation function", async () => {
     const mutate = async <Data, Variables>(
       { mutationFn }: { mutationFn: (variables: Variables) => Promise<Data> },
       variables: Variables,

@@ -1,5 +1,6 @@
 import {
   type Clause,
+  type ConformanceCause,
   ConformanceError,
   type ConformanceOptions,
   type ConformanceProgress,
@@ -15,7 +16,7 @@ import { describe, expectTypeOf, it } from "vitest";
 const options = { baseUrl: "https://plants.test", token: "abc" };
 
 describe("checkConformance", () => {
-  it("takes a base URL and a token, and gives a report", () => {
+  it("takes a base URL and a token, and returns a report", () => {
     expectTypeOf(checkConformance).toBeCallableWith(options);
     expectTypeOf(checkConformance).toBeCallableWith({ ...options, baseUrl: new URL("https://plants.test") });
     expectTypeOf(checkConformance).returns.resolves.toEqualTypeOf<ConformanceReport>();
@@ -26,7 +27,7 @@ describe("checkConformance", () => {
     expectTypeOf(checkConformance).toBeCallableWith({ ...options, fetch: createPlantStoreMock().fetch });
   });
 
-  it("takes undefined for whatever may be left out", () => {
+  it("takes undefined for each optional option", () => {
     expectTypeOf(checkConformance).toBeCallableWith({
       ...options,
       fetch: undefined,
@@ -41,14 +42,19 @@ describe("checkConformance", () => {
     expectTypeOf<NonNullable<ConformanceOptions["newId"]>>().returns.toEqualTypeOf<number | bigint>();
   });
 
-  it("wants a token", () => {
-    // @ts-expect-error: without one there is nothing to check.
+  it("requires a token", () => {
+    // @ts-expect-error: token is required.
     checkConformance({ baseUrl: "https://plants.test" });
+  });
+
+  it("rejects unknown options", () => {
+    // @ts-expect-error: the option is called timeoutMs.
+    checkConformance({ ...options, timeout: 5 });
   });
 });
 
 describe("the report", () => {
-  it("has one of three verdicts in each row, and a clause", () => {
+  it("has a clause and one of three verdicts in each row", () => {
     expectTypeOf<ConformanceReport["rows"]>().toEqualTypeOf<readonly ConformanceRow[]>();
     expectTypeOf<ConformanceRow["verdict"]>().toEqualTypeOf<Verdict>();
     expectTypeOf<Verdict>().toEqualTypeOf<"conforms" | "violates" | "not stated">();
@@ -56,17 +62,22 @@ describe("the report", () => {
     expectTypeOf<"I14">().not.toExtend<Clause>();
   });
 
-  it("lists plants with their ids as text, so that it is plain JSON", () => {
+  it("has causes with a row as the example", () => {
+    expectTypeOf<ConformanceReport["causes"]>().toEqualTypeOf<readonly ConformanceCause[]>();
+    expectTypeOf<ConformanceCause["example"]>().toEqualTypeOf<ConformanceRow>();
+  });
+
+  it("has ids as text, so that it is plain JSON", () => {
     expectTypeOf<ConformanceReport["created"]>().toEqualTypeOf<readonly CreatedPlant[]>();
     expectTypeOf<CreatedPlant["id"]>().toEqualTypeOf<string | null>();
   });
 
-  it("can be followed as it grows", () => {
+  it("is available in parts while it grows", () => {
     expectTypeOf<ConformanceProgress["rows"]>().toEqualTypeOf<ConformanceReport["rows"]>();
   });
 });
 
-it("has an error of its own", () => {
+it("has an error class of its own", () => {
   expectTypeOf(new ConformanceError("")).toExtend<Error>();
   expectTypeOf<ConformanceError["name"]>().toEqualTypeOf<"ConformanceError">();
 });

@@ -1,15 +1,29 @@
 import { readdir, readFile } from "node:fs/promises";
+import ts from "typescript";
 import { expect, it } from "vitest";
 
 const folder = new URL("../../conformance/", import.meta.url);
 
-it("leans on neither the client nor the mock, and on no package", async () => {
-  const files = await readdir(folder);
-  const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
-  const imported = sources.flatMap((source) =>
-    // Not those of the examples in comments.
-    Array.from(source.matchAll(/^(?! \*).*(?:from |import\()"(.*)"/gm), (hit) => hit[1]),
-  );
-  expect(imported.length).toBeGreaterThan(10);
-  expect(imported.filter((path) => !path?.startsWith("./"))).toEqual([]);
+/** The shared rules that check options, build requests or make text safe. None of them judges a response. */
+const ALLOWED = ["base-url", "integers", "limits", "nearest", "operation", "redact", "text", "token"].map(
+  (rule) => `../src/rules/${rule}.ts`,
+);
+
+const files = await readdir(folder);
+const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
+const importsOf = (source: string) =>
+  ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
+
+it("imports input checks, limits, redaction and text safety from src/rules, and nothing else", () => {
+  const outside = sources.flatMap(importsOf).filter((path) => !path.startsWith("./"));
+  expect(outside).toContain("../src/rules/redact.ts");
+  expect(outside.filter((path) => !ALLOWED.includes(path))).toEqual([]);
+});
+
+it("judges responses without the shared rules", () => {
+  for (const file of ["judge.ts", "read-response.ts"]) {
+    const imports = importsOf(sources[files.indexOf(file)] ?? "");
+    expect(imports).not.toEqual([]);
+    expect(imports.filter((path) => !path.startsWith("./"))).toEqual([]);
+  }
 });

@@ -10,12 +10,12 @@ const pages = [
   ".github/pull_request_template.md",
 ];
 
-const withoutBlocks = (text: string) => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
+const withoutCodeBlocks = (text: string) => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
-/** The anchors that GitHub gives to the headings of a page. */
-function anchorsOf(text: string): readonly string[] {
+/** The anchors that GitHub generates for the headings of a page. */
+function anchorsIn(text: string): readonly string[] {
   const seen = new Map<string, number>();
-  const headings = withoutBlocks(text).matchAll(/^#+ +(.+?) *$/gm);
+  const headings = withoutCodeBlocks(text).matchAll(/^#+ +(.+?) *$/gm);
   return Array.from(headings, ([, heading = ""]) => {
     const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/<[^>]*>/g, "");
     const anchor = shown
@@ -28,50 +28,50 @@ function anchorsOf(text: string): readonly string[] {
   });
 }
 
-function linksOf(text: string): readonly string[] {
-  const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, "");
+function linksIn(text: string): readonly string[] {
+  const prose = withoutCodeBlocks(text).replaceAll(/`[^`\n]*`/g, "");
   const inline = prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g);
   const html = prose.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g);
   const definitions = prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm);
   return [...inline, ...html, ...definitions].map(([, target = ""]) => target);
 }
 
-/** Why a link of a page leads nowhere, as far as that can be told without a network. */
-function faultOf(page: string, link: string): string | undefined {
-  if (/^https:\/\//.test(link)) {
-    return URL.canParse(link) ? undefined : "it is no URL";
+/** The problem with a link, as far as it shows without a network. */
+function linkProblem(page: string, link: string): string | undefined {
+  if (/^https?:\/\//.test(link)) {
+    return URL.canParse(link) ? undefined : "not a URL";
   }
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? page : normalize(join(dirname(page), decodeURIComponent(path))).replaceAll("\\", "/");
   if (!existsSync(new URL(target, root))) {
-    return "there is no such file";
+    return "no such file";
   }
-  return anchor === undefined || anchorsOf(readPage(target)).includes(anchor) ? undefined : "there is no such heading";
+  return anchor === undefined || anchorsIn(readPage(target)).includes(anchor) ? undefined : "no such heading";
 }
 
-it.each(pages)("has links that lead somewhere: %s", (page) => {
-  const broken = linksOf(readPage(page)).flatMap((link) => {
-    const fault = faultOf(page, link);
-    return fault === undefined ? [] : [`${link}: ${fault}`];
+it.each(pages)("links only to files and headings that exist: %s", (page) => {
+  const broken = linksIn(readPage(page)).flatMap((link) => {
+    const problem = linkProblem(page, link);
+    return problem ? [`${link}: ${problem}`] : [];
   });
   expect(broken).toEqual([]);
 });
 
-it("finds links, and those that lead nowhere", () => {
-  expect(linksOf('[a](b.md) ![c](d.png "e") `[f](g.md)` <img src="h.png">\n[i]: j.md\n')).toEqual([
+it("finds broken links", () => {
+  expect(linksIn('[a](b.md) ![c](d.png "e") `[f](g.md)` <img src="h.png">\n[i]: j.md\n')).toEqual([
     "b.md",
     "d.png",
     "h.png",
     "j.md",
   ]);
-  expect(anchorsOf("# `a` & b!\n## c\n## c\n```sh\n# d\n```\n")).toEqual(["a--b", "c", "c-1"]);
-  expect(faultOf("docs/mock.md", "no-such-page.md")).toBe("there is no such file");
-  expect(faultOf("docs/mock.md", "#no-such-heading")).toBe("there is no such heading");
-  expect(faultOf("docs/mock.md", "../README.md#try-it")).toBeUndefined();
+  expect(anchorsIn("# `a` & b!\n## c\n## c\n```sh\n# d\n```\n")).toEqual(["a--b", "c", "c-1"]);
+  expect(linkProblem("docs/mock.md", "no-such-page.md")).toBe("no such file");
+  expect(linkProblem("docs/mock.md", "#no-such-heading")).toBe("no such heading");
+  expect(linkProblem("docs/mock.md", "../README.md#install")).toBeUndefined();
 });
 
-it("has a page of contents that leads to every document", () => {
-  const links = linksOf(readPage("docs/README.md"));
+it("lists every page in docs/README.md", () => {
+  const links = linksIn(readPage("docs/README.md"));
   const documents = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md") && name !== "README.md");
   expect(links).toEqual(expect.arrayContaining(documents));
 });

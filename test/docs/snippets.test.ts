@@ -2,15 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { mock } from "../../cli/mock.ts";
+import { verify } from "../../cli/verify.ts";
 import { fillSnippets, listPages, readPage } from "../../scripts/snippets.ts";
-import { plantStore } from "../support/command.ts";
 
 const root = new URL("../../", import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 
 interface Block {
   readonly page: string;
-  /** What stands on the line above. */
+  /** The line above it. */
   readonly marker: string;
   readonly language: string;
   readonly code: string;
@@ -22,54 +23,54 @@ const blocks: readonly Block[] = listPages().flatMap((page) =>
   ),
 );
 
-it.each(listPages())("shows the files that are tested, as they are: %s", (page) => {
+it.each(listPages())("shows tested files unchanged: %s", (page) => {
   expect(readPage(page)).toBe(fillSnippets(readPage(page)));
 });
 
-it("shows no code but of files that are tested", () => {
-  const isOfAFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
-  const others = blocks.filter((block) => !isOfAFile(block));
-  // Output, diagrams, what is run below, and the workflow, which test/conformance reads.
-  const isNoCode = ({ language, marker }: Block) =>
-    ["", "console", "mermaid", "sh"].includes(language) || marker === "<!-- workflow -->";
-  expect(others.filter((block) => !isNoCode(block))).toEqual([]);
+it("shows no code that isn't tested", () => {
+  const isFromFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
+  // Output, diagrams, commands, console sessions, and configurations for CI services.
+  const isOther = ({ language }: Block) => ["", "console", "mermaid", "sh", "yaml"].includes(language);
+  expect(blocks.filter((block) => !isFromFile(block) && !isOther(block))).toEqual([]);
 });
 
-describe("the commands", () => {
+describe("commands", () => {
   const lines = blocks.filter(({ language }) => language === "sh").flatMap(({ code }) => code.trim().split("\n"));
   const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, "").split(" && "));
 
-  it("are none but those that are looked at here", () => {
-    const known =
-      /^(?:npm (?:ci|test|install [\w@ -]+|run [\w:]+(?: -- .*)?|audit signatures)|npx (?:plant-store|playwright|msw|tsx|vitest) .*|bash \.ci\/run|export [A-Z_]+=.*|node --experimental-vm-modules .*|git .*)$/;
-    expect(commands.filter((command) => !known.test(command))).toEqual([]);
-  });
-
-  it.each(listPages())("run scripts and files that there are: %s", (page) => {
+  it.each(listPages())("run scripts and files that exist: %s", (page) => {
     const text = readPage(page);
     const names = Array.from(text.matchAll(/npm run ([a-z][\w:-]*)/g), ([, name = ""]) => name);
-    const paths = Array.from(text.matchAll(/npx (?:tsx|vitest run) ([\w./-]+)/g), ([, path = ""]) => path);
+    const paths = Array.from(
+      text.matchAll(/npx (?:tsx|vitest run(?: --project \w+)?) ([\w./-]+)/g),
+      ([, path = ""]) => path,
+    );
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
     expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 
-  it("give plant-store options that it has", { timeout: 30_000 }, async () => {
-    for (const name of ["mock", "verify"]) {
-      const help = plantStore([name, "--help"]);
-      await help.exited;
-      const asked = commands.filter((command) => command.startsWith(`npx plant-store ${name}`));
-      const flags = asked.flatMap((command) => command.match(/--[\w-]+/g) ?? []);
-      expect(asked).not.toEqual([]);
-      expect(flags.filter((flag) => !help.stdout.includes(`${flag} `))).toEqual([]);
-    }
+  it.each([
+    { name: "mock", run: mock },
+    { name: "verify", run: verify },
+  ])("use only flags that plant-store $name has", async ({ name, run }) => {
+    let help = "";
+    const write = (text: string) => {
+      help += text;
+    };
+    await run(["--help"], { stdout: { write }, stderr: { write }, env: {} });
+    const flags = commands
+      .filter((command) => command.startsWith(`npx plant-store ${name}`))
+      .flatMap((command) => command.match(/--[\w-]+/g) ?? []);
+    expect(flags).not.toEqual([]);
+    expect(flags.filter((flag) => !help.includes(`${flag} `))).toEqual([]);
   });
 });
 
-describe("the sessions with the mock server", () => {
+describe("console sessions with the mock server", () => {
   const sessions = blocks.filter(({ language }) => language === "console");
   const byPage = [...new Set(sessions.map(({ page }) => page))];
 
-  it.each(byPage)("answer as they are shown to: %s", async (page) => {
+  it.each(byPage)("print what the page shows: %s", async (page) => {
     const server = await startMockServer({ token: "my-access-token" });
     onTestFinished(() => server.close());
     const steps = sessions.filter((block) => block.page === page).flatMap(({ code }) => code.split(/^\$ /m).slice(1));
@@ -81,13 +82,13 @@ describe("the sessions with the mock server", () => {
   });
 });
 
-/** Text in which "…" stands for anything. */
+/** Matches the text, with "…" for any text. */
 function pattern(text: string): RegExp {
   const parts = text.split("…").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^]*")}\n?$`);
 }
 
-/** What curl would write, for those of its options that the documents show: not everyone has it. */
+/** Runs a curl command, with the few options that the pages use, without curl. */
 async function curl(command: string, { url }: MockServer): Promise<string> {
   const words = Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, a, b, c]) => a ?? b ?? c ?? "");
   const { positionals, values } = parseArgs({

@@ -1,214 +1,117 @@
 import { fstatSync, fsyncSync, statSync } from "node:fs";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { PlantStoreMock } from "plant-store-sdk/mocks";
+import { open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { importRows } from "../../examples/import-csv/import-rows.ts";
 import { journalPath, openJournal } from "../../examples/import-csv/journal.ts";
 import { readRows } from "../../examples/import-csv/rows.ts";
-import { type RunningExample, startExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
+import {
+  COUNT,
+  CSV,
+  createdIds,
+  FIRST_ID,
+  IDS,
+  importFile,
+  inDoubt,
+  lineOf,
+  newFile,
+  sentIds,
+} from "./support/import-csv.ts";
 
 vi.mock("node:fs", { spy: true });
-vi.setConfig({ testTimeout: 60_000 }); // each test starts processes
-
-const COUNT = 40;
-const FIRST_ID = 9_007_199_254_740_993n; // 2^53 + 1, which a number would round to its neighbour
-const IDS = Array.from({ length: COUNT }, (_, index) => FIRST_ID + BigInt(index));
-const CSV = ["id,name,tag", ...IDS.map((id) => `${id},"Plant ${id}",import`), ""].join("\n");
-const ALL_CREATED = { stdout: `${COUNT} of ${COUNT} plants are created\n`, stderr: "", code: 0 };
-
-/** A file in a folder of its own, for one test. */
-async function newFile(content: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "import-csv-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, "plants.csv");
-  await writeFile(path, content);
-  return path;
-}
-
-/** An import of a CSV file, and the service that its plants go to. */
-async function newImport(csv: string) {
-  const file = await newFile(csv);
-  let arrived = 0;
-  let onArrival: () => unknown = () => {};
-  const { url, mock } = await mockServer({
-    // The mock asks this when a request has arrived, and answers it afterwards.
-    async token() {
-      arrived += 1;
-      await onArrival();
-      return true;
-    },
-  });
-  const examples: RunningExample[] = [];
-  onTestFinished(() => {
-    for (const { process } of examples) {
-      process.kill("SIGKILL");
-    }
-  });
-  const env = { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "any-token" };
-  const start = (preload: readonly string[] = []): RunningExample => {
-    const example = startExample(["import-csv.ts", file], env, preload);
-    examples.push(example);
-    return example;
-  };
-  return {
-    mock,
-    file,
-    journal: journalPath(file, url),
-    start,
-    run: () => start().outcome,
-    /** Acts when so many more requests have arrived, the last of them not answered before that is done. */
-    atArrival: (count: number, act: () => unknown) =>
-      new Promise<void>((resolve) => {
-        const last = arrived + count;
-        onArrival = async () => {
-          if (arrived === last) {
-            await act();
-            resolve();
-          }
-        };
-      }),
-  };
-}
-
-const sorted = (ids: readonly bigint[]) => [...ids].sort((a, b) => (a < b ? -1 : 1));
-const createdIds = ({ plants }: PlantStoreMock) => sorted(plants.all().map(({ id }) => id));
-const sentIds = ({ requests }: PlantStoreMock) => requests.map(({ newPlant }) => newPlant?.id);
-
-/** The line of the CSV file on which a row is: the header is on the first. */
-const lineOf = (id: bigint) => Number(id - FIRST_ID) + 2;
-
-/** The ids that their last entries in the journal leave in doubt. */
-async function inDoubt(journal: string): Promise<bigint[]> {
-  const entries = (await readFile(journal, "utf8")).trimEnd().split("\n");
-  const states = new Map(entries.map((entry) => entry.split(" ") as [id: string, state: string]));
-  return [...states].filter(([, state]) => state === "sending").map(([id]) => BigInt(id));
-}
 
 describe("an import", () => {
-  it("that Ctrl-C interrupts finishes what is under way, and goes on when it is started again", async () => {
-    const { mock, journal, start, run, atArrival } = await newImport(CSV);
-
-    const example = start();
-    await atArrival(10, () => example.process.kill("SIGINT"));
-    const first = await example.outcome;
-    const before = mock.plants.size;
-    expect(first).toEqual({ stdout: `${before} of ${COUNT} plants are created\n`, stderr: "", code: 1 });
-    expect(before).toBeGreaterThanOrEqual(10);
-    expect(before).toBeLessThan(COUNT);
-    expect(await inDoubt(journal)).toEqual([]);
-
-    expect(await run()).toEqual(ALL_CREATED);
-    expect(createdIds(mock)).toEqual(IDS);
-    expect(sentIds(mock)).toHaveLength(COUNT);
-  });
-
-  it("that is killed, before an answer and after one, sends no row twice and names each that it can't know of", async () => {
-    const { mock, journal, start, run, atArrival } = await newImport(CSV);
-
-    // Killed while the service has not decided: the row that it was about is not created.
-    const first = start();
-    await atArrival(5, () => {
-      first.process.kill("SIGKILL");
-      return first.outcome;
-    });
-    expect((await inDoubt(journal)).filter((id) => !mock.plants.get(id))).not.toEqual([]);
-
-    // The hard case: the service has created the plant and answered, and nobody lives to read that.
-    const second = start();
-    await atArrival(10, () => second.process.kill("SIGSTOP"));
-    await expect
-      .poll(() => mock.requests.some(({ outcome }) => outcome === "pending"), { timeout: 30_000 })
-      .toBe(false);
-    second.process.kill("SIGKILL");
-    await second.outcome;
-    const doubtful = await inDoubt(journal);
-    expect(doubtful.filter((id) => mock.plants.get(id))).not.toEqual([]);
-
-    const report = doubtful.map((id) => `id ${id} is in doubt, from an earlier run\n`).join("");
-    const count = `${COUNT - doubtful.length} of ${COUNT} plants are created\n`;
-    expect(await run()).toEqual({ stdout: report + count, stderr: "", code: 1 });
-    expect(new Set(sentIds(mock)).size).toBe(sentIds(mock).length);
-    expect(sorted([...new Set([...createdIds(mock), ...doubtful])])).toEqual(IDS);
-
-    // Somebody finds out, and settles it.
-    for (const id of doubtful) {
-      await appendFile(journal, `${id} ${mock.plants.get(id) ? "created" : "not-created"}\n`);
-    }
-    expect(await run()).toEqual(ALL_CREATED);
-    expect(createdIds(mock)).toEqual(IDS);
-  });
-
-  it("stops where a connection is lost, and leaves that row in doubt", async () => {
-    const { mock, journal, run } = await newImport(CSV);
+  it("stops when a connection is lost, and leaves that row in doubt", async () => {
+    const file = await newFile(CSV);
+    const { url, mock } = await mockServer();
     mock.failNext("connection");
 
-    const { stdout, code } = await run();
+    const lines = await importFile(file, url);
     const [lost = 0n] = sentIds(mock);
-    expect(await inDoubt(journal)).toEqual([lost]);
-    expect(stdout).toContain(`line ${lineOf(lost)}, id ${lost}, is in doubt: PlantStoreConnectionError: `);
-    expect(code).toBe(1);
+    expect(await inDoubt(journalPath(file, url))).toEqual([lost]);
+    expect(lines.join("\n")).toContain(`Line ${lineOf(lost)}, id ${lost}: in doubt, PlantStoreConnectionError: `);
+    expect(lines.at(-3)).toMatch(/^40 rows: .*\b1 in doubt\b/);
     expect(mock.plants.size).toBeLessThan(COUNT - 1);
   });
 
-  it("goes on where a row is refused, and sends that row again the next time", async () => {
-    const { mock, run } = await newImport(CSV);
+  it("continues when a row is refused, and sends that row again the next time", async () => {
+    const file = await newFile(CSV);
+    const { url, mock } = await mockServer();
     mock.failNext({ error: 7, message: "No room for another plant." });
 
-    const { stdout, code } = await run();
+    const lines = await importFile(file, url);
     const [refused = 0n] = sentIds(mock);
-    expect(stdout).toBe(
-      `line ${lineOf(refused)}, id ${refused}, is refused: No room for another plant.\n39 of 40 plants are created\n`,
-    );
-    expect(code).toBe(1);
-    expect(await run()).toEqual(ALL_CREATED);
+    expect(lines[0]).toBe(`Line ${lineOf(refused)}, id ${refused}: refused, No room for another plant.`);
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^40 rows: (?=.*\b39 created\b)(?=.*\b1 refused\b)/)]);
+    expect(await importFile(file, url)).toEqual([
+      expect.stringMatching(/^40 rows: (?=.*\b39 created earlier\b)(?=.*\b1 created\b)/),
+    ]);
     expect(createdIds(mock)).toEqual(IDS);
   });
 
-  it("leaves nothing in doubt where nobody listens", async () => {
-    const { file } = await newImport(CSV);
+  it("leaves nothing in doubt when nothing listens", async () => {
+    const file = await newFile(CSV);
     const { url, close } = await startMockServer();
     await close();
 
-    const env = { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "any-token" };
-    const { stdout, code } = await startExample(["import-csv.ts", file], env).outcome;
-    expect(stdout).toContain(`line 2, id ${FIRST_ID}, is not sent: PlantStoreConnectionError: `);
-    expect(code).toBe(1);
+    const lines = await importFile(file, url);
+    expect(lines[0]).toContain(`Line 2, id ${FIRST_ID}: not sent, PlantStoreConnectionError: `);
+    expect(lines.at(-1)).toBe("40 rows: 40 not sent");
     expect(await inDoubt(journalPath(file, url))).toEqual([]);
   });
 
-  it("of a file that went to another service begins anew, beside the other's journal", async () => {
-    const staging = await newImport(CSV);
-    const production = await mockServer();
-    expect(await staging.run()).toEqual(ALL_CREATED);
-
-    const env = { PLANT_STORE_URL: production.url, PLANT_STORE_TOKEN: "any-token" };
-    expect(await startExample(["import-csv.ts", staging.file], env).outcome).toEqual(ALL_CREATED);
+  it("starts over for another service, beside the journal of the first", async () => {
+    const file = await newFile(CSV);
+    const [staging, production] = [await mockServer(), await mockServer()];
+    expect(await importFile(file, staging.url)).toEqual(["40 rows: 40 created"]);
+    expect(await importFile(file, production.url)).toEqual(["40 rows: 40 created"]);
     expect(createdIds(production.mock)).toEqual(IDS);
-    expect(await staging.run()).toEqual(ALL_CREATED);
+    expect(await importFile(file, staging.url)).toEqual(["40 rows: 40 created earlier"]);
     expect(sentIds(staging.mock)).toHaveLength(COUNT);
   });
 
-  it("ends with one line where it can't begin", async () => {
-    expect(await startExample(["import-csv.ts", "no-such.csv"]).outcome).toEqual({
-      stdout: "",
-      stderr: "ENOENT: no such file or directory, open 'no-such.csv'\n",
-      code: 1,
-    });
+  it("sends a row only after its entry is on the disk", async () => {
+    const { rows } = readRows(await newFile("id,name\n1,Fern\n"));
+    const mock = createPlantStoreMock();
+    const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+    const written: string[] = [];
+    const journal = {
+      path: "",
+      states: new Map(),
+      close: async () => {},
+      async write(id: bigint, state: string) {
+        await new Promise(setImmediate); // the disk is busy
+        written.push(`${id} ${state}, ${mock.requests.length} sent`);
+      },
+    };
+
+    await importRows(rows, { journal, client, stop: new AbortController() });
+    expect(written[0]).toBe("1 sending, 0 sent");
   });
 
-  it("shows its progress on a terminal", async () => {
-    const { start } = await newImport(CSV);
-    const { stdout, stderr } = await start(["data:text/javascript,process.stderr.isTTY = true"]).outcome;
-
-    expect(stderr).toMatch(/ 0 of 40 rows.+={40} 40 of 40 rows/s);
-    expect(stdout).toBe(ALL_CREATED.stdout);
+  it("counts the skipped rows by reason", async () => {
+    const { url } = await mockServer();
+    expect(await importFile(await newFile("id,name\n1,Fern\nx,Moss\n1,Ivy\n2\n3,Aloe,\n"), url)).toEqual([
+      'Line 3: skipped, "x" isn\'t an int64',
+      "Line 4: skipped, line 2 has the id 1 too",
+      "Line 5: skipped, it doesn't have the fields of the header",
+      "Line 6: skipped, it doesn't have the fields of the header",
+      "5 rows: 1 created, 1 skipped (invalid id), 1 skipped (duplicate id), 2 skipped (wrong number of fields)",
+    ]);
   });
 });
 
 describe("the journal of an import", () => {
+  const openForTest = async (path: string) => {
+    const journal = await openJournal(path);
+    onTestFinished(() => journal.close());
+    return journal;
+  };
+
   it.each([
     ["https://plants.example.com", "plants.csv.plants.example.com.journal"],
     ["https://plants.example.com/", "plants.csv.plants.example.com.journal"],
@@ -220,41 +123,75 @@ describe("the journal of an import", () => {
     expect(journalPath("plants.csv", baseUrl)).toBe(name);
   });
 
-  it("is on the disk by its name, too, before anything is noted", async () => {
+  it("syncs its folder before the first entry", async () => {
     const path = await newFile("");
     let synced: bigint | undefined;
     vi.mocked(fsyncSync).mockImplementationOnce((folder) => {
       synced = fstatSync(folder, { bigint: true }).ino;
     });
 
-    openJournal(`${path}.journal`);
+    await openForTest(`${path}.journal`);
     expect(synced).toBe(statSync(dirname(path), { bigint: true }).ino);
   });
 
-  it("keeps apart what a power cut tore from what is noted afterwards", async () => {
+  it("has each entry in the file when write resolves", async () => {
+    const path = await newFile("");
+    const { write } = await openForTest(path);
+    await write(1n, "sending");
+    expect(await readFile(path, "utf8")).toBe("1 sending\n");
+    void write(1n, "created");
+    await write(2n, "sending");
+    expect(await readFile(path, "utf8")).toBe("1 sending\n1 created\n2 sending\n");
+  });
+
+  it("writes at once all entries that arrive while the disk is busy", async () => {
+    const path = await newFile("");
+    const { write } = await openForTest(path);
+    const probe = await open(path);
+    onTestFinished(() => probe.close());
+    const append = vi.spyOn(Object.getPrototypeOf(probe), "appendFile");
+
+    await Promise.all([write(0n, "sending").then(() => {}), ...IDS.map((id) => write(id, "sending"))]);
+    await Promise.all(IDS.map((id) => write(id, "created")));
+    expect(append).toHaveBeenCalledTimes(2);
+    const entries = (state: string) => IDS.map((id) => `${id} ${state}\n`).join("");
+    expect(await readFile(path, "utf8")).toBe(`0 sending\n${entries("sending")}${entries("created")}`);
+  });
+
+  it("rejects an entry that can't be written, and all after it", async () => {
+    const path = await newFile("");
+    const { write } = await openJournal(path);
+    const probe = await open(path);
+    onTestFinished(() => probe.close());
+    vi.spyOn(Object.getPrototypeOf(probe), "appendFile").mockRejectedValueOnce(new Error("ENOSPC"));
+
+    await expect(write(1n, "sending")).rejects.toThrow("ENOSPC");
+    await expect(write(2n, "sending")).rejects.toThrow("ENOSPC");
+  });
+
+  it("separates an entry that a power cut truncated from the next", async () => {
     const path = await newFile("1 sending\n1 created\n2 sending\n2 crea");
 
-    const { states, inDoubt, note } = openJournal(path);
+    const { states, write } = await openForTest(path);
     expect([...states]).toEqual([
       [1n, "created"],
       [2n, "sending"],
     ]);
-    expect(inDoubt).toEqual([2n]);
-    note(3n, "not-created");
-    expect(states.get(3n)).toBe("not-created");
+    await write(3n, "not-created");
     expect(await readFile(path, "utf8")).toBe("1 sending\n1 created\n2 sending\n2 crea\n3 not-created\n");
   });
 
-  it("takes no beginning of an entry for an entry", async () => {
+  it("ignores a truncated entry of any length", async () => {
     const entry = "12 not-created";
     for (let length = 0; length < entry.length; length++) {
-      expect([...openJournal(await newFile(`7 created\n${entry.slice(0, length)}`)).states.keys()]).toEqual([7n]);
+      const { states } = await openForTest(await newFile(`7 created\n${entry.slice(0, length)}`));
+      expect([...states.keys()]).toEqual([7n]);
     }
   });
 });
 
 describe("the rows of an import", () => {
-  it("hold commas, quotes and newlines, and ids of the whole int64", async () => {
+  it("may contain commas, quotes and newlines, and ids of the whole int64", async () => {
     const path = await newFile(
       '\ufeffid,tag,name\r\n1042,"a ""b"", c","Ficus\r\nlyrata"\r\n\r\n-9223372036854775808,,Fern\r\n9223372036854775807,x,\r\n',
     );
@@ -265,22 +202,23 @@ describe("the rows of an import", () => {
         { line: 5, id: -(2n ** 63n), newPlant: { id: -(2n ** 63n), name: "Fern", tag: undefined } },
         { line: 6, id: 2n ** 63n - 1n, newPlant: { id: 2n ** 63n - 1n, name: "", tag: "x" } },
       ],
-      problems: [],
+      skipped: [],
     });
   });
 
-  it("are told by the line on which they begin where they can't be sent", async () => {
+  it("are skipped with the line that they start on and the reason", async () => {
     const path = await newFile(
       'id,name,tag\n1,"two\nlines",\n\nx,"three\n\nlines",\n2,Fern\n1,Moss,\n3,Ivy,,\n9223372036854775808,Pilea,\n4,Aloe,\n',
     );
 
-    const { rows, problems } = readRows(path);
-    expect(problems).toEqual([
-      'line 5 is not sent: its id, "x", is no int64',
-      "line 8 is not sent: it has more or fewer fields than the header",
-      "line 9 is not sent: its id, 1, is that of line 2",
-      "line 10 is not sent: it has more or fewer fields than the header",
-      'line 11 is not sent: its id, "9223372036854775808", is no int64',
+    const { rows, skipped } = readRows(path);
+    const fields = { reason: "wrong number of fields", details: "it doesn't have the fields of the header" };
+    expect(skipped).toEqual([
+      { line: 5, reason: "invalid id", details: '"x" isn\'t an int64' },
+      { line: 8, ...fields },
+      { line: 9, reason: "duplicate id", details: "line 2 has the id 1 too" },
+      { line: 10, ...fields },
+      { line: 11, reason: "invalid id", details: '"9223372036854775808" isn\'t an int64' },
     ]);
     expect(rows.map(({ line, id }) => [line, id])).toEqual([
       [2, 1n],
@@ -289,10 +227,10 @@ describe("the rows of an import", () => {
   });
 
   it.each([
-    { what: "no header", csv: "1,Fern,\n", says: "must begin with the names of its columns: id,name,tag" },
-    { what: "an open quote", csv: 'id,name\n1,"Fern\n', says: "with an opening quote at line 2" },
-  ])("are not read from a file with $what", async ({ csv, says }) => {
+    { problem: "no header", csv: "1,Fern,\n", message: "must start with the names of its columns: id,name,tag" },
+    { problem: "an open quote", csv: 'id,name\n1,"Fern\n', message: "with an opening quote at line 2" },
+  ])("can't be read from a file with $problem", async ({ csv, message }) => {
     const path = await newFile(csv);
-    expect(() => readRows(path)).toThrow(says);
+    expect(() => readRows(path)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ import { rejectionOf } from "../support/rejection-of.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
-describe("a wait that is over", () => {
+describe("a finished wait", () => {
   it("leaves no listener behind", async () => {
     const { mock } = await fetchAdapter.start({ delayMs: 1, token: async () => true });
     const request = new Request(`${baseUrl}/plants`, { method: "POST", body: FERN });
@@ -18,13 +18,13 @@ describe("a wait that is over", () => {
   });
 });
 
-describe("a wait for ever", () => {
+describe("a pending response", () => {
   it.each<[title: string, post: (signal: AbortSignal) => Parameters<typeof fetch>]>([
     ["in the options", (signal) => [`${baseUrl}/plants`, { method: "POST", body: FERN, signal }]],
     ["of a Request", (signal) => [new Request(`${baseUrl}/plants`, { method: "POST", body: FERN, signal })]],
-  ])("ends with the signal %s, whatever was collected in the meantime", async (_, post) => {
+  ])("ends with the signal %s after a garbage collection", async (_, post) => {
     const controller = new AbortController();
-    // Nothing but the wait itself holds the mock and what it is asked.
+    // Only the wait itself references the mock and the request.
     const wait = () => {
       const mock = createPlantStoreMock({ baseUrl });
       mock.failNext("timeout");

@@ -4,7 +4,7 @@ import {
   PlantStoreResponseError,
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
-import type { Fault, PlantStoreMockOptions } from "plant-store-sdk/mocks";
+import type { Fault, PlantCondition, PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
@@ -12,7 +12,7 @@ import { created, post, refused } from "../support/post.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
-/** A request to the operation that can be given up. */
+/** Sends a request that can be aborted. */
 function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Response> {
   return fetch(`${baseUrl}/plants`, {
     method: "POST",
@@ -24,41 +24,41 @@ function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Re
 
 const outcomesOf = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) => outcome);
 
-/** Until so many requests have arrived. */
+/** Waits until that many requests have arrived. */
 const arrived = (service: RunningMock, count: number) =>
   expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(count);
 
-describe("mock.fetch, while the body is still read", () => {
-  it("loses the connection at a reset", async () => {
+describe("mock.fetch before the body is read", () => {
+  it("rejects with TypeError when the mock is reset", async () => {
     for (const fault of ["timeout", { delayMs: 1_000_000 }, () => new Promise<never>(() => {})] satisfies Fault[]) {
       const service = await fetchAdapter.start();
       service.mock.failNext(fault);
-      const answer = send(service);
+      const response = send(service);
       expect(outcomesOf(service)).toEqual(["pending"]);
       service.mock.reset();
-      await expect(answer).rejects.toThrow("fetch failed");
+      await expect(response).rejects.toThrow("fetch failed");
     }
   });
 
-  it("ends at an abort", async () => {
+  it("rejects when the signal aborts", async () => {
     const service = await fetchAdapter.start({ delayMs: 1_000_000 });
     const controller = new AbortController();
-    const answer = send(service, controller.signal);
+    const response = send(service, controller.signal);
     expect(outcomesOf(service)).toEqual(["pending"]);
     controller.abort();
-    await expect(answer).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+    await expect(response).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
     expect(outcomesOf(service)).toEqual(["aborted"]);
   });
 
-  it("records nothing of a request that was aborted before", async () => {
+  it("doesn't record a request that was aborted earlier", async () => {
     const service = await fetchAdapter.start();
     await expect(send(service, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
     expect(service.mock.requests).toEqual([]);
   });
 });
 
-describe("a wait that is over", () => {
-  it("leaves no timer behind, however it ended", async () => {
+describe("a finished wait", () => {
+  it("leaves no timer behind", async () => {
     const realSetTimeout = globalThis.setTimeout;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => {
@@ -86,9 +86,9 @@ describe("a wait that is over", () => {
   });
 });
 
-describe.each(adapters)("$name", ({ start, hearsAborts }) => {
+describe.each(adapters)("$name", ({ start, seesAborts }) => {
   describe("mock.failNext", () => {
-    it("gives an Error, with status 400 (I10)", async () => {
+    it("responds with an Error and status 400 (I10)", async () => {
       const service = await start();
       service.mock.failNext({ error: -7, message: "no room" });
       expect(await post(service, FERN)).toEqual({
@@ -100,7 +100,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 400, newPlant: { id: 1n } }]);
     });
 
-    it("gives an Error with another status", async () => {
+    it("responds with an Error and another status", async () => {
       const service = await start();
       service.mock.failNext({ error: 1, message: "later", status: 503 });
       expect(await post(service, FERN)).toEqual({
@@ -110,7 +110,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       });
     });
 
-    it("loses the connection", async () => {
+    it("closes the connection", async () => {
       const service = await start();
       service.mock.failNext("connection");
       await expect(send(service)).rejects.toThrow(TypeError);
@@ -118,14 +118,14 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(service.mock.requests[0]).not.toHaveProperty("status");
     });
 
-    it("gives broken JSON of the announced type", async () => {
+    it("responds with broken JSON", async () => {
       const service = await start();
       service.mock.failNext("malformed");
       expect(await post(service, FERN)).toEqual(created('{"name":"Monstera'));
       expect(service.mock.plants.size).toBe(0);
     });
 
-    it("gives a page of HTML, as a proxy does", async () => {
+    it("responds with an HTML page, as a proxy does", async () => {
       const service = await start();
       service.mock.failNext("html");
       expect(await post(service, FERN)).toEqual({
@@ -135,7 +135,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       });
     });
 
-    it("gives the right answer late", async () => {
+    it("delays the response", async () => {
       const service = await start({ token: "test-token" });
       service.mock.failNext({ delayMs: 200 }, { delayMs: 1 });
       const late = post(service, FERN);
@@ -148,7 +148,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(outcomesOf(service)).toEqual(["created", "refused"]);
     });
 
-    it("gives what a function makes of the request, which it can read", async () => {
+    it("responds with what a function returns for the request", async () => {
       const service = await start();
       service.mock.failNext(async (request) => {
         const seen = [request.method, request.url, request.headers.get("authorization"), await request.text()];
@@ -166,43 +166,123 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 418 }]);
     });
 
-    it("gives a function's answer without a body", async () => {
+    it("responds with a function's Response without a body", async () => {
       const service = await start();
       service.mock.failNext(() => new Response(null, { status: 204 }));
       expect(await post(service, FERN)).toEqual({ status: 204, contentType: null, body: "" });
     });
 
-    it.each([
+    it.each<[string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => never }, string]>([
       [
-        "a fault's function that throws",
+        "a fault function that throws",
         {
           fault: () => {
-            throw new Error("a mistake in the test");
+            throw new Error("a mistake");
           },
         },
+        "The fault function threw: a mistake",
       ],
-      ["a fault's function that rejects", { fault: () => Promise.reject(new Error("a mistake in the test")) }],
-      ["a token function that rejects", { token: () => Promise.reject(new Error("a mistake in the test")) }],
-    ] satisfies [string, { fault?: Fault; token?: PlantStoreMockOptions["token"] }][])(
-      "tells of %s, and goes on",
-      async (_, { fault, token = "test-token" }: { fault?: Fault; token?: PlantStoreMockOptions["token"] }) => {
-        // MSW prints it.
-        const print = vi.spyOn(console, "error").mockImplementation(() => {});
-        onTestFinished(() => print.mockRestore());
-        const service = await start({ token });
-        service.mock.failNext(...(fault ? [fault] : []));
-        const failed = await send(service).then(
-          (response) => response.text(),
-          (error: Error) => error.message,
-        );
-        expect(failed).toContain("a mistake in the test");
-        expect(outcomesOf(service)).toEqual(["fault"]);
-        service.mock.failNext({ error: 1, message: "and on" });
-        expect((await post(service, FERN)).body).toBe('{"error":1,"message":"and on"}');
-      },
-    );
+      [
+        "a fault function that rejects",
+        { fault: () => Promise.reject("a mistake") },
+        "The fault function threw: a mistake",
+      ],
+      [
+        "a fault function that returns a string",
+        { fault: () => "no" },
+        "The fault function returned an invalid Response: it is of type string",
+      ],
+      [
+        "a fault function that returns nothing",
+        { fault: async () => {} },
+        "The fault function returned an invalid Response: it is of type undefined",
+      ],
+      [
+        "a fault function that returns an object",
+        { fault: () => ({ status: 400 }) },
+        "The fault function returned an invalid Response: it is another object",
+      ],
+      [
+        "a fault function that returns a Response whose body was read",
+        {
+          fault: async () => {
+            const response = new Response("read");
+            await response.text();
+            return response;
+          },
+        },
+        "The fault function returned an invalid Response: its body was already read",
+      ],
+      [
+        "a token function that rejects",
+        { token: () => Promise.reject(new Error("a mistake with secret-token")) },
+        "The token function threw: a mistake with [redacted]",
+      ],
+      [
+        "a condition that throws",
+        {
+          when: () => {
+            throw new Error("a mistake");
+          },
+        },
+        "A condition of failWhen threw: a mistake",
+      ],
+    ])("responds with 500 and the reason to %s", async (_, { fault, token = "secret-token", when }, message) => {
+      const service = await start({ token });
+      if (fault) {
+        service.mock.failNext(fault as Fault);
+      }
+      if (when) {
+        service.mock.failWhen(when, "html");
+      }
+      const response = await send(service);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({ error: 500, message });
+      expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 500, response: { status: 500 } }]);
+      service.mock.clearFaults();
+      service.mock.failNext({ error: 1, message: "works again" });
+      expect((await post(service, FERN)).body).toBe('{"error":1,"message":"works again"}');
+    });
 
-    it("takes one fault for each request, in order, then none", async () => {
+    it("accepts an object like a Response, as other fetch packages return", async () => {
+      const service = await start();
+      const foreign = {
+        status: 418,
+        statusText: "",
+        headers: new Map([["x-seen", "yes"]]),
+        arrayBuffer: async () => new TextEncoder().encode("short and stout").buffer,
+      };
+      service.mock.failNext(() => foreign as unknown as Response);
+      const response = await send(service);
+      expect([response.status, response.headers.get("x-seen"), await response.text()]).toEqual([
+        418,
+        "yes",
+        "short and stout",
+      ]);
+    });
+
+    it("combines an Error with a status, headers and a delay", async () => {
+      const service = await start();
+      const headers = { "Retry-After": "2", "content-type": "application/problem+json" };
+      service.mock.failNext({ error: 1, message: "busy", status: 503, headers, delayMs: 1 });
+      const response = await send(service);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("2");
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(await response.text()).toBe('{"error":1,"message":"busy"}');
+    });
+
+    it("delays a named fault", async () => {
+      const service = await start();
+      service.mock.failNext({ fault: "malformed", delayMs: 50 });
+      const late = post(service, FERN);
+      await arrived(service, 1);
+      expect(outcomesOf(service)).toEqual(["pending"]);
+      expect(await late).toEqual(created('{"name":"Monstera'));
+      expect(outcomesOf(service)).toEqual(["fault"]);
+    });
+
+    it("uses one fault for each request, in order", async () => {
       const service = await start();
       service.mock.failNext({ error: 1, message: "first" }, { error: 2, message: "second" });
       service.mock.failNext({ error: 3, message: "third" });
@@ -219,15 +299,18 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(outcomesOf(service)).toEqual(["fault", "fault", "fault", "created"]);
     });
 
-    it("comes before credentials, content type and body", async () => {
+    it("precedes credentials, content type and body", async () => {
       const service = await start({ token: "secret" });
       service.mock.failNext("html", "html");
       expect((await post(service, FERN, { authorization: undefined })).status).toBe(502);
       expect((await post(service, "{", { "content-type": "text/plain" })).status).toBe(502);
     });
 
-    it("is kept for the operation, whatever else is asked", async () => {
+    it("ignores requests that aren't for the operation", async () => {
       const service = await start();
+      // `offline` prints what it blocks.
+      const print = vi.spyOn(console, "error").mockImplementation(() => {});
+      onTestFinished(() => print.mockRestore());
       service.mock.failNext("html");
       await service.fetch(`${service.baseUrl}/plants`, { method: "GET" }).catch(() => {});
       await service.fetch(`${service.baseUrl}/animals`, { method: "POST" }).catch(() => {});
@@ -235,19 +318,81 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
     });
   });
 
-  describe("an answer that does not come", () => {
+  describe("mock.failWhen", () => {
+    const bodyOf = (id: number | bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
+    const failure = (error: number) => ({ error, message: "no" });
+
+    it.each<[string, PlantCondition]>([
+      ["a value", { id: 9007199254740993n }],
+      ["a function for a field", { id: (id) => id > 9007199254740992n }],
+      ["a function for the plant", ({ id, tag }) => id > 13n && tag === "indoor"],
+    ])("makes the requests fail whose plant matches %s", async (_, condition) => {
+      const service = await start();
+      service.mock.failWhen(condition, failure(7));
+      expect((await post(service, bodyOf(9007199254740992n, "wet"))).status).toBe(200);
+      for (let i = 0; i < 3; i++) {
+        expect((await post(service, bodyOf(9007199254740993n))).body).toBe('{"error":7,"message":"no"}');
+      }
+      expect((await post(service, '{"id":"9007199254740993"}')).status).toBe(400);
+      expect(outcomesOf(service)).toEqual(["created", "fault", "fault", "fault", "refused"]);
+    });
+
+    it("fails as many requests as times says", async () => {
+      const service = await start();
+      service.mock.failWhen({ tag: "indoor" }, "html", { times: 2 });
+      const statuses = [];
+      for (let id = 1; id <= 3; id++) {
+        statuses.push((await post(service, bodyOf(id))).status);
+      }
+      expect(statuses).toEqual([502, 502, 200]);
+    });
+
+    it("comes after failNext, in order, and one fault at a time", async () => {
+      const service = await start();
+      service.mock.failWhen({ tag: "indoor" }, failure(2), { times: 1 });
+      service.mock.failWhen({ id: 1n }, failure(3), { times: 1 });
+      service.mock.failNext(failure(1));
+      const bodies = [];
+      for (let i = 0; i < 4; i++) {
+        bodies.push((await post(service, bodyOf(1))).body);
+      }
+      expect(bodies).toEqual([
+        '{"error":1,"message":"no"}',
+        '{"error":2,"message":"no"}',
+        '{"error":3,"message":"no"}',
+        '{"name":"Fern","tag":"indoor"}',
+      ]);
+    });
+
+    it("precedes credentials", async () => {
+      const service = await start({ token: "secret" });
+      service.mock.failWhen({ id: 1n }, "html");
+      expect((await post(service, bodyOf(1), { authorization: undefined })).status).toBe(502);
+    });
+  });
+
+  it("has no faults after clearFaults", async () => {
+    const service = await start();
+    service.mock.failNext("html", "html");
+    service.mock.failWhen({ id: 1n }, "html");
+    service.mock.clearFaults();
+    expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
+  });
+
+  describe("a pending response", () => {
     const waits: [title: string, fault: Fault][] = [
       ["a timeout", "timeout"],
       ["a delay", { delayMs: 1_000_000 }],
-      ["a delay beyond what a timer takes", { delayMs: 2 ** 31 }],
-      ["a function that never answers", () => new Promise(() => {})],
+      ["a late timeout", { fault: "timeout", delayMs: 1 }],
+      ["a late lost connection", { fault: "connection", delayMs: 1_000_000 }],
+      ["a function that never resolves", () => new Promise(() => {})],
     ];
 
-    it.each(waits)("is ended by a reset, as a lost connection: %s", async (_, fault) => {
+    it.each(waits)("loses its connection when the mock is reset: %s", async (_, fault) => {
       const service = await start();
       service.mock.failNext(fault, "html");
-      const answer = send(service);
-      const lost = expect(answer).rejects.toThrow(TypeError);
+      const response = send(service);
+      const lost = expect(response).rejects.toThrow(TypeError);
       await arrived(service, 1);
       service.mock.reset();
       await lost;
@@ -255,22 +400,22 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
     });
 
-    it.each(waits)("is ended by an abort: %s", async (_, fault) => {
+    it.each(waits)("ends when the request is aborted: %s", async (_, fault) => {
       const service = await start();
       service.mock.failNext(fault);
       const controller = new AbortController();
-      const answer = send(service, controller.signal);
-      const aborted = expect(answer).rejects.toThrow("the user left");
+      const response = send(service, controller.signal);
+      const aborted = expect(response).rejects.toThrow("the user left");
       await arrived(service, 1);
       controller.abort(new Error("the user left"));
       await aborted;
-      // In a browser the request ends for its caller alone: the mock goes on to wait.
-      await expect.poll(() => outcomesOf(service), { interval: 1 }).toEqual([hearsAborts ? "aborted" : "pending"]);
+      // In a browser, only the caller learns of the abort.
+      await expect.poll(() => outcomesOf(service), { interval: 1 }).toEqual([seesAborts ? "aborted" : "pending"]);
       expect(service.mock.plants.size).toBe(0);
       expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
     });
 
-    it("is the mock's own delayMs: a reset ends it", async () => {
+    it("loses its connection when the mock is reset: delayMs of the options", async () => {
       const slow = await start({ delayMs: 1_000_000 });
       const lost = expect(send(slow)).rejects.toThrow(TypeError);
       await arrived(slow, 1);
@@ -278,7 +423,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       await lost;
     });
 
-    it("is a token function that never tells: a reset ends it", async () => {
+    it("loses its connection when the mock is reset: a token function that never resolves", async () => {
       const service = await start({ token: () => new Promise(() => {}) });
       const lost = expect(send(service)).rejects.toThrow(TypeError);
       await arrived(service, 1);
@@ -287,7 +432,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(service.mock.plants.size).toBe(0);
     });
 
-    it("keeps no other request waiting", async () => {
+    it("doesn't delay other requests", async () => {
       const service = await start();
       service.mock.failNext("timeout");
       const lost = expect(send(service)).rejects.toThrow(TypeError);
@@ -299,7 +444,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
     });
   });
 
-  describe("what the client makes of a fault", () => {
+  describe("the client", () => {
     const clientOf = ({ fetch, baseUrl }: RunningMock, options: { retries?: number; timeoutMs?: number } = {}) =>
       createPlantStoreClient({
         baseUrl,
@@ -321,7 +466,7 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       ],
       [{ delayMs: 1 }, { data: { name: "Fern" }, response: { status: 200 } }],
       [() => Response.json({ name: "Moss", tag: null }), { data: { name: "Moss" }, response: { status: 200 } }],
-    ] satisfies [Fault, object][])("%o is a result", async (fault, result) => {
+    ] satisfies [Fault, object][])("returns a result for %o", async (fault, result) => {
       const service = await start();
       service.mock.failNext(fault);
       expect(await clientOf(service).createPlant(newPlant)).toMatchObject(result);
@@ -333,11 +478,11 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       ["malformed", PlantStoreResponseError],
       ["html", PlantStoreResponseError],
       [{ delayMs: 1_000_000 }, PlantStoreTimeoutError],
-      [{ error: 2 ** 31, message: "no int32" }, PlantStoreResponseError],
+      [{ fault: "html", delayMs: 1 }, PlantStoreResponseError],
       [() => new Response(null, { status: 204 }), PlantStoreResponseError],
       [() => Response.redirect("https://elsewhere.example.com/"), PlantStoreResponseError],
       [() => Response.error(), PlantStoreConnectionError],
-    ] satisfies [Fault, new (...given: never) => Error][])("%o throws %o", async (fault, expected) => {
+    ] satisfies [Fault, new (...args: never) => Error][])("rejects for %o with %o", async (fault, expected) => {
       const service = await start();
       service.mock.failNext(fault);
       const { createPlant } = clientOf(service, { timeoutMs: expected === PlantStoreTimeoutError ? 100 : 10_000 });
@@ -346,9 +491,9 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
 
     it.each([
       ["a lost connection", "connection"],
-      ["a page of HTML", "html"],
+      ["an HTML page", "html"],
       ["an Error with status 503", { error: 1, message: "busy", status: 503 }],
-    ] satisfies [string, Fault][])("gets over %s twice where it has retries", async (_, fault) => {
+    ] satisfies [string, Fault][])("retries after %s", async (_, fault) => {
       const random = vi.spyOn(Math, "random").mockReturnValue(0);
       const service = await start();
       service.mock.failNext(fault, fault);
@@ -359,17 +504,17 @@ describe.each(adapters)("$name", ({ start, hearsAborts }) => {
       expect(service.mock.plants.size).toBe(1);
     });
 
-    it("gives up where the faults outlast the retries", async () => {
+    it("rejects when the faults outlast the retries", async () => {
       const random = vi.spyOn(Math, "random").mockReturnValue(0);
       const service = await start();
       service.mock.failNext("connection", "connection", "connection");
-      const given = clientOf(service, { retries: 1 }).createPlant(newPlant);
-      await expect(given).rejects.toThrow(PlantStoreConnectionError);
+      const call = clientOf(service, { retries: 1 }).createPlant(newPlant);
+      await expect(call).rejects.toThrow(PlantStoreConnectionError);
       random.mockRestore();
       expect(outcomesOf(service)).toEqual(["fault", "fault"]);
     });
 
-    it("repeats neither an Error with status 400 nor broken JSON", async () => {
+    it("doesn't retry after an Error with status 400 or broken JSON", async () => {
       const service = await start();
       const { createPlant } = clientOf(service, { retries: 5 });
       service.mock.failNext({ error: 1, message: "no" });

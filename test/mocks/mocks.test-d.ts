@@ -1,6 +1,6 @@
 import type { HttpHandler } from "msw";
 import { setupServer } from "msw/node";
-import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreClient, type NewPlant, type Plant } from "plant-store-sdk";
 import {
   createPlantStoreMock,
   type Fault,
@@ -18,18 +18,19 @@ import { expectTypeOf, it } from "vitest";
 
 const mock = createPlantStoreMock();
 
-it("takes its options, and no others", () => {
+it("accepts its options only", () => {
   expectTypeOf(createPlantStoreMock).parameters.toEqualTypeOf<[options?: PlantStoreMockOptions]>();
   createPlantStoreMock({});
   createPlantStoreMock({ baseUrl: new URL("https://plants.example.com"), token: undefined, delayMs: 5 });
   createPlantStoreMock({ token: ["a", "b"] as const, plants: [{ id: 1n, name: "Fern" }] as const });
   createPlantStoreMock({ token: (token) => token.length > 3 });
+  createPlantStoreMock({ storage: sessionStorage, storageKey: "plants" });
   createPlantStoreMock({ token: async (token) => token.length > 3 });
-  // @ts-expect-error a name is misspelt
+  // @ts-expect-error misspelled
   createPlantStoreMock({ tokens: ["a"] });
-  // @ts-expect-error there are two ways only
+  // @ts-expect-error "accept" or "reject"
   createPlantStoreMock({ duplicateIds: "replace" });
-  // @ts-expect-error a seed needs an id
+  // @ts-expect-error id is missing
   createPlantStoreMock({ plants: [{ name: "Fern" }] });
 });
 
@@ -38,7 +39,13 @@ it("is a fetch function for the client", () => {
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
 });
 
-it("gives ids as bigint, always", () => {
+it("stores the fields of a NewPlant, with the id as a bigint", () => {
+  expectTypeOf<keyof StoredPlant>().toEqualTypeOf<keyof NewPlant>();
+  expectTypeOf<Omit<StoredPlant, "id">>().toEqualTypeOf<Readonly<Omit<NewPlant, "id">>>();
+  expectTypeOf<Omit<StoredPlant, "id">>().toEqualTypeOf<Readonly<Plant>>();
+});
+
+it("returns ids as bigint", () => {
   expectTypeOf<StoredPlant["id"]>().toEqualTypeOf<bigint>();
   expectTypeOf(mock.plants).toEqualTypeOf<MockPlants>();
   expectTypeOf(mock.plants.all()).toEqualTypeOf<readonly StoredPlant[]>();
@@ -50,15 +57,15 @@ it("gives ids as bigint, always", () => {
   expectTypeOf<NonNullable<RecordedRequest["newPlant"]>["id"]>().toEqualTypeOf<bigint>();
 });
 
-it("hands out what can't be changed", () => {
+it("returns read-only values", () => {
   const [plant] = mock.plants.all();
   if (plant) {
     // @ts-expect-error a stored plant is read-only
     plant.name = "Changed";
   }
-  // @ts-expect-error so is the mock
+  // @ts-expect-error the mock is read-only
   mock.plants = createPlantStoreMock().plants;
-  // @ts-expect-error and what it recorded
+  // @ts-expect-error the records are read-only
   mock.requests.pop();
 });
 
@@ -66,10 +73,11 @@ it("types the conditions of a query", () => {
   mock.plants.findMany((q) => q.where({ id: 1n, name: (name) => name.startsWith("F") }).or({ tag: "indoor" }));
   mock.plants.findMany((q) => q.where((plant) => plant.id > 1n && plant.tag !== undefined));
   expectTypeOf(mock.plants.findMany).parameters.toEqualTypeOf<[query: (q: PlantQuery) => PlantQuery]>();
-  // @ts-expect-error an id is a bigint
   mock.plants.findMany((q) => q.where({ id: 1 }));
-  // @ts-expect-error there is no such field
-  mock.plants.findMany((q) => q.where({ colour: "green" }));
+  // @ts-expect-error an id isn't a text
+  mock.plants.findMany((q) => q.where({ id: "1" }));
+  // @ts-expect-error unknown field
+  mock.plants.findMany((q) => q.where({ color: "green" }));
 });
 
 it("types the faults", () => {
@@ -80,28 +88,36 @@ it("types the faults", () => {
     () => new Response(),
     async (request) => new Response(await request.text()),
   );
-  // @ts-expect-error there is no such fault
+  // @ts-expect-error unknown fault
   mock.failNext("explosion");
-  // @ts-expect-error an Error has a message
+  // @ts-expect-error message is missing
   mock.failNext({ error: 1 });
-  // @ts-expect-error a function gives a Response
+  // @ts-expect-error a function returns a Response
   mock.failNext(() => "no");
   expectTypeOf(mock.failNext).parameters.toEqualTypeOf<Fault[]>();
+  mock.failNext({ error: 1, message: "no", status: 503, headers: { "retry-after": "1" }, delayMs: 5 });
+  mock.failNext({ fault: "connection", delayMs: 5 });
+  mock.failWhen({ id: 13n }, "html", { times: 2 });
+  mock.failWhen({ id: (id) => id > 13n }, { delayMs: 5 });
+  mock.failWhen(({ name }) => name.startsWith("F"), "timeout");
+  mock.failWhen({ id: 13 }, "html");
+  // @ts-expect-error unknown option
+  mock.failWhen({ id: 13n }, "html", { time: 2 });
 });
 
-it("names the outcomes", () => {
+it("types the records", () => {
   expectTypeOf(mock.requests).toEqualTypeOf<readonly RecordedRequest[]>();
   expectTypeOf<RequestOutcome>().toEqualTypeOf<"pending" | "created" | "refused" | "fault" | "aborted">();
   expectTypeOf<RecordedRequest["status"]>().toEqualTypeOf<number | undefined>();
 });
 
-it("fits MSW", () => {
+it("creates MSW handlers", () => {
   expectTypeOf(createHandlers).parameters.toEqualTypeOf<[mock: PlantStoreMock]>();
   expectTypeOf(createHandlers(mock)).toEqualTypeOf<HttpHandler[]>();
   setupServer(...createHandlers(mock)).listen(offline);
 });
 
-it("is served over HTTP", () => {
+it("starts a server", () => {
   expectTypeOf(startMockServer({ port: 4010, host: "::1", token: "a" }))
     .resolves.toHaveProperty("url")
     .toBeString();

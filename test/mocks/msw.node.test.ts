@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
 
-/** Intercepts until the test is over. */
+/** Intercepts requests until the end of the test. */
 function listen(...handlers: Parameters<typeof setupServer>): SetupServer {
   const server = setupServer(...handlers);
   server.listen(offline);
@@ -20,7 +20,7 @@ function listen(...handlers: Parameters<typeof setupServer>): SetupServer {
 
 const clientOf = (url: string) => createPlantStoreClient({ baseUrl: url, token: "secret" });
 
-/** MSW prints the error of a callback that blocks a request. */
+/** `offline` prints what it blocks. */
 function silenceErrors() {
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => print.mockRestore());
@@ -28,7 +28,7 @@ function silenceErrors() {
 }
 
 describe("createHandlers", () => {
-  it("serves a client that was made before MSW was started", async () => {
+  it("responds to a client that was created before MSW started", async () => {
     const { createPlant } = clientOf(baseUrl);
     const mock = createPlantStoreMock({ baseUrl });
     listen(...createHandlers(mock));
@@ -36,7 +36,7 @@ describe("createHandlers", () => {
     expect(mock.plants.all()).toEqual([newPlant]);
   });
 
-  it("serves any place where no baseUrl is given (I2)", async () => {
+  it("responds under any base URL by default (I2)", async () => {
     const mock = createPlantStoreMock();
     listen(...createHandlers(mock));
     for (const url of ["https://one.example.com", "http://two.example.com:8080/a/b/"]) {
@@ -48,7 +48,7 @@ describe("createHandlers", () => {
     ]);
   });
 
-  it("leaves all else to other handlers", async () => {
+  it("leaves other requests to other handlers", async () => {
     const mock = createPlantStoreMock({ baseUrl });
     listen(
       ...createHandlers(mock),
@@ -69,7 +69,7 @@ describe("createHandlers", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("gives way to a handler of the test's own", async () => {
+  it("gives precedence to server.use", async () => {
     const mock = createPlantStoreMock({ baseUrl });
     const server = listen(...createHandlers(mock));
     server.use(http.post(`${baseUrl}/plants`, () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 })));
@@ -78,7 +78,7 @@ describe("createHandlers", () => {
     expect((await clientOf(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
   });
 
-  it("keeps mocks with base URLs of their own apart, at the same time", async () => {
+  it("keeps concurrent mocks with different base URLs apart", async () => {
     const places = Array.from({ length: 20 }, (_, i) => `https://plants.example.com/v${i}`);
     const mocks = places.map((place) => createPlantStoreMock({ baseUrl: place }));
     listen(...mocks.flatMap(createHandlers));
@@ -93,13 +93,13 @@ describe("createHandlers", () => {
     }
   });
 
-  it("ends an intercepted request at its abort, without a word from MSW", async () => {
+  it("ends an aborted request, and MSW prints nothing", async () => {
     const print = silenceErrors();
     const mock = createPlantStoreMock({ baseUrl, delayMs: 1_000_000 });
     listen(...createHandlers(mock));
     const controller = new AbortController();
-    const given = clientOf(baseUrl).createPlant(newPlant, { signal: controller.signal });
-    const ended = expect(given).rejects.toThrow("the user left");
+    const call = clientOf(baseUrl).createPlant(newPlant, { signal: controller.signal });
+    const ended = expect(call).rejects.toThrow("the user left");
     await expect.poll(() => mock.requests.length, { interval: 1 }).toBe(1);
     controller.abort(new Error("the user left"));
     await ended;
@@ -109,7 +109,7 @@ describe("createHandlers", () => {
 });
 
 describe("offline", () => {
-  /** A server on a real socket, which counts what reaches it. */
+  /** A server on a real socket that records what reaches it. */
   async function startTarget(): Promise<{ url: string; reached: string[] }> {
     const reached: string[] = [];
     const target = nodeHttp.createServer((request, response) => {
@@ -124,7 +124,7 @@ describe("offline", () => {
     return { url: `http://127.0.0.1:${(target.address() as AddressInfo).port}`, reached };
   }
 
-  it("lets nothing leave, not even what looks like an asset", async () => {
+  it("blocks every request, even for .json and .png", async () => {
     silenceErrors();
     const { url, reached } = await startTarget();
     const server = setupServer(...createHandlers(createPlantStoreMock({ baseUrl })));
@@ -150,36 +150,36 @@ describe("offline", () => {
     expect(status).toBe(500);
     expect(reached).toEqual([]);
     server.close();
-    // The target can be reached: it was offline that kept them back.
+    // Without `offline`, the target is reachable.
     expect(await (await fetch(`${url}/data.json`)).text()).toBe("reached");
     expect(reached).toEqual(["GET /data.json"]);
   });
 
-  it("tells how to make the mock match where a request misses it by its base URL", async () => {
+  it("says how to match when only the base URL differs", async () => {
     silenceErrors();
     listen(...createHandlers(createPlantStoreMock({ baseUrl })));
     const response = await fetch("https://staging.example.com/v2/plants?dry", { method: "POST", body: "{}" });
     const hint =
-      'Offline: no handler takes POST https://staging.example.com/v2/plants?dry, so it was not sent. For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
+      'Offline: no handler matches POST https://staging.example.com/v2/plants?dry, so it was not sent. For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ message: hint });
   });
 
-  it("tells what to do with any other request", async () => {
+  it("says what to do with any other request", async () => {
     silenceErrors();
     listen();
     const response = await fetch("https://staging.example.com/v2/animals");
     expect(await response.json()).toMatchObject({
       message:
-        "Offline: no handler takes GET https://staging.example.com/v2/animals, so it was not sent. Add a handler for it, or leave `offline` out.",
+        "Offline: no handler matches GET https://staging.example.com/v2/animals, so it was not sent. Add a handler for it, or leave `offline` out.",
     });
   });
 
-  it("tells the client's user of the hint", async () => {
+  it("shows its advice in the client's error", async () => {
     silenceErrors();
     listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const given = clientOf("https://staging.example.com").createPlant(newPlant);
-    await expect(given).rejects.toThrow("For the Plant Store mock: createPlantStoreMock({ baseUrl:");
+    const call = clientOf("https://staging.example.com").createPlant(newPlant);
+    await expect(call).rejects.toThrow("For the Plant Store mock: createPlantStoreMock({ baseUrl:");
   });
 
   describe("as msw calls it", () => {
@@ -190,39 +190,67 @@ describe("offline", () => {
       vi.unstubAllGlobals();
     });
 
+    /** What is thrown: msw responds with it. */
+    const blocked = async (block: () => void) => {
+      silenceErrors();
+      try {
+        block();
+      } catch (response) {
+        return response instanceof Response && `${response.status} ${(await response.json()).message}`;
+      }
+      return "not blocked";
+    };
+
     it.each([
       ["a request (msw 2)", () => offline.onUnhandledRequest(request("https://a.example.com/x.png"))],
       ["a frame (msw 3)", () => offline.onUnhandledFrame(frame({ request: request("https://a.example.com/x.png") }))],
-    ])("blocks %s", (_, block) => {
-      expect(block).toThrow("Offline: no handler takes GET https://a.example.com/x.png");
+    ])("blocks %s", async (_, block) => {
+      expect(await blocked(block)).toContain("500 Offline: no handler matches GET https://a.example.com/x.png");
     });
 
-    it("blocks a WebSocket (msw 3)", () => {
+    it("blocks a WebSocket (msw 3)", async () => {
       const block = () => offline.onUnhandledFrame(frame({ url: new URL("wss://a.example.com/live") }));
-      expect(block).toThrow("Offline: no handler takes CONNECT wss://a.example.com/live");
+      expect(await blocked(block)).toContain("Offline: no handler matches CONNECT wss://a.example.com/live");
     });
 
-    it("lets a page in a browser load its own files, and nothing else", () => {
+    it("prints its reason", async () => {
+      const print = silenceErrors();
+      const url = "https://a.example.com/x.png";
+      expect(() => offline.onUnhandledRequest(request(url))).toThrow();
+      expect(print).toHaveBeenCalledExactlyOnceWith(
+        `Offline: no handler matches GET ${url}, so it was not sent. Add a handler for it, or leave \`offline\` out.`,
+      );
+    });
+
+    it("lets a page in a browser load only its own files", async () => {
       vi.stubGlobal("navigator", { serviceWorker: {} });
       vi.stubGlobal("location", new URL("https://app.example.com/start"));
-      const block = (url: string, method?: string) => () => offline.onUnhandledRequest(request(url, method));
-      expect(block("https://app.example.com/assets/app.js")).not.toThrow();
-      expect(block("https://app.example.com/assets/app.js", "HEAD")).not.toThrow();
-      expect(block("https://app.example.com/plants", "POST")).toThrow("Offline");
-      expect(block("https://cdn.example.com/app.js")).toThrow("Offline");
-      expect(block("http://app.example.com/app.js")).toThrow("Offline");
+      const block = (url: string, method?: string) => blocked(() => offline.onUnhandledRequest(request(url, method)));
+      expect(await block("https://app.example.com/assets/app.js")).toBe("not blocked");
+      expect(await block("https://app.example.com/assets/app.js", "HEAD")).toBe("not blocked");
+      expect(await block("https://app.example.com/plants", "POST")).toContain("Offline");
+      expect(await block("https://cdn.example.com/app.js")).toContain("Offline");
+      expect(await block("http://app.example.com/app.js")).toContain("Offline");
     });
 
-    it("takes Node with a navigator, and a page without workers, for no browser", () => {
+    it("blocks in Node with a navigator, and on a page without workers", async () => {
       vi.stubGlobal("location", new URL("https://app.example.com/start"));
       for (const navigator of [undefined, { userAgent: "Node.js/24" }]) {
         vi.stubGlobal("navigator", navigator);
-        expect(() => offline.onUnhandledRequest(request("https://app.example.com/app.js"))).toThrow("Offline");
+        expect(await blocked(() => offline.onUnhandledRequest(request("https://app.example.com/app.js")))).toContain(
+          "Offline",
+        );
       }
     });
 
-    it("can't be changed", () => {
+    it("is frozen", () => {
       expect(Object.isFrozen(offline)).toBe(true);
     });
   });
+});
+
+it("throws without a mock", () => {
+  expect(() => createHandlers(undefined as never)).toThrow(
+    new TypeError("createHandlers: pass the mock that createPlantStoreMock returned"),
+  );
 });

@@ -1,4 +1,4 @@
-import { createPlantStoreMock, type MockPlants, type StoredPlant } from "plant-store-sdk/mocks";
+import { createPlantStoreMock, type MockPlants, type PlantQuery, type StoredPlant } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { post } from "../support/post.ts";
 
@@ -10,7 +10,7 @@ function plantsOf(options: Parameters<typeof createPlantStoreMock>[0] = {}): Moc
 
 const namesOf = (plants: readonly StoredPlant[]) => plants.map(({ name }) => name);
 
-/** All that the views show of one moment. */
+/** What each view shows. */
 const viewsOf = (plants: MockPlants) => ({
   size: plants.size,
   all: namesOf(plants.all()),
@@ -18,13 +18,13 @@ const viewsOf = (plants: MockPlants) => ({
 });
 
 describe("mock.plants", () => {
-  it("is empty at first", () => {
+  it("is empty by default", () => {
     const plants = plantsOf();
     expect(viewsOf(plants)).toEqual({ size: 0, all: [], found: [] });
     expect(plants.get(1)).toBeUndefined();
   });
 
-  it("shows a seed at once", () => {
+  it("has the plants of the options", () => {
     const plants = plantsOf({
       plants: [
         { id: 2, name: "Second", tag: "b" },
@@ -36,12 +36,12 @@ describe("mock.plants", () => {
     expect(plants.get(1)).toEqual({ id: 1n, name: "First" });
   });
 
-  it("takes a seed of more plants than a call takes arguments", { timeout: 30_000 }, () => {
+  it("accepts more plants than a call accepts arguments", { timeout: 30_000 }, () => {
     const seed = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
     expect(plantsOf({ plants: seed }).size).toBe(150_000);
   });
 
-  it("keeps the order of creation, through requests and add alike", async () => {
+  it("keeps the order of creation across requests and add", async () => {
     const mock = createPlantStoreMock({ plants: [{ id: 9, name: "A" }] });
     const service = { fetch: mock.fetch, baseUrl, mock };
     await post(service, '{"id":5,"name":"B"}');
@@ -50,7 +50,7 @@ describe("mock.plants", () => {
     expect(viewsOf(mock.plants)).toEqual({ size: 4, all: ["A", "B", "C", "D"], found: ["A", "B", "C", "D"] });
   });
 
-  it("shows nothing of what was cleared", () => {
+  it("is empty after clear", () => {
     const plants = plantsOf();
     plants.add({ id: 1, name: "Old" }, { id: 2, name: "Older" });
     plants.clear();
@@ -60,7 +60,7 @@ describe("mock.plants", () => {
     expect(viewsOf(plants)).toEqual({ size: 1, all: ["New"], found: ["New"] });
   });
 
-  it("gives the latest plant with an id", () => {
+  it("returns the latest plant with an id", () => {
     const plants = plantsOf();
     plants.add({ id: 1, name: "Old", tag: "x" }, { id: 1, name: "New" });
     expect(plants.get(1)).toEqual({ id: 1n, name: "New" });
@@ -75,7 +75,7 @@ describe("mock.plants", () => {
     },
   );
 
-  it("needs no this, and can't be changed", () => {
+  it("is safe to destructure and frozen", () => {
     const { plants } = createPlantStoreMock();
     const { add, all, get, findMany, clear } = plants;
     add({ id: 1, name: "Fern" });
@@ -86,16 +86,16 @@ describe("mock.plants", () => {
     expect(Object.keys(plants)).toEqual(["size", "all", "get", "findMany", "add", "clear"]);
   });
 
-  it("hands out lists that stay as they are", () => {
+  it("returns lists that don't change", () => {
     const plants = plantsOf({ plants: [{ id: 1, name: "Fern" }] });
     const before = plants.all();
-    (before as StoredPlant[]).push({ id: 2n, name: "Never" });
+    expect(() => (before as StoredPlant[]).push({ id: 2n, name: "Never" })).toThrow(TypeError);
     plants.add({ id: 3, name: "Moss" });
-    expect(namesOf(before)).toEqual(["Fern", "Never"]);
+    expect(namesOf(before)).toEqual(["Fern"]);
     expect(namesOf(plants.all())).toEqual(["Fern", "Moss"]);
   });
 
-  it("hands out frozen copies, without a field for an absent tag", () => {
+  it("returns frozen copies without a field for an absent tag", () => {
     const plants = plantsOf({
       plants: [
         { id: 1, name: "Fern" },
@@ -110,7 +110,7 @@ describe("mock.plants", () => {
     }
   });
 
-  it("does not change when what it was given changes", () => {
+  it("doesn't change when its input changes", () => {
     const given = { id: 1, name: "Fern", tag: "indoor" };
     const seed = [given];
     const mock = createPlantStoreMock({ plants: seed });
@@ -121,9 +121,9 @@ describe("mock.plants", () => {
     expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern", tag: "indoor" }]);
   });
 
-  it("drops unknown fields of what it is given", () => {
+  it("drops unknown fields", () => {
     const plants = plantsOf();
-    const given = { id: 1, name: "Fern", colour: "green" };
+    const given = { id: 1, name: "Fern", color: "green" };
     plants.add(given);
     expect(plants.all()).toStrictEqual([{ id: 1n, name: "Fern" }]);
   });
@@ -134,30 +134,51 @@ describe("mock.plants", () => {
     [{ id: 1 }, "name is required"],
     [{ id: 1, name: "Fern", tag: 5 }, "tag must be a string"],
     [{ id: 1, tag: 5 }, "name is required; tag must be a string"],
-  ])("refuses to add %o, and keeps those before it", (invalid, message) => {
+  ])("throws for %o and keeps the plants before it", (invalid, message) => {
     const plants = plantsOf();
     expect(() => plants.add({ id: 1, name: "Good" }, invalid as never, { id: 2, name: "Never" })).toThrow(TypeError);
     expect(() => plants.add(invalid as never)).toThrow(message);
     expect(namesOf(plants.all())).toEqual(["Good"]);
   });
 
-  it('refuses to add an id in use with duplicateIds: "reject"', () => {
+  it('throws for an id in use with duplicateIds: "reject"', () => {
     const plants = plantsOf({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
-    const message = 'The plant to add has the id 1, which is in use, and duplicateIds is "reject".';
+    const message = 'Invalid plant: the id 1 is in use, and duplicateIds is "reject"';
     expect(() => plants.add({ id: 1n, name: "Moss" })).toThrow(new TypeError(message));
     plants.clear();
     plants.add({ id: 1n, name: "Moss" });
     expect(namesOf(plants.all())).toEqual(["Moss"]);
   });
 
-  it("takes any options but invalid ones", () => {
-    expect(() => plantsOf({ duplicateIds: "refuse" as never })).toThrow('duplicateIds must be "accept" or "reject".');
-    for (const delayMs of [-1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY, "5s" as never]) {
-      expect(() => plantsOf({ delayMs })).toThrow("delayMs must be a number of milliseconds, 0 or more.");
+  it("throws for an array of plants", () => {
+    expect(() => plantsOf().add([{ id: 1, name: "Fern" }] as never)).toThrow(
+      new TypeError("Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)"),
+    );
+  });
+
+  it("returns the same frozen array from all until the plants change", () => {
+    const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }] });
+    const { all, add, clear, findMany } = mock.plants;
+    for (const change of [() => add({ id: 2, name: "Moss" }), clear, mock.reset]) {
+      const before = all();
+      expect(all()).toBe(before);
+      expect(Object.isFrozen(before)).toBe(true);
+      change();
+      expect(all()).not.toBe(before);
     }
-    expect(() => plantsOf({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("The plant to add is invalid: id must be");
+    expect(Object.isFrozen(findMany((q) => q.where({})))).toBe(true);
+  });
+
+  it("throws for invalid options", () => {
+    expect(() => plantsOf({ plants: {} as never })).toThrow("Invalid options: plants must be an array of NewPlants");
+    expect(() => createPlantStoreMock("x" as never)).toThrow("Invalid options: they must be an object");
+    expect(() => plantsOf({ duplicateIds: "refuse" as never })).toThrow('duplicateIds must be "accept" or "reject"');
+    for (const delayMs of [-1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY, "5s" as never]) {
+      expect(() => plantsOf({ delayMs })).toThrow("delayMs must be a number of milliseconds from 0 to 2147483647");
+    }
+    expect(() => plantsOf({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("Invalid options: plants[0]: id must be");
     expect(() => plantsOf({ tokens: "x" } as never)).toThrow(
-      new TypeError("There is no option tokens. A mock takes baseUrl, token, plants, duplicateIds and delayMs."),
+      new TypeError("Invalid options: unknown option tokens, did you mean token?"),
     );
     for (const url of [
       "",
@@ -167,7 +188,7 @@ describe("mock.plants", () => {
       "https://x/#a",
       "http://[",
     ]) {
-      expect(() => plantsOf({ baseUrl: url })).toThrow("baseUrl must be");
+      expect(() => plantsOf({ baseUrl: url })).toThrow("Invalid options: baseUrl");
     }
   });
 });
@@ -179,7 +200,7 @@ describe("mock.plants.findMany", () => {
     { id: 3, name: "Fern tree", tag: "outdoor" },
   ];
 
-  it("finds by fields, functions, and and or", () => {
+  it("supports fields, functions, and, and or", () => {
     const plants = plantsOf({ plants: seed });
     const found = (...query: Parameters<MockPlants["findMany"]>) => namesOf(plants.findMany(...query));
     expect(found((q) => q.where({ name: "Moss" }))).toEqual(["Moss"]);
@@ -195,7 +216,30 @@ describe("mock.plants.findMany", () => {
     expect(found((q) => q.where({}))).toEqual(["Fern", "Moss", "Fern tree"]);
   });
 
-  it("shows a condition no record that it could change", () => {
+  it("accepts a number as id, also beyond the first condition", () => {
+    const plants = plantsOf({ plants: seed });
+    expect(namesOf(plants.findMany((q) => q.where({ id: 1 })))).toEqual(["Fern"]);
+    expect(namesOf(plants.findMany((q) => q.where({ id: 1 }).or({ id: 3 })))).toEqual(["Fern", "Fern tree"]);
+  });
+
+  it.each<[string, (q: PlantQuery) => unknown, string]>([
+    ["an unknown field", (q) => q.where({ nam: "Fern" } as never), "condition: unknown field nam, did you mean name?"],
+    [
+      "a value of another type",
+      (q) => q.where({}).and({ id: "1" as never }),
+      "condition: id must be a number or a bigint, not text",
+    ],
+    ["no object", (q) => q.where({}).or("Fern" as never), "condition must be an object with fields of a plant"],
+    ["an async function", (q) => q.where(async () => false), "condition: the function returned a promise"],
+    ["an async function of a field", (q) => q.where({ name: async () => false }), "the function returned a promise"],
+    ["no query", () => true, "findMany: the function must return a query"],
+  ])("throws for %s", (_, query, message) => {
+    const find = () => plantsOf({ plants: seed }).findMany(query as never);
+    expect(find).toThrow(TypeError);
+    expect(find).toThrow(message);
+  });
+
+  it("passes frozen plants to conditions", () => {
     const plants = plantsOf({ plants: [{ id: 1, name: "Fern" }] });
     const change = (plant: StoredPlant) => Object.assign(plant, { name: "Changed" });
     expect(() => plants.findMany((q) => q.where(change))).toThrow(TypeError);
@@ -211,7 +255,7 @@ describe("mock.plants.findMany", () => {
 });
 
 describe("mock.reset", () => {
-  it("goes back to the plants of the options, as often as it is called", () => {
+  it("restores the plants of the options every time", () => {
     const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Seeded" }], duplicateIds: "reject" });
     for (let round = 0; round < 3; round++) {
       mock.plants.add({ id: 2, name: "Added" });
@@ -221,7 +265,7 @@ describe("mock.reset", () => {
     }
   });
 
-  it("keeps each mock to itself", () => {
+  it("leaves other mocks alone", () => {
     const one = createPlantStoreMock({ plants: [{ id: 1, name: "One" }] });
     const two = createPlantStoreMock();
     two.plants.add({ id: 1, name: "Two" });

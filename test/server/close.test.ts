@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../mocks/server/serve.ts";
@@ -7,28 +7,29 @@ import { mockServer } from "../support/mock-server.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 import { rejectionOf } from "../support/rejection-of.ts";
 
+const CONNECT = "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n";
 const FERN = rawPost('{"id":1,"name":"Fern"}');
 
 describe("close", () => {
-  it("accepts nothing more, and is the same when called again", async () => {
+  it("refuses connections, and returns the same promise when called again", async () => {
     const { url, close } = await startMockServer();
     expect(close()).toBe(close());
     await close();
     expect(await rejectionOf(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  it("ends connections that are idle, silent, or in the middle of a head", async () => {
+  it("ends connections that are idle, silent or in the middle of the headers", async () => {
     const { url, close } = await startMockServer();
     const connections = [await openRawConnection(url), await openRawConnection(url), await openRawConnection(url)];
     const [idle, , middle] = connections;
     idle?.send(FERN);
-    await idle?.answer();
+    await idle?.response();
     middle?.send(FERN.slice(0, 20));
     await close();
     expect(await Promise.all(connections.map(({ ended }) => ended))).toEqual(["", "", ""]);
   });
 
-  it("finishes what is under way, and says that the connection ends", async () => {
+  it("finishes a request in progress, and announces the end of the connection", async () => {
     const { url, mock, close } = await startMockServer({ delayMs: 50 });
     const connection = await openRawConnection(url);
     connection.send(FERN);
@@ -40,7 +41,7 @@ describe("close", () => {
     expect(mock.plants.size).toBe(1);
   });
 
-  it("waits for a body that is under way", async () => {
+  it("waits for a body in progress", async () => {
     const { url, close } = await startMockServer();
     const connection = await openRawConnection(url);
     connection.send(`${FERN.slice(0, -5)}`);
@@ -52,25 +53,25 @@ describe("close", () => {
     await closed;
   });
 
-  it("finishes a Response of a function too", async () => {
+  it("finishes the Response of a fault function", async () => {
     const { url, mock, close } = await startMockServer();
-    let answer = (_: Response) => {};
+    let finish = (_: Response) => {};
     const called = new Promise<void>((resolve) => {
       mock.failNext(() => {
         resolve();
-        return new Promise<Response>((settle) => (answer = settle));
+        return new Promise<Response>((settle) => (finish = settle));
       });
     });
     const connection = await openRawConnection(url);
     connection.send(FERN);
     await called;
     const closed = close();
-    answer(new Response("made"));
+    finish(new Response("made"));
     expect(await connection.ended).toMatch(/connection: close\r\n[\s\S]*made/);
     await closed;
   });
 
-  it("ends what would never be answered: a fault that hangs now, one that is to, and the page's events", async () => {
+  it("ends connections without a response: a timeout fault, one that comes later, and the page's event stream", async () => {
     const { url, mock, close } = await startMockServer();
     mock.failNext("timeout", "timeout");
     const hanging = await openRawConnection(url);
@@ -90,7 +91,7 @@ describe("close", () => {
     expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["aborted", "aborted"]);
   });
 
-  it("cuts what is not over when the grace is", async () => {
+  it("closes the remaining connections when the grace period ends", async () => {
     const { url, mock, close } = await serve({}, { graceMs: 30 });
     mock.failNext(() => new Promise<Response>(() => {}));
     const connection = await openRawConnection(url);
@@ -99,10 +100,31 @@ describe("close", () => {
     await close();
     expect(await connection.ended).toBe("");
   });
+
+  it("ends a connection whose client stays after CONNECT", async () => {
+    const { url, close } = await startMockServer();
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(CONNECT);
+    socket.resume();
+    await once(socket, "end");
+    await close();
+  });
+
+  it("ends a connection with CONNECT after a request that is never answered", async () => {
+    const { url, mock, close } = await serve({}, { graceMs: 30 });
+    mock.failNext(() => new Promise<Response>(() => {}));
+    const connection = await openRawConnection(url);
+    connection.send(FERN + CONNECT);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    await close();
+    expect(await connection.ended).toBe("");
+  });
 });
 
 describe("startMockServer", () => {
-  it("takes a port, an IPv6 address in brackets, a name, and all addresses, which are asked on this machine's own", async () => {
+  it("listens on an IPv4 or IPv6 address, a name, or all addresses, and returns a URL that works on this machine", async () => {
     for (const [host, own] of [
       ["127.0.0.1", "127.0.0.1"],
       ["localhost", "localhost"],
@@ -116,35 +138,35 @@ describe("startMockServer", () => {
     }
   });
 
-  it("says so where the port is in use", async () => {
+  it("rejects when the port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void other.close());
     await once(other, "listening");
     const { port } = other.address() as { port: number };
     expect(await rejectionOf(startMockServer({ port }))).toMatchObject({
-      message: `Port ${port} of 127.0.0.1 is in use: choose another one, or 0 for any that is free.`,
+      message: `Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.`,
       cause: { code: "EADDRINUSE" },
     });
   });
 
-  it("says so where the host is no address of this machine, or none at all", async () => {
+  it("rejects when the host isn't an address of this machine, or is invalid", async () => {
     expect(await rejectionOf(startMockServer({ host: "203.0.113.1" }))).toMatchObject({
-      message: "203.0.113.1 is no address of this machine: choose 127.0.0.1, or 0.0.0.0 for all that it has.",
+      message: "203.0.113.1 isn't an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.",
     });
     for (const host of ["", "a b", "http://127.0.0.1"]) {
       expect(await rejectionOf(startMockServer({ host }))).toEqual(
-        new TypeError('host must be an address or a name, such as "127.0.0.1".'),
+        new TypeError('Invalid options: host must be an address or a host name, such as "127.0.0.1"'),
       );
     }
   });
 
-  it.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("refuses the port %s", async (port) => {
+  it.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("rejects the port %s", async (port) => {
     expect(await rejectionOf(startMockServer({ port }))).toEqual(
-      new TypeError("port must be an integer from 0, which is any free one, to 65535."),
+      new TypeError("Invalid options: port must be an integer from 0 (any free port) to 65535"),
     );
   });
 
-  it("refuses options that the mock refuses", async () => {
+  it("rejects invalid options of the mock", async () => {
     expect(await rejectionOf(startMockServer({ delayMs: -1 }))).toBeInstanceOf(TypeError);
     expect(await rejectionOf(startMockServer({ baseUrl: "/v1" }))).toBeInstanceOf(TypeError);
   });

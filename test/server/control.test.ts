@@ -1,9 +1,10 @@
 import { networkInterfaces } from "node:os";
-import { describe, expect, it } from "vitest";
-import { refuseControl } from "../../mocks/server/local-only.ts";
+import { type MockServerOptions, startMockServer } from "plant-store-sdk/mocks/server";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection } from "../support/raw-connection.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
 
 async function started(options: Parameters<typeof mockServer>[0] = {}) {
   const server = await mockServer(options);
@@ -17,6 +18,9 @@ async function started(options: Parameters<typeof mockServer>[0] = {}) {
   };
   return { ...server, control };
 }
+
+const KINDS =
+  'must be "connection", "timeout", "malformed", "html", { error, message, status, headers, delayMs }, { fault, delayMs } or { delayMs }';
 
 describe("/__mock/plants", () => {
   it("lists the plants with exact ids, in order of creation", async () => {
@@ -33,7 +37,7 @@ describe("/__mock/plants", () => {
     expect(await control("HEAD", "/plants")).toEqual([200, ""]);
   });
 
-  it("adds one or several, as requests would, and records none", async () => {
+  it("adds one plant or several, and records no request", async () => {
     const { control, mock } = await started();
     expect(await control("POST", "/plants", '{"id":9223372036854775807,"name":"Fern","colour":"green"}')).toEqual([
       201,
@@ -47,13 +51,16 @@ describe("/__mock/plants", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("adds none where one of them is invalid, and names it", async () => {
+  it("adds none when one is invalid, and names it", async () => {
     const { control, mock } = await started();
     const [status, body] = await control("POST", "/plants", '[{"id":1,"name":"A"},{"id":1.5}]');
-    expect([status, body]).toEqual([400, expect.stringContaining('"message":"plants[1]: id must be an integer')]);
+    expect([status, body]).toEqual([
+      400,
+      expect.stringContaining('"message":"Invalid body: plants[1]: id must be an integer'),
+    ]);
     expect(await control("POST", "/plants", "7")).toEqual([
       400,
-      '{"error":400,"message":"plant: it must be an object."}',
+      '{"error":400,"message":"Invalid body: plant: expected an object."}',
     ]);
     expect(mock.plants.size).toBe(0);
   });
@@ -62,11 +69,11 @@ describe("/__mock/plants", () => {
     const { control } = await started({ duplicateIds: "reject", plants: [{ id: 1, name: "A" }] });
     expect(await control("POST", "/plants", '{"id":1,"name":"B"}')).toEqual([
       400,
-      '{"error":400,"message":"The plant to add has the id 1, which is in use, and duplicateIds is \\"reject\\"."}',
+      '{"error":400,"message":"Invalid plant: the id 1 is in use, and duplicateIds is \\"reject\\"."}',
     ]);
   });
 
-  it("is cleared", async () => {
+  it("deletes all plants", async () => {
     const { control, mock } = await started({ plants: [{ id: 1, name: "A" }] });
     expect(await control("DELETE", "/plants")).toEqual([204, ""]);
     expect(mock.plants.size).toBe(0);
@@ -74,7 +81,14 @@ describe("/__mock/plants", () => {
 });
 
 describe("/__mock/requests", () => {
-  it("lists what was asked and answered, without a token", async () => {
+  it("deletes all requests", async () => {
+    const { control, mock, url } = await started();
+    await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect([mock.requests.length, mock.plants.size]).toEqual([0, 1]);
+  });
+
+  it("lists the requests without tokens", async () => {
     const { control, url } = await started();
     expect(await control("GET", "/requests")).toEqual([200, "[]"]);
     await post({ fetch, baseUrl: url }, '{"id":9007199254740993,"name":"Fern"}', {
@@ -83,13 +97,15 @@ describe("/__mock/requests", () => {
     const [, body] = await control("GET", "/requests");
     expect(body).toMatch(/^\[\{"method":"POST","url":"http:\/\/127\.0\.0\.1:\d+\/plants","headers":\{/);
     expect(body).toContain('"authorization":"Bearer [redacted]"');
-    expect(body).toMatch(/,"newPlant":\{"id":9007199254740993,"name":"Fern"\},"status":200,"outcome":"created"\}\]$/);
+    expect(body).toMatch(
+      /,"newPlant":\{"id":9007199254740993,"name":"Fern"\},"status":200,"response":\{.*\},"durationMs":[\d.]+,"outcome":"created"\}\]$/,
+    );
     expect(body).not.toContain("my-access-token");
   });
 });
 
 describe("/__mock/faults", () => {
-  it("queues faults of every kind but functions, and shows the queue", async () => {
+  it("queues faults of every kind, and lists the queue", async () => {
     const { control, mock, url } = await started();
     expect(await control("POST", "/faults", '"html"')).toEqual([201, '["html"]']);
     const faults =
@@ -103,50 +119,56 @@ describe("/__mock/faults", () => {
   });
 
   it.each([
-    [
-      '"slow"',
-      'fault must be "connection", "timeout", "malformed", "html", {"delayMs": 250} or {"error": 7, "message": "…", "status": 503}.',
-    ],
-    [
-      '["html",null]',
-      'faults[1] must be "connection", "timeout", "malformed", "html", {"delayMs": 250} or {"error": 7, "message": "…", "status": 503}.',
-    ],
-    [
-      "[[]]",
-      'faults[0] must be "connection", "timeout", "malformed", "html", {"delayMs": 250} or {"error": 7, "message": "…", "status": 503}.',
-    ],
-    ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds, from 0 to 2147483647."],
-    ['{"delayMs":2147483648}', "fault: delayMs must be a number of milliseconds, from 0 to 2147483647."],
-    ['{"delayMs":"1"}', "fault: delayMs must be a number of milliseconds, from 0 to 2147483647."],
-    ['{"delayMs":1,"error":1}', 'fault: there is no field "error" beside delayMs.'],
-    [
-      '{"error":1,"message":"a","code":2,"__proto__":3}',
-      'fault: there is no field "code", "__proto__" beside error, message, status.',
-    ],
-    ['{"error":1,"message":"a","status":600}', "fault: status must be an integer from 200 to 599 that allows a body."],
-    ['{"error":1,"message":"a","status":204}', "fault: status must be an integer from 200 to 599 that allows a body."],
-    [
-      '{"error":1,"message":"a","status":"500"}',
-      "fault: status must be an integer from 200 to 599 that allows a body.",
-    ],
-    ['{"message":"a"}', "fault: error is required."],
+    ['"slow"', `fault ${KINDS}`],
+    ['["html",null]', `faults[1] ${KINDS}`],
+    ['["html",[]]', `faults[1] ${KINDS}`],
+    ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
+    ['{"delayMs":2147483648}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
+    ['{"delayMs":"1"}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
+    ['{"delayMs":1,"error":1}', "fault: message is required"],
+    ['{"error":1,"message":"a","sttus":2}', "fault: unknown field sttus, did you mean status?"],
+    ['{"error":1,"message":"a","status":600}', "fault: status must be an integer from 200 to 599 that allows a body"],
+    ['{"error":1,"message":"a","status":204}', "fault: status must be an integer from 200 to 599 that allows a body"],
+    ['{"error":1,"message":"a","status":"500"}', "fault: status must be an integer from 200 to 599 that allows a body"],
+    ['{"message":"a"}', "fault: error is required"],
+    ['{"error":2147483648,"message":"a"}', "fault: error must be an int32"],
+    ['{"when":{"id":13},"fault":"html","times":0}', "fault: times must be an integer of 1 or more"],
+    ['{"when":{"nme":"Fern"},"fault":"html"}', "condition: unknown field nme, did you mean name?"],
   ])("refuses %s, and queues nothing", async (body, message) => {
     const { control } = await started();
-    expect(await control("POST", "/faults", body)).toEqual([400, JSON.stringify({ error: 400, message })]);
+    expect(await control("POST", "/faults", body)).toEqual([
+      400,
+      JSON.stringify({ error: 400, message: `Invalid body: ${message}.` }),
+    ]);
     expect(await control("GET", "/faults")).toEqual([200, "[]"]);
   });
 
-  it("refuses an error that is no int32", async () => {
-    const { control } = await started();
-    const [status, body] = await control("POST", "/faults", '{"error":2147483648,"message":"a"}');
-    expect([status, body]).toEqual([400, expect.stringContaining("fault: error must be an int")]);
+  it("queues faults for matching plants, with exact ids", async () => {
+    const { control, url } = await started();
+    const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
+    expect(await control("POST", "/faults", `[${fault},"malformed"]`)).toEqual([201, `["malformed",${fault}]`]);
+    const send = async (id: string) => (await post({ fetch, baseUrl: url }, `{"id":${id},"name":"Fern"}`)).status;
+    expect(await send("1")).toBe(200);
+    expect(await control("GET", "/faults")).toEqual([200, `[${fault}]`]);
+    expect([await send("9007199254740992"), await send("9007199254740993")]).toEqual([200, 502]);
+    expect(await control("GET", "/faults")).toEqual([200, `[${fault.replace("2}", "1}")}]`]);
+    expect([await send("9007199254740993"), await send("9007199254740993")]).toEqual([502, 200]);
+    expect(await control("GET", "/faults")).toEqual([200, "[]"]);
+  });
+
+  it("deletes all faults", async () => {
+    const { control, mock } = await started();
+    mock.failNext("html");
+    mock.failWhen({ id: 1n }, "html");
+    expect(await control("DELETE", "/faults")).toEqual([204, ""]);
+    expect(await control("GET", "/faults")).toEqual([200, "[]"]);
   });
 
   it.each([
-    ["{", "The body is no valid JSON: "],
-    ["", "The body is no valid JSON: "],
-    ["\xFF", "The body is not UTF-8."],
-  ])("refuses a body that is none: %j", async (body, message) => {
+    ["{", "Invalid body: not valid JSON: "],
+    ["", "Invalid body: not valid JSON: "],
+    ["\xFF", "Invalid body: not UTF-8."],
+  ])("refuses a body that isn't JSON: %j", async (body, message) => {
     const { url } = await started();
     const response = await fetch(`${url}/__mock/faults`, { method: "POST", body: Buffer.from(body, "latin1") });
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
@@ -154,16 +176,16 @@ describe("/__mock/faults", () => {
 
   it("refuses a body that is too large", async () => {
     const { url } = await started();
-    const response = await fetch(`${url}/__mock/faults`, { method: "POST", body: new Uint8Array(11 * 2 ** 20) });
+    const response = await fetch(`${url}/__mock/faults`, { method: "POST", body: new Uint8Array(2 * 2 ** 20) });
     expect([response.status, await response.text()]).toEqual([
       400,
-      expect.stringContaining("larger than 10485760 bytes"),
+      expect.stringContaining("Invalid body: larger than 1 MiB."),
     ]);
   });
 });
 
 describe("/__mock/reset", () => {
-  it("goes back to the beginning", async () => {
+  it("restores the initial plants and clears requests and faults", async () => {
     const { control, mock, url } = await started({ plants: [{ id: 1, name: "A" }] });
     await post({ fetch, baseUrl: url }, '{"id":2,"name":"B"}');
     mock.failNext("html");
@@ -174,118 +196,154 @@ describe("/__mock/reset", () => {
   });
 });
 
-describe("the control routes", () => {
-  it("say what there is, and what one may do", async () => {
-    const { control, url } = await started();
-    expect(await control("GET", "/trees?a=b")).toEqual([
-      404,
-      '{"error":404,"message":"Nothing is here. The mock is controlled at /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset."}',
-    ]);
+describe("the control API", () => {
+  it.each(["/__mock", "/__mock/", "/__mock/trees?a=b", "/__mock/constructor"])(
+    "lists its paths at %s",
+    async (path) => {
+      const { url } = await started();
+      const response = await fetch(url + path);
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        '{"error":404,"message":"Not found. The control API has /__mock/events, /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions."}',
+      ]);
+    },
+  );
+
+  it("lists the methods of a path", async () => {
+    const { url } = await started();
     const response = await fetch(`${url}/__mock/plants`, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
-    expect(await response.text()).toBe('{"error":405,"message":"Here one may GET, POST, DELETE."}');
+    expect(await response.text()).toBe('{"error":405,"message":"Method not allowed. Allowed: GET, POST, DELETE."}');
   });
 
-  it("leave the operation its path", async () => {
+  it("leaves other paths to the operation", async () => {
     const { url } = await started();
     expect((await post({ fetch, baseUrl: `${url}/x/__mock` }, '{"id":1,"name":"A"}')).status).toBe(200);
+    expect((await post({ fetch, baseUrl: `${url}/__mocks` }, '{"id":1,"name":"A"}')).status).toBe(200);
     expect((await fetch(`${url}/`, { method: "POST" })).status).toBe(404);
     expect((await fetch(`${url}/`, { method: "HEAD" })).status).toBe(200);
   });
 
-  it.each(["localhost:80", "LOCALHOST", "127.0.0.1:1", "127.9.9.9", "[::1]:4010"])(
-    "answer under the Host %s",
-    async (host) => {
-      const { url } = await started();
-      const connection = await openRawConnection(url);
-      connection.send(`GET /__mock/plants HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    },
-  );
-
-  it.each([
-    "evil.example.com",
-    "localhost.evil.com",
-    "127.0.0.1.evil.com",
-    "10.0.0.1",
-    "[::2]",
-    "localhost:80:80",
-    "a@localhost",
-  ])("do not answer under the Host %s, which a page may have rebound to this machine", async (host) => {
-    const { url } = await started();
-    for (const path of ["/__mock/plants", "/", "/__mock/events"]) {
-      const connection = await openRawConnection(url);
-      connection.send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      expect(await connection.answer()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*see the Host header/);
+  it("returns 404 with control: false, and leaves nothing of its paths to the operation", async () => {
+    const { url, mock } = await started({ control: false });
+    for (const [method, path] of [
+      ["GET", "/"],
+      ["GET", "/__mock"],
+      ["POST", "/__mock/plants"],
+      ["GET", "/__mock/events"],
+    ] as const) {
+      const response = await fetch(url + path, { method });
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        '{"error":404,"message":"Not found. The page and the control API are turned off."}',
+      ]);
     }
-  });
-
-  it.each([
-    [{ origin: "https://evil.example.com" }],
-    [{ origin: "null" }],
-    [{ origin: "http://127.0.0.1:1" }],
-    [{ "sec-fetch-site": "cross-site" }],
-    [{ "sec-fetch-site": "same-site" }],
-    [{ origin: "https://evil.example.com", "sec-fetch-mode": "navigate" }],
-  ])("do not answer a page of another origin: %j", async (headers: Record<string, string>) => {
-    const { url, mock } = await started({ plants: [{ id: 1, name: "A" }] });
-    const connection = await openRawConnection(url);
-    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    connection.send(`DELETE /__mock/plants HTTP/1.1\r\nHost: ${url.slice(7)}\r\n${fields.join("")}\r\n`);
-    const answer = await connection.answer();
-    expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*Pages of other origins do not control the mock/);
-    expect(answer).not.toMatch(/access-control/i);
+    expect((await post({ fetch, baseUrl: url }, '{"id":1,"name":"A"}')).status).toBe(200);
     expect(mock.plants.size).toBe(1);
   });
 
-  it("do not answer a preflight", async () => {
+  it("refuses a Host that a page may have rebound to this machine, for every path", async () => {
+    const { url } = await started();
+    for (const path of ["/__mock/plants", "/", "/__mock/events", "/__mock/unknown"]) {
+      const connection = await openRawConnection(url);
+      connection.send(`GET ${path} HTTP/1.1\r\nHost: evil.example.com\r\n\r\n`);
+      expect(await connection.response()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*check the Host header/);
+    }
+  });
+
+  it("refuses a page of another origin, without CORS headers", async () => {
+    const { url, mock } = await started({ plants: [{ id: 1, name: "A" }] });
+    const connection = await openRawConnection(url);
+    connection.send(
+      `DELETE /__mock/plants HTTP/1.1\r\nHost: ${url.slice(7)}\r\nOrigin: https://evil.example.com\r\n\r\n`,
+    );
+    const response = await connection.response();
+    expect(response).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*refuses requests from pages of other origins/);
+    expect(response).not.toMatch(/access-control/i);
+    expect(mock.plants.size).toBe(1);
+  });
+
+  it("refuses a preflight", async () => {
     const { url } = await started();
     const headers = { origin: "https://app.example.com", "access-control-request-method": "POST" };
     const response = await fetch(`${url}/__mock/reset`, { method: "OPTIONS", headers });
     expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([403, null]);
   });
 
-  it("answer the mock's own page, and a person who follows a link to it", async () => {
+  it("refuses a forwarded request", async () => {
+    const { control, mock } = await started({ plants: [{ id: 1, name: "A" }] });
+    const [status] = await control("DELETE", "/plants", undefined, { "x-forwarded-for": "192.0.2.60" });
+    expect([status, mock.plants.size]).toEqual([403, 1]);
+  });
+
+  it("accepts its own page, and a link from another page", async () => {
     const { url } = await started();
-    const statusOf = async (path: string, fields: Record<string, string>) => {
+    const statusOf = async (path: string, headers: Record<string, string>) => {
       const connection = await openRawConnection(url);
-      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       connection.send(`GET ${path} HTTP/1.1\r\nHost: ${url.slice(7)}\r\n${lines.join("")}\r\n`);
-      const answer = await connection.answer();
-      expect(answer).not.toMatch(/access-control/i);
-      return answer.slice(9, 12);
+      const response = await connection.response();
+      expect(response).not.toMatch(/access-control/i);
+      return response.slice(9, 12);
     };
     expect(await statusOf("/__mock/plants", { origin: url, "sec-fetch-site": "same-origin" })).toBe("200");
     expect(await statusOf("/", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })).toBe("200");
     expect(await statusOf("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe("200");
   });
 
-  it("do not answer another machine", async () => {
-    const { url, mock } = await started({ host: "0.0.0.0", plants: [{ id: 1, name: "A" }] });
-    const outside = Object.values(networkInterfaces())
-      .flat()
-      .find((address) => address?.family === "IPv4" && !address.internal)?.address;
-    if (outside !== undefined) {
-      const connection = await openRawConnection(url.replace("127.0.0.1", outside));
-      connection.send("DELETE /__mock/plants HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-      expect(await connection.answer()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*from its own machine alone/);
-    }
-    expect(mock.plants.size).toBe(1);
+  // As in Docker Compose, where the other machine is another container.
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+  it.skipIf(outside === undefined)("accepts another address only under a name of controlHosts", async () => {
+    const { url } = await started({ host: "0.0.0.0", controlHosts: ["mock"] });
+    const statusUnder = async (host: string) => {
+      const connection = await openRawConnection(url.replace("127.0.0.1", String(outside)));
+      connection.send(`GET /__mock/plants HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      return (await connection.response()).slice(9, 12);
+    };
+    expect(await statusUnder("mock:4010")).toBe("200");
+    expect(await statusUnder("127.0.0.1")).toBe("403");
+    expect(await statusUnder("mock.example.com")).toBe("403");
   });
 
+  it("accepts a name of controlHosts at a second loopback address", async () => {
+    const { url } = await started({ host: "127.0.0.2", controlHosts: ["mock"] });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
+    const statusUnder = async (host: string, ...lines: string[]) => {
+      const connection = await openRawConnection(url);
+      connection.send(["POST /__mock/reset HTTP/1.1", `Host: ${host}`, ...lines, "", ""].join("\r\n"));
+      return (await connection.response()).slice(9, 12);
+    };
+    expect(await statusUnder("mock:4010")).toBe("204");
+    expect(await statusUnder("mock:4010", "Forwarded: for=192.0.2.60")).toBe("204");
+    expect(await statusUnder("mock:4010", "Origin: http://mock:4010")).toBe("204");
+    expect(await statusUnder("mock:4010", "Origin: http://evil.example.com")).toBe("403");
+    expect(await statusUnder("evil.example.com")).toBe("403");
+  });
+});
+
+describe("startMockServer", () => {
   it.each([
-    ["127.0.0.1", true],
-    ["127.8.8.8", true],
-    ["::1", true],
-    ["::ffff:127.0.0.1", true],
-    ["::ffff:10.0.0.1", false],
-    ["10.0.0.1", false],
-    ["::2", false],
-    [undefined, false],
-  ])("take %s for an address of this machine: %s", (remoteAddress, isOwn) => {
-    const incoming = { socket: { remoteAddress }, headers: { host: "localhost" } } as Parameters<
-      typeof refuseControl
-    >[0];
-    expect(refuseControl(incoming) === undefined).toBe(isOwn);
+    [{ control: 1 }, "control must be true or false"],
+    [{ cors: "no" }, "cors must be true or false"],
+    [{ controlHosts: "mock" }, "controlHosts must be an array of host names without scheme and port"],
+    [{ controlHost: ["mock"] }, "unknown option controlHost, did you mean controlHosts?"],
+  ])("rejects %j", async (options, message) => {
+    expect(await rejectionOf(startMockServer(options as MockServerOptions))).toMatchObject({
+      name: "TypeError",
+      message: expect.stringContaining(`Invalid options: ${message}`),
+    });
+  });
+
+  it("reads its options from own properties only", async () => {
+    const polluted = Object.prototype as { controlHosts?: unknown };
+    onTestFinished(() => void delete polluted.controlHosts);
+    polluted.controlHosts = ["evil.example.com"];
+    const { url } = await started();
+    const connection = await openRawConnection(url);
+    connection.send("GET /__mock/plants HTTP/1.1\r\nHost: evil.example.com\r\n\r\n");
+    expect(await connection.response()).toContain(" 403 Forbidden\r\n");
   });
 });

@@ -7,8 +7,8 @@ const origin = "https://app.example.com";
 const corsOf = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => name.startsWith("access-control-")));
 
-describe("a page of another origin", () => {
-  it("may send what it asks to send (I13)", async () => {
+describe("CORS", () => {
+  it("allows whatever a preflight asks for (I13)", async () => {
     const { url, mock } = await mockServer();
     const response = await fetch(`${url}/v1/plants`, {
       method: "OPTIONS",
@@ -30,30 +30,30 @@ describe("a page of another origin", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("needs no more than a method to ask for", async () => {
+  it("allows a preflight without headers", async () => {
     const { url } = await mockServer();
     const headers = { origin, "access-control-request-method": "POST" };
     const response = await fetch(`${url}/plants`, { method: "OPTIONS", headers });
     expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "*"]);
   });
 
-  it("is told so in an answer without a body and without a length", async () => {
+  it("responds to a preflight without a body and its length", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     const fields = [`Origin: ${origin}`, "Access-Control-Request-Method: POST"];
     connection.send(rawPost("", { method: "OPTIONS", fields }));
-    expect(await connection.answer()).not.toMatch(/content-length|transfer-encoding/i);
+    expect(await connection.response()).not.toMatch(/content-length|transfer-encoding/i);
   });
 
-  it("may read every answer: a Plant, an Error, a fault, a failure, and that nothing is there", async () => {
+  it("lets a page of another origin read every response", async () => {
     const { url, mock } = await mockServer();
-    const answerOf = (path: string, body: string) =>
+    const send = (path: string, body: string) =>
       fetch(url + path, {
         method: "POST",
         headers: { origin, authorization: "Bearer abc", "content-type": "application/json" },
         body,
       });
-    const answers = [await answerOf("/plants", '{"id":1,"name":"Fern"}'), await answerOf("/plants", "{}")];
+    const responses = [await send("/plants", '{"id":1,"name":"Fern"}'), await send("/plants", "{}")];
     mock.failNext(
       "html",
       () => new Response("made", { status: 418, headers: { "retry-after": "1" } }),
@@ -61,24 +61,24 @@ describe("a page of another origin", () => {
         throw new Error("broken");
       },
     );
-    answers.push(await answerOf("/plants", "{}"), await answerOf("/plants", "{}"), await answerOf("/plants", "{}"));
-    answers.push(await answerOf("/trees", "{}"));
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 502, 418, 500, 404]);
-    for (const answer of answers) {
-      expect(corsOf(answer)).toEqual({ "access-control-allow-origin": "*", "access-control-expose-headers": "*" });
+    responses.push(await send("/plants", "{}"), await send("/plants", "{}"), await send("/plants", "{}"));
+    responses.push(await send("/trees", "{}"));
+    expect(responses.map(({ status }) => status)).toEqual([200, 400, 502, 418, 500, 404]);
+    for (const response of responses) {
+      expect(corsOf(response)).toEqual({ "access-control-allow-origin": "*", "access-control-expose-headers": "*" });
     }
   });
 });
 
-describe("anybody else", () => {
-  it("is sent no CORS fields", async () => {
+describe("without an Origin", () => {
+  it("sends no CORS headers", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"Fern"}'));
-    expect(await connection.answer()).not.toMatch(/access-control/i);
+    expect(await connection.response()).not.toMatch(/access-control/i);
   });
 
-  it("is told of the one operation by OPTIONS", async () => {
+  it("responds to OPTIONS with 405 and the allowed method", async () => {
     const { url } = await mockServer();
     for (const headers of [{}, { origin }, { "access-control-request-method": "POST" }]) {
       const response = await fetch(`${url}/plants`, { method: "OPTIONS", headers });

@@ -1,26 +1,23 @@
-import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Exchange } from "../../mocks/server/exchange.ts";
-import { liveEvents } from "../../mocks/server/live.ts";
-import { createService } from "../../mocks/service.ts";
+import { EventStream, openEvents as openStream, type ShownRequest } from "../../mocks/server/events.ts";
+import { Sessions } from "../../mocks/server/sessions.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 
-async function pageOf(url: string) {
-  const response = await fetch(url);
-  return { response, html: await response.text() };
-}
+const CONTRACT = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
+const PAGE_FILES = readdirSync(new URL("../../mocks/server/page", import.meta.url));
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("base64");
+const pageFile = (name: string) => readFileSync(new URL(`../../mocks/server/page/${name}`, import.meta.url), "utf8");
 
 /** Reads server-sent events, one at a time. */
-async function eventsOf(url: string) {
-  const response = await fetch(`${url}/__mock/events`);
+async function openEvents(url: string) {
+  const response = await fetch(url);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader?.cancel());
   let text = "";
   return {
     response,
-    cancel: () => reader?.cancel(),
     async next() {
       while (!text.includes("\n\n")) {
         const { value, done } = (await reader?.read()) ?? { done: true };
@@ -38,62 +35,68 @@ async function eventsOf(url: string) {
 }
 
 describe("GET /", () => {
-  it("is a page that runs and loads nothing but what stands in it", async () => {
+  it("serves the page with all its files, which run and load nothing from elsewhere", async () => {
     const { url } = await mockServer();
-    const { response, html } = await pageOf(`${url}/?from=docs`);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
-    const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
-    expect(response.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; script-src 'sha256-${sha256(script)}'; style-src 'sha256-${sha256(style)}'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    const page = await fetch(`${url}/?session=a`);
+    const html = await page.text();
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    expect(html.match(/<script|<style/g)).toHaveLength(2);
-    expect(html).not.toMatch(/ on[a-z]+=|\bstyle=|src=|@import|url\(/);
-    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.split(",")[0])).toEqual([
-      "data:image/svg+xml",
-      "/__mock/plants",
-      "/__mock/requests",
-    ]);
+    const linked = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path ?? "");
+    const imported = PAGE_FILES.filter((name) => name.endsWith(".js")).map((name) => `/__mock/page/${name}`);
+    const types: Readonly<Record<string, string>> = {
+      css: "text/css",
+      js: "text/javascript",
+      svg: "image/svg+xml",
+      yaml: "text/yaml",
+    };
+    for (const path of new Set([...linked, ...imported])) {
+      const response = await fetch(url + path);
+      expect([path, response.status]).toEqual([path, 200]);
+      const type = types[path.replace(/.*\./, "")] ?? "application/json";
+      expect(response.headers.get("content-type")).toContain(type);
+    }
   });
 
-  it("puts what it shows in as text, never as markup", async () => {
+  it.each(PAGE_FILES)("has no inline code, and adds text only as text: %s", (name) => {
+    expect(pageFile(name)).not.toMatch(
+      / on[a-z]+="|\bstyle="|<style|<script(?! type="module" src=)|@import|\burl\(|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/,
+    );
+  });
+
+  it("has a button for each kind of fault that JSON can hold, and the mock takes each", async () => {
     const { url, mock } = await mockServer();
-    mock.plants.add({ id: 1, name: "<img src=x onerror=alert(1)>" });
-    const { html } = await pageOf(url);
-    expect(html).not.toContain("alert(1)");
-    expect(html).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment/);
-  });
-
-  it("names its language, its parts, its tables and its buttons for those who do not see it", async () => {
-    const { html } = await pageOf((await mockServer()).url);
-    expect(html).toContain('<html lang="en">');
-    expect(html.match(/<(?:header|main|h1)>/g)).toHaveLength(3);
-    expect(html.match(/<th scope="col"/g)).toHaveLength(7);
-    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, id] of html.matchAll(/aria-(?:labelledby|describedby)="([^"]+)"/g)) {
-      expect(ids).toContain(id);
-    }
-    for (const [, text] of html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)) {
-      expect(text).not.toBe("");
-    }
-    expect(html.match(/role="status"/g)).toHaveLength(2);
-  });
-
-  it("has a button for each fault that can be sent, and the mock takes each", async () => {
-    const { url } = await mockServer();
-    const { html } = await pageOf(url);
-    const faults = [...html.matchAll(/data-fault='([^']+)'/g)].map(([, fault]) => fault);
-    expect(faults).toHaveLength(7);
+    const faults = [...pageFile("index.html").matchAll(/data-body='([^']+)'/g)].map(([, fault]) => fault ?? "");
     for (const body of faults) {
-      expect((await fetch(`${url}/__mock/faults`, { method: "POST", body: body ?? "" })).status).toBe(201);
+      expect((await fetch(`${url}/__mock/faults`, { method: "POST", body })).status).toBe(201);
     }
+    const { status } = await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
+    expect([faults.length, status, mock.requests.at(-1)?.outcome]).toEqual([7, 400, "fault"]);
+  });
+
+  it("adds the examples in its forms", async () => {
+    const { url, mock } = await mockServer();
+    const [plant = "", fault = ""] = [...pageFile("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(
+      ([, text]) => text,
+    );
+    expect((await fetch(`${url}/__mock/plants`, { method: "POST", body: plant })).status).toBe(201);
+    expect((await fetch(`${url}/__mock/faults`, { method: "POST", body: fault })).status).toBe(201);
+    expect(mock.plants.size).toBe(1);
   });
 });
 
-describe("the page's events", () => {
-  it("tell what there is at once, and each change", async () => {
+describe("GET /__mock/openapi.yaml", () => {
+  it("returns the contract", async () => {
+    const { url } = await mockServer();
+    expect(await (await fetch(`${url}/__mock/openapi.yaml`)).text()).toBe(CONTRACT);
+  });
+});
+
+describe("GET /__mock/events", () => {
+  it("sends a snapshot at once, and one after each change", async () => {
     const { url, mock } = await mockServer({ plants: [{ id: 9007199254740993n, name: "<b>Fern</b>", tag: "indoor" }] });
-    const events = await eventsOf(url);
+    const events = await openEvents(`${url}/__mock/events`);
     expect(events.response.headers.get("content-type")).toBe("text/event-stream");
     expect(await events.next()).toEqual({
       plants: [{ id: "9007199254740993", name: "<b>Fern</b>", tag: "indoor" }],
@@ -102,67 +105,200 @@ describe("the page's events", () => {
       requestCount: 0,
       faults: [],
       faultCount: 0,
+      sessions: [],
     });
-    mock.failNext("html", { delayMs: 5 }, { error: 1, message: "a" }, { error: 1, message: "b", status: 503 }, () =>
-      Response.error(),
-    );
+    mock.failNext("html", { error: 1, message: "a", status: 503 }, () => Response.error());
+    mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
     expect(await events.next()).toMatchObject({
-      faults: ["html", "5 ms late", "400: a", "503: b", "function"],
-      faultCount: 5,
+      faults: [
+        { text: "html" },
+        { text: '{"error":1,"message":"a","status":503}' },
+        { text: "function" },
+        { text: '{"when":{"id":9007199254740993},"fault":"timeout","times":2}' },
+      ],
+      faultCount: 4,
     });
     mock.reset();
     await post({ fetch, baseUrl: `${url}/v1` }, '{"id":-5,"name":"Moss"}');
-    expect(await events.next()).toEqual({
-      plants: [
-        { id: "-5", name: "Moss" },
-        { id: "9007199254740993", name: "<b>Fern</b>", tag: "indoor" },
-      ],
-      plantCount: 2,
-      requests: [{ method: "POST", path: "/v1/plants", status: 200, outcome: "created", plant: "-5 Moss" }],
-      requestCount: 1,
-      faults: [],
-      faultCount: 0,
-    });
-    await events.cancel();
+    await post({ fetch, baseUrl: `${url}/v1` }, '{"id":-5}');
+    const { requests, ...state } = await events.next();
+    expect(state).toMatchObject({ plants: [{ id: "-5", name: "Moss" }, { id: "9007199254740993" }], plantCount: 2 });
+    expect(requests).toEqual([
+      {
+        number: expect.any(Number),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        durationMs: expect.any(Number),
+        path: "/v1/plants",
+        title: "POST /v1/plants",
+        outcome: "refused",
+        status: 400,
+        reason: expect.stringContaining("name is required"),
+      },
+      expect.objectContaining({ title: "-5 Moss", outcome: "created", status: 200 }),
+    ]);
   });
 
-  it("are bounded, in number and in length", async () => {
+  it("says why a request failed", async () => {
+    const { url, mock } = await mockServer();
+    mock.failNext({ error: 1, message: "No room" }, "html", "connection", "timeout");
+    await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
+    await post({ fetch, baseUrl: url }, '{"id":2,"name":"Fern"}');
+    await expect(post({ fetch, baseUrl: url }, '{"id":3,"name":"Fern"}')).rejects.toThrow("fetch failed");
+    const pending = expect(post({ fetch, baseUrl: url }, '{"id":4,"name":"Fern"}')).rejects.toThrow("fetch failed");
+    await vi.waitUntil(() => mock.requests.length === 4);
+    const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
+    expect(requests.map(({ status, outcome, reason }: ShownRequest) => [status, outcome, reason])).toEqual([
+      [undefined, "pending", undefined],
+      [undefined, "fault", "No response was sent."],
+      [502, "fault", undefined],
+      [400, "fault", "No room"],
+    ]);
+    mock.reset();
+    await pending;
+  });
+
+  it("bounds a snapshot in number and length", async () => {
     const { url, mock } = await mockServer();
     mock.plants.add(
       ...Array.from({ length: 150 }, (_, id) => ({ id, name: "x".repeat(1_000), tag: "y".repeat(1_000) })),
     );
-    for (let id = 150; id < 205; id++) {
+    for (let id = 150; id < 355; id++) {
       await post({ fetch, baseUrl: url }, `{"id":${id},"name":"Moss"}`);
     }
-    mock.failNext(...Array.from({ length: 60 }, () => "html" as const));
-    const events = await eventsOf(url);
-    const state = await events.next();
+    mock.failNext(...Array.from({ length: 60 }, () => ({ error: 1, message: "z".repeat(1_000) })));
+    const state = await (await openEvents(`${url}/__mock/events`)).next();
     expect([state.plants.length, state.plantCount, state.plants[0].id, state.plants[99].id]).toEqual([
       100,
-      205,
-      "204",
-      "105",
+      355,
+      "354",
+      "255",
     ]);
-    expect([state.requests.length, state.requestCount, state.requests[0].plant, state.requests[49].plant]).toEqual([
-      50,
-      55,
-      "204 Moss",
+    expect([state.requests.length, state.requestCount, state.requests[0].title, state.requests[199].title]).toEqual([
+      200,
+      205,
+      "354 Moss",
       "155 Moss",
     ]);
-    expect([state.faults.length, state.faultCount]).toEqual([50, 60]);
-    expect(state.plants[55]).toEqual({ id: "149", name: `${"x".repeat(199)}…`, tag: `${"y".repeat(199)}…` });
-    await events.cancel();
+    expect([state.faults.length, state.faultCount, state.faults[0].text.length]).toEqual([50, 60, 200]);
   });
 
-  it("stop when the page goes", async () => {
+  it("shows one session, and the names of all", async () => {
+    const { url, session } = await mockServer();
+    const events = await openEvents(`${url}/__mock/events`);
+    expect(await events.next()).toMatchObject({ sessions: [] });
+    session("worker 1").plants.add({ id: 1, name: "Fern" });
+    expect(await events.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 0 });
+    const sessionEvents = await openEvents(`${url}/__mock/events?session=worker%201`);
+    expect(await sessionEvents.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
+  });
+});
+
+describe("an event stream", () => {
+  function createStream() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const exchange: Pick<Exchange, "onHang"> = { onHang() {} };
-    const reader = liveEvents(exchange, createService({})).body?.getReader();
-    await reader?.read();
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(vi.getTimerCount()).toBe(1);
-    await reader?.cancel();
-    expect(vi.getTimerCount()).toBe(0);
+    let count = 0;
+    const takeSnapshot = vi.fn(() => ++count);
+    const unsubscribe = vi.fn();
+    const subscribe = vi.fn((_: () => void) => unsubscribe);
+    const stream = new EventStream(takeSnapshot, subscribe);
+    const open = () => {
+      const reader = stream.open().body?.getReader();
+      const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+      return { read, cancel: () => reader?.cancel() };
+    };
+    return { open, takeSnapshot, subscribe, unsubscribe, change: () => subscribe.mock.calls.at(-1)?.[0]() };
+  }
+
+  it("takes one snapshot for a hundred viewers, and at most four per second", async () => {
+    const { open, takeSnapshot, subscribe, change } = createStream();
+    const viewers = Array.from({ length: 100 }, open);
+    expect(await Promise.all(viewers.map(({ read }) => read()))).toEqual(viewers.map(() => "data: 1\n\n"));
+    expect([subscribe.mock.calls.length, takeSnapshot.mock.calls.length]).toEqual([1, 1]);
+
+    for (let ms = 0; ms < 1_000; ms++) {
+      change();
+      change();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(takeSnapshot.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(new Set(await Promise.all(viewers.map(({ read }) => read())))).toEqual(new Set(["data: 2\n\n"]));
+  });
+
+  it("is shared by all viewers of a session", async () => {
+    const sessions = new Sessions({});
+    const latest = vi.spyOn(sessions.default.state.requests, "latest");
+    const readers = Array.from({ length: 100 }, () => openStream(sessions.default, sessions).body?.getReader());
+    await Promise.all(readers.map((reader) => reader?.read()));
+    expect(latest).toHaveBeenCalledTimes(1);
+    await Promise.all(readers.map((reader) => reader?.cancel()));
+  });
+
+  it("sends the latest snapshot to a viewer that reads slowly, and no earlier one", async () => {
+    const { open, change } = createStream();
+    const { read } = open();
+    for (let changes = 0; changes < 10; changes++) {
+      change();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect([await read(), await read()]).toEqual(["data: 1\n\n", "data: 11\n\n"]);
+  });
+
+  it("stops when the last viewer goes, and starts again with the next", async () => {
+    const { open, takeSnapshot, unsubscribe, change } = createStream();
+    const [first, second] = [open(), open()];
+    await first.cancel();
+    expect(unsubscribe).not.toHaveBeenCalled();
+    change();
+    await second.cancel();
+    expect([unsubscribe.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(await open().read()).toBe("data: 2\n\n");
+    expect(takeSnapshot).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("what the page adds to the control API", () => {
+  it("returns one request by its number", async () => {
+    const { url } = await mockServer();
+    await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
+    const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
+    const response = await fetch(`${url}/__mock/requests?number=${requests[0].number}`);
+    expect(await response.json()).toMatchObject({ body: '{"id":1,"name":"Fern"}', isCut: false });
+    expect((await fetch(`${url}/__mock/requests?number=0`)).status).toBe(404);
+  });
+
+  it("says when a body is cut", async () => {
+    const { url } = await mockServer();
+    await post({ fetch, baseUrl: url }, `{"id":1,"name":"${"x".repeat(70_000)}"}`);
+    const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
+    const response = await fetch(`${url}/__mock/requests?number=${requests[0].number}`);
+    expect(await response.json()).toMatchObject({ isCut: true });
+  });
+
+  it("deletes the plants with an exact id", async () => {
+    const { url, mock } = await mockServer({
+      plants: [
+        { id: 9007199254740992n, name: "Fern" },
+        { id: 9007199254740993n, name: "Moss" },
+        { id: 9007199254740993n, name: "Moss again" },
+      ],
+    });
+    const remove = (id: string) => fetch(`${url}/__mock/plants?id=${id}`, { method: "DELETE" });
+    expect((await remove("9007199254740993")).status).toBe(204);
+    expect(mock.plants.all()).toEqual([{ id: 9007199254740992n, name: "Fern" }]);
+    expect((await remove("9007199254740993")).status).toBe(404);
+    expect((await remove("x")).status).toBe(400);
+    expect(mock.plants.size).toBe(1);
+  });
+
+  it("removes one queued fault, also after others have gone", async () => {
+    const { url, mock } = await mockServer();
+    mock.failNext("html", "malformed", "connection");
+    const { faults } = await (await openEvents(`${url}/__mock/events`)).next();
+    await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
+    const remove = (number: number) => fetch(`${url}/__mock/faults?number=${number}`, { method: "DELETE" });
+    expect((await remove(faults[1].number)).status).toBe(204);
+    expect(await (await fetch(`${url}/__mock/faults`)).json()).toEqual(["connection"]);
+    expect((await remove(faults[0].number)).status).toBe(404);
   });
 });

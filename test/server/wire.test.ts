@@ -6,28 +6,28 @@ import { post } from "../support/post.ts";
 import { openRawConnection, rawPost, withoutUsual } from "../support/raw-connection.ts";
 
 describe("startMockServer on the wire", () => {
-  it("answers a valid request with 200 and the Plant, and keeps the id to the digit (I5, I9, I11)", async () => {
+  it("responds to a valid request with 200 and the Plant, and stores the exact id (I5, I9, I11)", async () => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":9007199254740993,"name":"Fern","tag":"indoor"}'));
-    expect(withoutUsual(await connection.answer())).toBe(
+    expect(withoutUsual(await connection.response())).toBe(
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{"name":"Fern","tag":"indoor"}',
     );
     expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern", tag: "indoor" }]);
   });
 
-  it("answers a request that fails with 400 and an Error (I10, I12)", async () => {
+  it("responds to an invalid request with 400 and an Error (I10, I12)", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: ["Authorization: Basic eA=="] }));
     const message = "The Authorization header is malformed: send Authorization: Bearer <ACCESS_TOKEN>.";
     const body = `{"error":400,"message":"${message}"}`;
-    expect(withoutUsual(await connection.answer())).toBe(
+    expect(withoutUsual(await connection.response())).toBe(
       `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
   });
 
-  it("answers while the timers of a test stand still", async () => {
+  it("responds while a test uses fake timers", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     vi.useFakeTimers();
@@ -35,16 +35,16 @@ describe("startMockServer on the wire", () => {
       vi.useRealTimers();
     });
     connection.send(rawPost('{"id":1,"name":"Fern"}'));
-    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("counts the bytes of an answer, not its characters", async () => {
+  it("sends a Content-Length in bytes, not in characters", async () => {
     const { url } = await mockServer();
     const { status, body } = await post({ fetch, baseUrl: url }, '{"id":1,"name":"Ficus 🌱 ß"}');
     expect({ status, body }).toEqual({ status: 200, body: '{"name":"Ficus 🌱 ß"}' });
   });
 
-  it("serves the client, under its URL and under any path below it (I1, I2)", async () => {
+  it("serves the client under its URL and any path below it (I1, I2)", async () => {
     const { url, mock } = await mockServer({ token: "my-access-token" });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     for (const baseUrl of [url, `${url}/v1`, `${url}/a/b/`]) {
@@ -59,29 +59,32 @@ describe("startMockServer on the wire", () => {
     ]);
   });
 
-  it("serves one path alone where a baseUrl names it, whatever host it names", async () => {
+  it("serves only the path of a baseUrl, whatever its host", async () => {
     const { url } = await mockServer({ baseUrl: "https://plants.example.com/v1" });
     expect((await post({ fetch, baseUrl: `${url}/v1` }, '{"id":1,"name":"Fern"}')).status).toBe(200);
     expect((await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}')).body).toBe(
-      '{"error":404,"message":"Nothing is here. The one operation is POST https://plants.example.com/v1/plants."}',
+      '{"error":404,"message":"Not found. The only operation is POST https://plants.example.com/v1/plants."}',
     );
   });
 
-  it("takes a target with a whole address for one on itself, as proxies do", async () => {
+  it("treats an absolute request target as one of its own, as proxies do", async () => {
     const { url, mock } = await mockServer({ baseUrl: "https://plants.example.com/v1" });
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"Fern"}', { target: `${url}/v1/plants` }));
-    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(mock.requests.map((recorded) => recorded.url)).toEqual(["https://plants.example.com/v1/plants"]);
   });
 
-  it.each(["plants.local", "plants.local:8080", "[::1]", "[::1]:4010"])("goes by the name %s", async (host) => {
-    const { url, mock } = await mockServer();
-    const connection = await openRawConnection(url);
-    connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: [`Host: ${host}`] }));
-    await connection.answer();
-    expect(mock.requests[0]?.url).toBe(`http://${host}/plants`);
-  });
+  it.each(["plants.local", "plants.local:8080", "[::1]", "[::1]:4010"])(
+    "records the Host %s as part of the URL",
+    async (host) => {
+      const { url, mock } = await mockServer();
+      const connection = await openRawConnection(url);
+      connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: [`Host: ${host}`] }));
+      await connection.response();
+      expect(mock.requests[0]?.url).toBe(`http://${host}/plants`);
+    },
+  );
 
   it.each([
     "a b",
@@ -94,30 +97,33 @@ describe("startMockServer on the wire", () => {
     "[gg]",
     "[]",
     "",
-  ])("takes the name %j for none", async (host) => {
+  ])("ignores the invalid Host %j", async (host) => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: [`Host: ${host}`] }));
-    await connection.answer();
+    await connection.response();
     expect(mock.requests[0]?.url).toBe(`${url}/plants`);
   });
 
-  it("answers 404 elsewhere, and 405 to other methods, without a body to HEAD", async () => {
+  it("responds with 404 to other paths and 405 to other methods, without a body to HEAD", async () => {
     const { url } = await mockServer();
     const elsewhere = await fetch(`${url}/trees`, { method: "POST", body: "{}" });
     expect(elsewhere.status).toBe(404);
     expect(await elsewhere.json()).toEqual({
       error: 404,
-      message: "Nothing is here. The one operation is POST */plants.",
+      message: "Not found. The only operation is POST */plants.",
     });
     const got = await fetch(`${url}/plants`);
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
-    expect(await got.json()).toEqual({ error: 405, message: "The one operation is POST */plants." });
+    expect(await got.json()).toEqual({
+      error: 405,
+      message: "Method not allowed. The only operation is POST */plants.",
+    });
     const head = await fetch(`${url}/plants`, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([405, ""]);
   });
 
-  it("reads a body in pieces and in chunks", async () => {
+  it("reads a chunked body that arrives byte by byte", async () => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     const bytes = rawPost('{"id":1,"name":"Ficus 🌱"}', { fields: ["Transfer-Encoding: chunked", "Content-Length:"] });
@@ -128,37 +134,37 @@ describe("startMockServer on the wire", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     connection.send("0\r\n\r\n");
-    expect(await connection.answer()).toContain("200 OK");
+    expect(await connection.response()).toContain("200 OK");
     expect(mock.plants.get(1)?.name).toBe("Ficus 🌱");
   });
 
-  it("answers pipelined requests in their order", async () => {
+  it("responds to pipelined requests in order", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(["A", "B", "C"].map((name) => rawPost(`{"id":1,"name":"${name}"}`)).join(""));
     for (const name of ["A", "B", "C"]) {
-      expect(await connection.answer()).toContain(`{"name":"${name}"}`);
+      expect(await connection.response()).toContain(`{"name":"${name}"}`);
     }
   });
 
-  it("takes a whole address for the target, and a Host that is none for its own", async () => {
+  it("records an absolute target as the URL, and its own URL for an invalid Host", async () => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"A"}', { target: "http://plants.example.com/v1/plants" }));
-    expect(await connection.answer()).toContain("200 OK");
+    expect(await connection.response()).toContain("200 OK");
     connection.send(rawPost('{"id":2,"name":"B"}', { fields: ["Host: a b<c>"] }));
-    expect(await connection.answer()).toContain("200 OK");
+    expect(await connection.response()).toContain("200 OK");
     expect(mock.requests.map((recorded) => recorded.url)).toEqual([
       "http://plants.example.com/v1/plants",
       `${url}/plants`,
     ]);
   });
 
-  it("records the header fields, the token redacted (I13)", async () => {
+  it("records the headers, with the token redacted (I13)", async () => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost('{"id":1,"name":"Fern"}', { fields: ["X-Of: a", "X-Of: b"] }));
-    await connection.answer();
+    await connection.response();
     expect(mock.requests[0]?.headers).toEqual({
       host: "127.0.0.1",
       authorization: "Bearer [redacted]",
@@ -168,7 +174,7 @@ describe("startMockServer on the wire", () => {
     });
   });
 
-  it("says what is missing of the credentials (I13)", async () => {
+  it("reports missing credentials (I13)", async () => {
     const { url } = await mockServer();
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${url}/plants`, { method: "POST", headers, body: '{"id":1,"name":"Fern"}' });
@@ -177,17 +183,17 @@ describe("startMockServer on the wire", () => {
     );
   });
 
-  it("refuses a body that is announced as too large before a byte of it has come", async () => {
+  it("refuses a body that is too large by its Content-Length before it arrives", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost("", { fields: ["Content-Length: 52428800"] }));
-    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*larger than 10485760 bytes/);
+    expect(await connection.response()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*larger than 1 MiB/);
   });
 
   it.each([
     ["a Content-Length", ["Content-Length: 52428800"]],
     ["chunks", ["Transfer-Encoding: chunked"]],
-  ])("refuses a body that is too large by its %s, and ends the connection", async (_, fields) => {
+  ])("refuses a body that is too large by %s, and ends the connection", async (_, fields) => {
     const { url, mock } = await mockServer();
     const connection = await openRawConnection(url);
     const head = rawPost("", { fields }).replace("Content-Length: 0\r\n", "");
@@ -196,49 +202,64 @@ describe("startMockServer on the wire", () => {
     const chunk = fields[0]?.startsWith("T")
       ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")])
       : piece;
-    for (let sent = 0; sent < 11 * 2 ** 20; sent += piece.length) {
+    for (let sent = 0; sent < 2 * 2 ** 20; sent += piece.length) {
       connection.send(chunk);
     }
-    const answer = await connection.answer();
-    expect(withoutUsual(answer)).toBe(
-      'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: 101\r\nconnection: close\r\n\r\n{"error":400,"message":"The body is larger than 10485760 bytes, which is more than this mock takes."}',
+    const response = await connection.response();
+    expect(withoutUsual(response)).toBe(
+      'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: 62\r\nconnection: close\r\n\r\n{"error":400,"message":"Invalid NewPlant: larger than 1 MiB."}',
     );
     connection.socket.end();
     expect(await connection.ended).toBe("");
     expect(mock.plants.size).toBe(0);
   });
 
-  it("lets a client that sends a large body to the end read why it is refused", async () => {
+  it("delivers the refusal to a client that sends a large body to the end", async () => {
     const { url } = await mockServer();
-    const answer = await post({ fetch, baseUrl: url }, new Uint8Array(50 * 2 ** 20));
-    expect([answer.status, answer.body]).toEqual([
+    const response = await post({ fetch, baseUrl: url }, new Uint8Array(50 * 2 ** 20));
+    expect([response.status, response.body]).toEqual([
       400,
-      '{"error":400,"message":"The body is larger than 10485760 bytes, which is more than this mock takes."}',
+      '{"error":400,"message":"Invalid NewPlant: larger than 1 MiB."}',
     ]);
   });
 
-  it("answers a client that needs no more to be answered, and ends the connection when it has sent the rest", async () => {
+  it("responds before the body has arrived when it is not needed, and ends the connection after it", async () => {
     const { url } = await mockServer();
     const connection = await openRawConnection(url);
     connection.send(rawPost("", { target: "/animals", fields: ["Content-Length: 10"] }));
-    expect(withoutUsual(await connection.answer())).toMatch(
+    expect(withoutUsual(await connection.response())).toMatch(
       /^HTTP\/1\.1 404 Not Found\r\ncontent-type: application\/json\r\ncontent-length: \d+\r\nconnection: close\r\n/,
     );
     connection.send("0123456789");
     expect(await connection.ended).toBe("");
   });
 
-  it("takes a body of exactly the bound", async () => {
+  it("passes the beginning of a larger body in chunks to a fault function", async () => {
+    const { url, mock } = await mockServer();
+    let seen = "";
+    mock.failNext(async (request) => {
+      seen = (await request.text()).slice(0, 5);
+      return new Response();
+    });
+    const connection = await openRawConnection(url);
+    connection.send(rawPost("", { fields: ["Transfer-Encoding: chunked"] }).replace(/Content-Length.*\r\n/, ""));
+    connection.send(`180000\r\n${"plant".padEnd(0x180000, "x")}\r\n0\r\n\r\n`);
+    expect(await connection.response()).toContain("200 OK");
+    expect(seen).toBe("plant");
+    expect(mock.requests[0]?.body?.startsWith("plantxxx")).toBe(true);
+  });
+
+  it("accepts a body of exactly 1 MiB", async () => {
     const { url, mock } = await mockServer();
     const [start, end] = ['{"id":1,"name":"', '"}'];
-    const name = "x".repeat(10 * 2 ** 20 - start.length - end.length);
+    const name = "x".repeat(2 ** 20 - start.length - end.length);
     expect((await post({ fetch, baseUrl: url }, start + name + end)).status).toBe(200);
     expect(mock.plants.get(1)?.name.length).toBe(name.length);
   });
 
-  it("answers a client that asks whether it may go on", async () => {
+  it("responds to Expect: 100-continue", async () => {
     const { url } = await mockServer();
-    const answer = await new Promise<number | undefined>((resolve, reject) => {
+    const response = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: "Bearer a", "content-type": "application/json", expect: "100-continue" };
       const asking = request(`${url}/plants`, { method: "POST", headers }, (response) => {
         response.resume();
@@ -248,6 +269,6 @@ describe("startMockServer on the wire", () => {
       asking.on("error", reject);
       asking.flushHeaders();
     });
-    expect(answer).toBe(200);
+    expect(response).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { createPlantStoreMock, type PlantStoreMock, type PlantStoreMockOptions } from "plant-store-sdk/mocks";
 
-/** A mock that answers under `baseUrl` until the test is over. */
+/** A mock under `baseUrl` that runs until the end of the test. */
 export interface RunningMock {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
@@ -10,10 +10,10 @@ export interface RunningMock {
 /** One way to reach the mock. */
 export interface Adapter {
   readonly name: string;
-  /** Whether it answers what is not for the operation, or leaves it alone. */
-  readonly answersAll: boolean;
-  /** Whether it hears that a request was given up. A service worker does not tell. */
-  readonly hearsAborts: boolean;
+  /** Whether the mock also gets requests that aren't for the operation. */
+  readonly getsAllRequests: boolean;
+  /** Whether the mock learns that a request was aborted. A service worker doesn't say. */
+  readonly seesAborts: boolean;
   start(options?: PlantStoreMockOptions): Promise<RunningMock>;
 }
 
@@ -21,8 +21,8 @@ export const baseUrl = "https://plants.example.com/v1";
 
 export const fetchAdapter: Adapter = {
   name: "mock.fetch",
-  answersAll: true,
-  hearsAborts: true,
+  getsAllRequests: true,
+  seesAborts: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     return { fetch: mock.fetch, baseUrl, mock };

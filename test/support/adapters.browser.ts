@@ -6,8 +6,8 @@ import { type Adapter, baseUrl, fetchAdapter } from "./adapter.ts";
 
 const workerAdapter: Adapter = {
   name: "createHandlers, in a service worker",
-  answersAll: false,
-  hearsAborts: false,
+  getsAllRequests: false,
+  seesAborts: false,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const worker = setupWorker(...createHandlers(mock));
@@ -17,5 +17,5 @@ const workerAdapter: Adapter = {
   },
 };
 
-/** What vitest.browser.config.ts puts in place of adapters.ts: the ways to reach the mock in a browser. */
+/** The ways to reach the mock in a browser. The browser project of vitest.config.ts puts this file in place of adapters.ts. */
 export const adapters: readonly Adapter[] = [fetchAdapter, workerAdapter];

@@ -7,8 +7,8 @@ import { type Adapter, baseUrl, fetchAdapter } from "./adapter.ts";
 
 const mswAdapter: Adapter = {
   name: "createHandlers",
-  answersAll: false,
-  hearsAborts: true,
+  getsAllRequests: false,
+  seesAborts: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const server = setupServer(...createHandlers(mock));
@@ -20,12 +20,12 @@ const mswAdapter: Adapter = {
 
 const serverAdapter: Adapter = {
   name: "startMockServer",
-  answersAll: true,
-  hearsAborts: true,
+  getsAllRequests: true,
+  seesAborts: true,
   async start(options) {
     const { url, mock, close } = await startMockServer({ baseUrl, ...options });
     onTestFinished(async () => {
-      // It waits for what is under way: nothing is to hang.
+      // `close` waits for requests in progress, and a reset ends those that hang.
       mock.reset();
       await close();
     });
@@ -33,7 +33,7 @@ const serverAdapter: Adapter = {
   },
 };
 
-/** The ways to reach the mock, through which the same behaviour is tested. In a browser, adapters.browser.ts stands in place of this. */
-// Mutation testing runs every test over and over: there the adapters, which add no behaviour of the core, are left out.
+/** The ways to reach the mock: the same tests run through each. In a browser, adapters.browser.ts replaces this file. */
+// Mutation testing repeats every test, so it leaves out the adapters, which add no behavior.
 export const adapters: readonly Adapter[] =
   process.env.MUTATE === "mocks" ? [fetchAdapter] : [fetchAdapter, mswAdapter, serverAdapter];

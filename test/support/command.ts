@@ -5,36 +5,44 @@ import { onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The plant-store command, from its source, in a process of its own. */
+/** The plant-store command, run from its source in a process of its own. */
 export interface Command {
   readonly process: ChildProcess;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it exits with, when it has. */
+  /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
-  /** Waits until stdout holds what matches, and gives that. It fails where the command exits first. */
+  /** Resolves with the match when the output matches. Rejects when the command exits first. */
   waitFor(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
 }
 
-/** Starts the command for one test, with no variables but the given ones. */
-export function plantStore(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+/**
+ * Starts the command for one test, with only these environment variables. Its stderr goes to `stderr` of the result, to a
+ * pipe that nobody reads, or to a file descriptor.
+ */
+export function plantStore(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  stderr: "pipe" | "unread" | number = "pipe",
+): Command {
   const child = spawn(process.execPath, ["--import", "tsx", "cli/plant-store.ts", ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", stderr === "unread" ? "pipe" : stderr],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const texts = { stdout: "", stderr: "" };
   let notice = () => {};
-  let isOver = false;
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
+  let hasExited = false;
+  for (const stream of stderr === "pipe" ? (["stdout", "stderr"] as const) : (["stdout"] as const)) {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
       texts[stream] += text;
       notice();
     });
   }
-  const exited = once(child, "close").then(([code]) => {
-    isOver = true;
+  // With an unread pipe, "close" would wait for it.
+  const exited = once(child, stderr === "unread" ? "exit" : "close").then(([code]) => {
+    hasExited = true;
     notice();
     return code as number | null;
   });
@@ -53,8 +61,8 @@ export function plantStore(args: readonly string[], env: Readonly<Record<string,
         if (found) {
           return found;
         }
-        if (isOver) {
-          throw new Error(`It exited without ${pattern} on ${stream}: ${texts.stdout}${texts.stderr}`);
+        if (hasExited) {
+          throw new Error(`The command exited without ${pattern} on ${stream}: ${texts.stdout}${texts.stderr}`);
         }
         await new Promise<void>((resolve) => {
           notice = resolve;

@@ -3,50 +3,50 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 
-/**
+/** A field of a record, as the contract declares it. */
+export interface ContractField {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+}
+
+/*
  * An independent reading of the contract: validators compiled from openapi.yaml, and int64 by exact arithmetic. It shares
- * no code with the mock, nor its JSON parser.
+ * neither code nor a JSON parser with the mock.
  */
+const contract = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"));
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
-// Numbers come here as 0 where they are an int64, as 0.5 where they are not.
+// `isValidBody` replaces each number by 0 if it is an int64, and by 0.5 if not.
 ajv.addFormat("int64", { type: "number", validate: (value: number) => value === 0 });
 ajv.addFormat("int32", { type: "number", validate: (value: number) => value === (value | 0) });
-ajv.addSchema(parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8")), "openapi.yaml");
+ajv.addSchema(contract, "openapi.yaml");
 
 const compile = (record: string) => ajv.compile({ $ref: `openapi.yaml#/components/schemas/${record}` });
 const isNewPlant = compile("NewPlant");
 
-/** Whether a value, as JSON.parse gives it, is a Plant of the contract (I4). */
+/** Whether a value from `JSON.parse` is a Plant of the contract (I4). */
 export const isPlant: (value: unknown) => boolean = compile("Plant");
 
-/** Whether a value, as JSON.parse gives it, is an Error of the contract (I6). */
+/** Whether a value from `JSON.parse` is an Error of the contract (I6). */
 export const isErrorRecord: (value: unknown) => boolean = compile("Error");
 
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:])\s*/gy;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** What the contract says of a body. `undefined` where a key stands twice with values that are written differently. */
-export function isValidBody(bytes: Uint8Array): boolean | undefined {
-  const text = textOf(bytes);
-  if (text === undefined) {
-    return false;
-  }
-  if (hasDifferingDuplicates(text)) {
-    return undefined;
-  }
-  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+/** Whether a body is a NewPlant of the contract. Of members with the same name, the last one counts. */
+export function isValidBody(bytes: Uint8Array): boolean {
+  const marked = textOf(bytes)?.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') ? token : String(int64Of(token) === undefined ? 0.5 : 0),
   );
-  return isNewPlant(JSON.parse(marked));
+  return marked !== undefined && isNewPlant(JSON.parse(marked));
 }
 
-/** The id of a valid body, exact. */
+/** The exact id of a valid body. */
 export function idOf(bytes: Uint8Array): bigint | undefined {
   const marked = textOf(bytes)?.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
   return int64Of(JSON.parse(marked ?? "{}").id);
 }
 
-/** The JSON text; `undefined` where the bytes are none. */
+/** The JSON text, if the bytes are JSON. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) {
     return undefined;
@@ -62,7 +62,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The int64 that a JSON number is, as a fraction of whole numbers; `undefined` where it is none. */
+/** The int64 that a JSON number is, if it is one, by arithmetic on a fraction of integers. */
 function int64Of(token: string): bigint | undefined {
   const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
   const point = mantissa.indexOf(".");
@@ -79,34 +79,19 @@ function int64Of(token: string): bigint | undefined {
   return value * under === over && BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-/** Whether an object of a JSON text has a key twice, with values that are not written the same. */
-function hasDifferingDuplicates(text: string): boolean {
-  const tokens = Array.from(text.matchAll(TOKEN), ([, token = ""]) => token);
-  let at = 0;
-  let differ = false;
-  const value = (): string => {
-    const token = tokens[at++] ?? "";
-    if (token !== "{" && token !== "[") {
-      return token;
-    }
-    const close = token === "{" ? "}" : "]";
-    const start = at;
-    const seen = new Map<string, string>();
-    while (tokens[at] !== close) {
-      if (tokens[at] === ",") {
-        at += 1;
-      }
-      const key = token === "{" ? String(JSON.parse(tokens[at] ?? "")) : undefined;
-      at += key === undefined ? 0 : 2;
-      const written = value();
-      if (key !== undefined) {
-        differ ||= seen.has(key) && seen.get(key) !== written;
-        seen.set(key, written);
-      }
-    }
-    at += 1;
-    return tokens.slice(start - 1, at).join(" ");
-  };
-  value();
-  return differ;
+/** The fields of a record, with those of the records that it extends. */
+export function fieldsOf(record: string): ContractField[] {
+  const fieldsIn = ({ $ref, allOf = [], properties = {}, required = [] }: ContractSchema): ContractField[] => [
+    ...($ref ? fieldsOf($ref.slice($ref.lastIndexOf("/") + 1)) : []),
+    ...allOf.flatMap(fieldsIn),
+    ...Object.entries(properties).map(([name, { type }]) => ({ name, type, isRequired: required.includes(name) })),
+  ];
+  return fieldsIn(contract.components.schemas[record]);
+}
+
+interface ContractSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly ContractSchema[];
+  readonly properties?: Readonly<Record<string, { readonly type: string }>>;
+  readonly required?: readonly string[];
 }

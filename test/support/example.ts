@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { format } from "node:util";
+import { vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { PATH = "" } = process.env;
 
-/** What an example has written, and what it exited with; `null` where a signal ended it. */
+/** What an example has written and its exit code, which is `null` when a signal ended it. */
 export interface ExampleOutcome {
   readonly stdout: string;
   readonly stderr: string;
-  readonly code: number | null;
+  readonly code: number | string | null;
 }
 
 /** An example in a process of its own. */
@@ -19,14 +21,57 @@ export interface RunningExample {
   readonly outcome: Promise<ExampleOutcome>;
 }
 
-/** Starts an example, with no variables but the given ones. `preload` is a module that the process imports first. */
+/** Runs an example in this process, with these variables. */
+export async function runExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<ExampleOutcome> {
+  const written = { log: "", error: "" };
+  for (const method of ["log", "error"] as const) {
+    vi.spyOn(console, method).mockImplementation((...values) => {
+      written[method] += `${format(...values)}\n`;
+    });
+  }
+  for (const [variable, value] of Object.entries({ PLANT_STORE_URL: "", PLANT_STORE_TOKEN: "", ...env })) {
+    vi.stubEnv(variable, value);
+  }
+  const { exitCode } = process;
+  process.exitCode = 0;
+  try {
+    vi.resetModules(); // so that the example runs again
+    await import(/* @vite-ignore */ `${root}examples/${name}`);
+    return { stdout: written.log, stderr: written.error, code: process.exitCode };
+  } finally {
+    process.exitCode = exitCode;
+    vi.unstubAllEnvs();
+    vi.mocked(console.log).mockRestore();
+    vi.mocked(console.error).mockRestore();
+  }
+}
+
+/**
+ * Starts an example in a process of its own, with no variables but these. The process imports the modules of `preload`
+ * first.
+ */
 export function startExample(
   [name, ...args]: readonly [name: string, ...args: string[]],
   env: Readonly<Record<string, string>> = {},
   preload: readonly string[] = [],
 ): RunningExample {
+  return startNode([`examples/${name}`, ...args], env, preload);
+}
+
+const NO_NETWORK = new URL("no-network.mjs", import.meta.url).href;
+
+/** Runs a module in a process that exits when it connects to a host. */
+export function runOffline(source: string): Promise<ExampleOutcome> {
+  return startNode(["--input-type=module", "--eval", source], {}, [NO_NETWORK]).outcome;
+}
+
+function startNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  preload: readonly string[],
+): RunningExample {
   const imports = ["tsx", ...preload].flatMap((module) => ["--import", module]);
-  const child = spawn(process.execPath, [...imports, `examples/${name}`, ...args], {
+  const child = spawn(process.execPath, [...imports, ...args], {
     cwd: root,
     env: { PATH, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -36,11 +81,4 @@ export function startExample(
     return { stdout, stderr, code: code as number | null };
   };
   return { process: child, outcome: outcome() };
-}
-
-const NO_NETWORK = new URL("no-network.mjs", import.meta.url).href;
-
-/** Runs an example in a process that a connection to any host ends. */
-export function runOffline(name: string): Promise<ExampleOutcome> {
-  return startExample([name], {}, [NO_NETWORK]).outcome;
 }

@@ -1,4 +1,4 @@
-// Loaded into a process that must be offline: a connection to a host ends it. Sockets of files, as tsx has, are let through.
+// Ends the process when it connects to a host. Local sockets, which tsx uses, are allowed.
 import { Socket } from "node:net";
 
 const { connect } = Socket.prototype;
@@ -7,6 +7,6 @@ Socket.prototype.connect = function (...args) {
   if (options?.path || typeof options === "string") {
     return connect.apply(this, args);
   }
-  console.error("This process was to be offline, and connects.");
+  console.error("An offline process connected to a host.");
   process.exit(86);
 };

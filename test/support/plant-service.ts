@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-/** What a service was asked. */
+/** A request that the service received. */
 export interface ServiceRequest {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -11,17 +12,23 @@ export interface ServiceRequest {
   readonly body: Buffer;
 }
 
-/** An answer, with a content type unless that is empty, or what becomes of the connection in its place. */
-export type ServiceReply =
-  | { readonly status: number; readonly contentType: string; readonly body: string; readonly location?: string }
-  | "hang"
-  | "close"
-  | "break off";
+/** A response, without a Content-Type if that is empty. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the body one byte per turn of the event loop. */
+  readonly isTrickled?: boolean;
+}
 
-/** What the service does otherwise than is right. */
-export type Deviation = (request: ServiceRequest, right: Exclude<ServiceReply, string>) => ServiceReply;
+/** A response, or what happens to the connection instead. */
+export type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
 
-/** A Plant Store of a few lines, on a real socket and apart from the mock, with a deviation from what is right. */
+/** Returns what the service does instead of sending the right response. */
+export type Deviation = (request: ServiceRequest, right: ServiceResponse & { readonly body: string }) => ServiceReply;
+
+/** A Plant Store service on a real socket, which shares no code with the mock. */
 export async function startPlantService(deviate: Deviation = (_, right) => right) {
   const requests: ServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -36,7 +43,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
       body: Buffer.concat(chunks),
     };
     requests.push(request);
-    write(response, deviate(request, answerRightly(request)));
+    await write(response, deviate(request, respondRightly(request)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,6 +52,32 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** The same service as a fetch, for tests that don't need a socket. It supports neither `isTrickled` nor a broken body. */
+export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const request: ServiceRequest = {
+      path: new URL(url).pathname,
+      authorization: headers.get("authorization") ?? undefined,
+      contentType: headers.get("content-type") ?? undefined,
+      body: Buffer.from(await new Response(init.body ?? null).arrayBuffer()),
+    };
+    const reply = deviate(request, respondRightly(request));
+    if (reply === "hang") {
+      return new Promise(() => {});
+    }
+    if (typeof reply === "string") {
+      throw new TypeError("fetch failed", { cause: new Error("other side closed") });
+    }
+    const { status, contentType, body } = reply;
+    // A 204 can't have a body, and a Uint8Array brings no content type.
+    return new Response(status === 204 ? null : new TextEncoder().encode(String(body)), {
+      status,
+      headers: { ...(contentType !== "" && { "content-type": contentType }), ...reply.headers },
+    });
+  };
 }
 
 export const TOKEN = "s3cret/Token+1";
@@ -57,25 +90,25 @@ export const json = (status: number, value: object) => ({
 
 export const refused = (message: string) => json(400, { error: 4, message });
 
-/** The digits of an id, where it is an integer. */
+/** The digits of the id. Empty unless it is an integer. */
 export function idDigits({ body }: ServiceRequest): string {
   return /"id":(-?\d+)[,}]/.exec(body.toString())?.[1] ?? "";
 }
 
-function answerRightly(request: ServiceRequest) {
+function respondRightly(request: ServiceRequest) {
   const { path, authorization, contentType, body } = request;
   if (path !== "/plants") {
     return json(404, { error: 404, message: "not found" });
   }
   if (authorization !== `Bearer ${TOKEN}`) {
-    return json(401, { error: 401, message: "who are you?" });
+    return json(401, { error: 401, message: "invalid token" });
   }
   const plant = contentType?.startsWith("application/json") ? parse(body) : undefined;
   const { name, tag } = plant ?? {};
   const digits = idDigits(request);
   const hasTag = typeof tag === "string" || tag === undefined;
   if (typeof name !== "string" || !hasTag || digits === "" || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)) {
-    return refused("no NewPlant");
+    return refused("not a NewPlant");
   }
   return json(200, { name, tag });
 }
@@ -88,18 +121,19 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-function write(response: ServerResponse, reply: ServiceReply): void {
+async function write(response: ServerResponse, reply: ServiceReply): Promise<void> {
   if (reply === "close") {
     response.socket?.destroy();
   } else if (reply === "break off") {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"name":"Fe', () => response.socket?.destroy());
   } else if (reply !== "hang") {
-    const { status, contentType, body, location } = reply;
-    response.writeHead(status, {
-      ...(contentType !== "" && { "content-type": contentType }),
-      ...(location !== undefined && { location }),
-    });
-    response.end(body);
+    const { status, contentType, body, headers, isTrickled } = reply;
+    response.writeHead(status, { ...(contentType !== "" && { "content-type": contentType }), ...headers });
+    for (const byte of isTrickled ? Buffer.from(body) : []) {
+      response.write(Uint8Array.of(byte));
+      await nextTurn();
+    }
+    response.end(isTrickled ? undefined : body);
   }
 }

@@ -1,4 +1,4 @@
-/** What the promise rejects with. It fails where the promise is fulfilled. */
+/** Returns the reason of a rejected promise. Throws if the promise is fulfilled. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {
@@ -6,5 +6,5 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   } catch (reason) {
     return reason;
   }
-  throw new Error(`It was to reject, and was fulfilled with ${JSON.stringify(value)}.`);
+  throw new Error(`Expected a rejection, but the promise was fulfilled with ${JSON.stringify(value)?.slice(0, 500)}`);
 }

@@ -8,38 +8,38 @@ const { visit } = useChromium();
 
 const failedToLoad = (reason: string) => expect.stringMatching(`^Failed to load resource: .*${reason}`);
 
-/** What a person is shown of each fault, and what Chromium prints of it. */
+/** What the page shows for each fault, and what Chromium prints. */
 const SHOWN: Readonly<Record<string, { readonly alert: readonly string[]; readonly printed?: unknown }>> = {
   "An Error, 400": {
     alert: ["The service refused the plant", "There is no room for another plant.", "Error 17, HTTP status 400"],
     printed: failedToLoad("400"),
   },
   "An Error, 503": {
-    alert: ["The greenhouse is closed for the night.", "wait a moment", "Error 18, HTTP status 503"],
+    alert: ["The greenhouse is closed for the night.", "Wait a moment", "Error 18, HTTP status 503"],
     printed: failedToLoad("503"),
   },
   "A lost connection": {
-    alert: ["The connection was lost", "Check your network", "The plant may have been created"],
+    alert: ["The connection failed", "Check your network", "The plant may have been created"],
     printed: failedToLoad("net::"),
   },
-  "No answer, ever": { alert: ["No answer in time", "The plant may have been created", "10000 ms"] },
-  "Broken JSON": { alert: ["The answer makes no sense", "neither a Plant nor an Error", '{"name":"Monstera'] },
-  "A page of HTML, 502": { alert: ["The answer makes no sense", "502 Bad Gateway"], printed: failedToLoad("502") },
-  "A redirect": { alert: ["The answer makes no sense", "a redirect", "not followed"] },
+  "No response": { alert: ["The request timed out", "The plant may have been created", "10000 ms"] },
+  "Broken JSON": { alert: ["Unexpected response", "neither a Plant nor an Error", '{"name":"Monstera'] },
+  "A page of HTML, 502": { alert: ["Unexpected response", "502 Bad Gateway"], printed: failedToLoad("502") },
+  "A redirect": { alert: ["Unexpected response", "redirect"] },
 };
 
 const isDelay = ({ fault }: FaultChoice) => fault instanceof Object && "delayMs" in fault;
 const failures = FAULT_CHOICES.filter((choice) => choice.fault !== undefined && !isDelay(choice));
 const delays = FAULT_CHOICES.filter(isDelay);
 
-it("knows what is shown of every choice", () => {
+it("has an expectation for every choice", () => {
   expect(failures.map(({ label }) => label)).toEqual(Object.keys(SHOWN));
 });
 
 describe.each(MODES)("the app $name", (mode) => {
   // A function can't be sent to the server.
   it.each(failures.filter(({ fault }) => mode === withMock || typeof fault !== "function"))(
-    "says beside the form what happened and what to do: $label",
+    "shows what happened and what to do: $label",
     async (choice) => {
       const visited = await mode.open(visit);
       const { page, posted, expectedErrors } = visited;
@@ -53,6 +53,7 @@ describe.each(MODES)("the app $name", (mode) => {
       await page.getByRole("button", { name: "Create plant" }).click();
       await sent;
       if (choice.fault === "timeout") {
+        await mode.waitForRequest();
         await page.clock.fastForward(10_000);
       }
       const alert = page.locator("form").getByRole("alert");
@@ -62,7 +63,7 @@ describe.each(MODES)("the app $name", (mode) => {
       }
       expect(await page.getByRole("listitem").count()).toBe(0);
 
-      // What was typed is still there, and the next request gets the right answer.
+      // The input is still there, and the next response is the usual one.
       await page.getByRole("button", { name: "Create plant" }).click();
       await page.getByRole("status").getByText("Created Fern, with the id 9007199254740993.").waitFor();
       expect(await alert.innerText()).toBe("");
@@ -70,7 +71,7 @@ describe.each(MODES)("the app $name", (mode) => {
     },
   );
 
-  it.each(delays)("shows that it waits, until the answer comes: $label", async (choice) => {
+  it.each(delays)("shows that it waits until the response arrives: $label", async (choice) => {
     const visited = await mode.open(visit);
     const { page } = visited;
     await fill(page, { name: "Fern", id: "1" });
@@ -84,13 +85,13 @@ describe.each(MODES)("the app $name", (mode) => {
     expect(await page.getByLabel("Name").isEditable()).toBe(true);
   });
 
-  it("asks for an access token where there is none, and sends nothing", async () => {
+  it("asks for an access token when it is empty and sends nothing", async () => {
     const { page, posted } = await mode.open(visit);
     const token = page.getByLabel("Access token");
     await token.fill("");
     await fill(page, { name: "Fern", id: "1" });
     await page.getByRole("button", { name: "Create plant" }).click();
-    await page.getByRole("alert").getByText("There is no access token to send").waitFor();
+    await page.getByRole("alert").getByText("The access token is missing or invalid").waitFor();
     expect(await token.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await token.getAttribute("aria-invalid")).toBe("true");
     await page.keyboard.type("the-right-token");

@@ -14,7 +14,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 }
 
 describe.each(MODES)("the app $name, by keyboard alone", ({ open }) => {
-  it("creates a plant, and is ready for the next", async () => {
+  it("creates a plant and is ready for the next", async () => {
     const { page } = await open(visit);
     await page.getByLabel("Name").focus();
     await page.keyboard.type("Fern");
@@ -36,7 +36,7 @@ describe.each(MODES)("the app $name, by keyboard alone", ({ open }) => {
 });
 
 describe("the app with the mock in the page, by keyboard alone", () => {
-  it("starts at the form, and comes by every control in the order in which they are read", async () => {
+  it("focuses every control in reading order", async () => {
     const { page } = await withMock.open(visit);
     const order: (string | undefined)[] = [];
     for (let count = 0; count < 7; count++) {
@@ -46,7 +46,7 @@ describe("the app with the mock in the page, by keyboard alone", () => {
     expect(order).toEqual(["name", "tag", "id", "pick-id", "send", "fault", "token"]);
   });
 
-  it("shows where one is", async () => {
+  it("shows which element has the focus", async () => {
     const { page } = await withMock.open(visit);
     for (let count = 0; count < 7; count++) {
       await press(page, "Tab");
@@ -55,7 +55,7 @@ describe("the app with the mock in the page, by keyboard alone", () => {
     }
   });
 
-  it("lets a request fail, and cancels another", async () => {
+  it("makes a request fail and cancels another", async () => {
     const { page, expectedErrors } = await withMock.open(visit);
     expectedErrors.push(expect.stringContaining("net::ERR_FAILED"));
     await press(page, "Tab");
@@ -65,17 +65,17 @@ describe("the app with the mock in the page, by keyboard alone", () => {
     await press(page, "Tab", "Tab", "Tab");
     await page.keyboard.type("A lost");
     await press(page, "Shift+Tab", "Enter");
-    await page.getByRole("alert").getByText("The connection was lost").waitFor();
+    await page.getByRole("alert").getByText("The connection failed").waitFor();
     expect(await focused(page)).toBe("send");
 
     await press(page, "Tab");
-    await page.keyboard.type("No answer");
+    await page.keyboard.type("No response");
     await press(page, "Shift+Tab", "Enter");
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await press(page, "Tab");
     expect(await focused(page)).toBe("cancel");
     await press(page, "Space");
-    await page.getByRole("status").getByText("Cancelled").waitFor();
+    await page.getByRole("status").getByText("Canceled").waitFor();
     expect(await focused(page)).toBe("send");
   });
 });

@@ -6,14 +6,14 @@ import { withMock } from "./support/modes.ts";
 
 const { visit } = useChromium();
 
-/** A server at another origin, for as long as the test runs. */
+/** Starts a server at another origin, for one test. */
 async function elsewhere() {
   const server = await startCountingServer();
   onTestFinished(() => server.close());
   return server;
 }
 
-/** Lets the page fetch an address, and gives the answer's status and text. */
+/** Fetches a URL from the page, and returns the status and text of the response. */
 const fetchFrom = (page: Page, url: string, method = "GET") =>
   page.evaluate(
     async ([url, method]) => {
@@ -29,22 +29,22 @@ it.each([
   ["GET", "/picture.png"],
   ["GET", "/script.js"],
   ["POST", "/v1/plants"],
-])("lets no request leave that no handler takes: %s %s", async (method, path) => {
+])("blocks a request without a handler: %s %s", async (method, path) => {
   const server = await elsewhere();
   const { page, expectedErrors, expectedHosts } = await withMock.open(visit);
   expectedHosts.push(new URL(server.url).host);
-  expectedErrors.push(expect.stringContaining("500"));
-  const answer = await fetchFrom(page, `${server.url}${path}`, method);
-  expect(answer.status).toBe(500);
-  expect(answer.text).toContain(`no handler takes ${method} ${server.url}${path}, so it was not sent`);
+  expectedErrors.push(expect.stringMatching(/^Offline: no handler matches/), expect.stringContaining("500"));
+  const response = await fetchFrom(page, `${server.url}${path}`, method);
+  expect(response.status).toBe(500);
+  expect(response.text).toContain(`no handler matches ${method} ${server.url}${path}, so it was not sent`);
   expect(server.connections).toBe(0);
 });
 
-it("lets no picture of another origin load", async () => {
+it("blocks images from other origins", async () => {
   const server = await elsewhere();
   const { page, expectedErrors, expectedHosts } = await withMock.open(visit);
   expectedHosts.push(new URL(server.url).host);
-  expectedErrors.push(expect.stringContaining("500"));
+  expectedErrors.push(expect.stringMatching(/^Offline: no handler matches/), expect.stringContaining("500"));
   const outcome = await page.evaluate(
     (src) =>
       new Promise((resolve) => {
@@ -58,7 +58,7 @@ it("lets no picture of another origin load", async () => {
   expect([outcome, server.connections]).toEqual(["failed", 0]);
 });
 
-it("lets the page load its own files, those that it asks for later too", async () => {
+it("lets the page load its own files, before and after a reload", async () => {
   const { page } = await withMock.open(visit);
   await page.reload();
   await page.locator("[data-service=ready]").waitFor();
@@ -67,9 +67,9 @@ it("lets the page load its own files, those that it asks for later too", async (
   expect((await fetchFrom(page, new URL(script ?? "", page.url()).href)).status).toBe(200);
 });
 
-it("would see a request that leaves: the same one does from a page without the worker", async () => {
+it("counts a request that is sent: the same one, from a page without the worker", async () => {
   const server = await elsewhere();
-  const { page, expectedHosts } = await visit(inject("appOfService"));
+  const { page, expectedHosts } = await visit(inject("appWithService"));
   expectedHosts.push(new URL(server.url).host);
   const text = await page.evaluate(async (url) => (await fetch(url)).text(), `${server.url}/data.json`);
   expect([text, server.connections]).toEqual(["here", 1]);

@@ -1,14 +1,14 @@
 import { describe, expect, inject, it } from "vitest";
 import { useChromium } from "./support/chromium.ts";
 import { fill } from "./support/fill.ts";
-import { MODES, ofService } from "./support/modes.ts";
+import { MODES, withService } from "./support/modes.ts";
 
 const { visit } = useChromium();
 
-const never = { label: "No answer, ever", hint: "", fault: "timeout" } as const;
+const never = { label: "No response", hint: "", fault: "timeout" } as const;
 
 describe.each(MODES)("the app $name", (mode) => {
-  it("ends a request that is cancelled, says so, and can send the next", async () => {
+  it("aborts a canceled request, shows that, and sends the next", async () => {
     const visited = await mode.open(visit);
     const { page } = visited;
     await fill(page, { name: "Fern", id: "1" });
@@ -19,7 +19,7 @@ describe.each(MODES)("the app $name", (mode) => {
     await page.getByRole("button", { name: "Create plant" }).click();
     await sent;
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("status").getByText("Cancelled. The plant may have been created all the same.").waitFor();
+    await page.getByRole("status").getByText("Canceled. The plant may have been created.").waitFor();
     expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
     expect(await page.getByRole("alert").innerText()).toBe("");
     expect(await page.getByRole("button", { name: "Cancel" }).isVisible()).toBe(false);
@@ -30,7 +30,7 @@ describe.each(MODES)("the app $name", (mode) => {
     await page.getByRole("status").getByText("Created Fern, with the id 1.").waitFor();
   });
 
-  it("sends one request, however often one asks for it while it is under way", async () => {
+  it("ignores further clicks until the response arrives", async () => {
     const visited = await mode.open(visit);
     const { page, posted } = visited;
     await fill(page, { name: "Fern", id: "1" });
@@ -40,7 +40,7 @@ describe.each(MODES)("the app $name", (mode) => {
     await send.click({ force: true });
     await page.getByLabel("Id", { exact: true }).press("Enter");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("status").getByText("Cancelled").waitFor();
+    await page.getByRole("status").getByText("Canceled").waitFor();
     await page.getByLabel("Name").fill("Moss");
     await send.click();
     await page.getByRole("status").getByText("Created Moss").waitFor();
@@ -48,15 +48,15 @@ describe.each(MODES)("the app $name", (mode) => {
   });
 });
 
-it("lets the service see that a request was cancelled", async () => {
-  const visited = await ofService.open(visit);
+it("lets the service see that a request was canceled", async () => {
+  const visited = await withService.open(visit);
   const { page } = visited;
   const outcomes = async () => {
     const recorded = await (await fetch(`${inject("service")}/__mock/requests`)).json();
     return recorded.map(({ outcome }: { outcome: string }) => outcome);
   };
   await fill(page, { name: "Fern", id: "1" });
-  await ofService.failNext(visited, never);
+  await withService.failNext(visited, never);
   await page.getByRole("button", { name: "Create plant" }).click();
   await expect.poll(outcomes).toEqual(["pending"]);
   await page.getByRole("button", { name: "Cancel" }).click();

@@ -5,48 +5,52 @@ import { MODES, withMock } from "./support/modes.ts";
 
 const { visit } = useChromium();
 
-/** What a screen reader says of a field: whether it is invalid, and its description. */
-async function told(page: Page, label: string): Promise<{ invalid: boolean; described: string }> {
+/** What a screen reader says about a field. */
+async function announced(page: Page, label: string): Promise<{ invalid: boolean; described: string }> {
   const field = page.getByLabel(label, { exact: true });
   const ids = ((await field.getAttribute("aria-describedby")) ?? "").split(" ");
   const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
   return { invalid: (await field.getAttribute("aria-invalid")) === "true", described: texts.join(" ").trim() };
 }
 
-describe("the form, while one types", () => {
-  it.each([["12x"], ["1.5"], ["1e3"], ["007"], ["9223372036854775808"], ["-9223372036854775809"]])(
-    "says that %s is no id, and takes it back when it is corrected",
-    async (text) => {
-      const { page } = await withMock.open(visit);
-      const id = page.getByLabel("Id", { exact: true });
-      await id.pressSequentially(text);
-      await page.getByText("Id must be the digits of an int64.").waitFor();
-      expect(await told(page, "Id")).toEqual({
-        invalid: true,
-        described: expect.stringContaining("Id must be the digits of an int64."),
-      });
-      await id.fill("-9223372036854775808");
-      await page.getByText("Id must be the digits of an int64.").waitFor({ state: "detached" });
-      expect((await told(page, "Id")).invalid).toBe(false);
-    },
-  );
+describe("the form while the user types", () => {
+  const DIGITS = "Use digits only, without leading zeros";
+  const RANGE = "Enter an id from -9223372036854775808 to 9223372036854775807";
 
-  it("asks for a field that was emptied, and for none that one has not come to", async () => {
+  it.each([
+    { text: "12x", message: DIGITS },
+    { text: "1.5", message: DIGITS },
+    { text: "1e3", message: DIGITS },
+    { text: "007", message: DIGITS },
+    { text: "9223372036854775808", message: RANGE },
+    { text: "-9223372036854775809", message: RANGE },
+  ])("shows that $text isn't an id, until it is corrected", async ({ text, message }) => {
+    const { page } = await withMock.open(visit);
+    const id = page.getByLabel("Id", { exact: true });
+    await id.pressSequentially(text);
+    await page.getByText(message).waitFor();
+    expect(await announced(page, "Id")).toEqual({ invalid: true, described: expect.stringContaining(message) });
+    await id.fill("-9223372036854775808");
+    await page.getByText(message).waitFor({ state: "detached" });
+    expect((await announced(page, "Id")).invalid).toBe(false);
+  });
+
+  it("asks for a field that was emptied, but not for untouched ones", async () => {
     const { page } = await withMock.open(visit);
     await page.getByLabel("Name").fill("F");
     await page.getByLabel("Name").fill("");
-    await page.getByText("Name is required.").waitFor();
-    expect(await told(page, "Name")).toEqual({ invalid: true, described: "Name is required." });
-    expect((await told(page, "Id")).invalid).toBe(false);
+    await page.getByText("Enter a name").waitFor();
+    expect(await announced(page, "Name")).toEqual({ invalid: true, described: "Enter a name" });
+    expect((await announced(page, "Id")).invalid).toBe(false);
   });
 });
 
 describe.each(MODES)("the app $name", ({ open }) => {
-  it("sends nothing that is invalid, says all that is wrong, and goes to the first field of it", async () => {
+  it("shows every issue of an invalid plant, focuses the first field with one, and sends nothing", async () => {
     const { page, posted } = await open(visit);
     await page.getByRole("button", { name: "Create plant" }).click();
-    await page.getByText("Name is required.").waitFor();
-    expect(await told(page, "Id")).toEqual({ invalid: true, described: expect.stringContaining("Id is required.") });
+    await page.getByText("Enter a name").waitFor();
+    expect(await announced(page, "Id")).toEqual({ invalid: true, described: expect.stringContaining("Enter an id") });
     expect(await page.getByLabel("Name").evaluate((input) => input === document.activeElement)).toBe(true);
 
     await page.keyboard.type("Fern");

@@ -1,4 +1,4 @@
-/** What a browser's own fetch makes of things, where that differs from Node's. */
+/** Where a browser's fetch differs from Node's. */
 import { setupWorker } from "msw/browser";
 import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -18,16 +18,16 @@ async function mockInWorker() {
   return mock;
 }
 
-describe.each(bothWays)("the client, $way,", ({ middleware }) => {
+describe.each(bothWays)("the client $way", ({ middleware }) => {
   const { createPlant } = createPlantStoreClient({ baseUrl, token: "secret-token", middleware });
 
-  it("does not follow a redirect, whose status and target a browser hides", async () => {
+  it("rejects a redirect, whose status and target a browser hides", async () => {
     const mock = await mockInWorker();
     mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
     const error = await rejectionOf(createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
-      message: "POST https://plants.example.com/plants was answered 0 with a redirect, which is not followed",
+      message: "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed",
       status: 0,
       body: "",
       response: { type: "opaqueredirect" },
@@ -35,27 +35,27 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
     expect(mock.requests).toHaveLength(1);
   });
 
-  it("tells of a lost connection in the browser's words, which name no reason", async () => {
+  it("reports a lost connection in the browser's words, which give no reason", async () => {
     const mock = await mockInWorker();
     mock.failNext("connection");
     const error = await rejectionOf(createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expect(error).toMatchObject({
-      message: "POST https://plants.example.com/plants got no complete answer: Failed to fetch",
+      message: "POST https://plants.example.com/plants failed: Failed to fetch",
       cause: expect.any(TypeError),
     });
   });
 
-  it("tells the same of an address that the browser refuses to ask", async () => {
-    // Browsers open no connection to the port 1, of tcpmux.
+  it("reports a port that the browser blocks in the same words", async () => {
+    // Browsers block port 1, tcpmux.
     const client = createPlantStoreClient({ baseUrl: "http://127.0.0.1:1", token: "secret-token", middleware });
     expect(await rejectionOf(client.createPlant(fern))).toMatchObject({
       name: "PlantStoreConnectionError",
-      message: "POST http://127.0.0.1:1/plants got no complete answer: Failed to fetch",
+      message: "POST http://127.0.0.1:1/plants failed: Failed to fetch",
     });
   });
 
-  it("sends the headers of the contract, the browser's accept, and no more (I7, I13)", async () => {
+  it("sends the headers of the contract and the browser's accept", async () => {
     const mock = await mockInWorker();
     await createPlant(fern);
     expect(mock.requests[0]?.headers).toEqual({

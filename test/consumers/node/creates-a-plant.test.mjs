@@ -26,3 +26,12 @@ test("the ESM build creates a plant over HTTP", async () => {
   assert.deepEqual(await client.createPlant({ id, name: "Fern" }).then(unwrap), { name: "Fern" });
   assert.equal(server.mock.plants.get(id)?.id, id);
 });
+
+test("the page and the contract are found", async () => {
+  const server = await startMockServer();
+  after(() => server.close());
+  for (const path of ["/", "/__mock/page/main.js", "/__mock/page/style.css", "/__mock/openapi.yaml"]) {
+    const response = await fetch(server.url + path);
+    assert.deepEqual([path, response.status, (await response.text()).length > 500], [path, 200, true]);
+  }
+});

@@ -7,17 +7,17 @@ const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
 beforeEach(() => mock.reset());
 
-it("says that the plant was created", async () => {
+it("returns a message when the plant was created", async () => {
   expect(await addPlant(client, { id: 1042, name: "Monstera deliciosa" })).toBe("Created Monstera deliciosa.");
   expect(mock.plants.all()).toEqual([{ id: 1042n, name: "Monstera deliciosa" }]);
 });
 
-it("says why the store refused it", async () => {
+it("returns the message of an Error", async () => {
   mock.failNext({ error: 17, message: "No room for another plant." });
   expect(await addPlant(client, { id: 1042, name: "Fern" })).toContain("No room for another plant.");
 });
 
-it("says that the store can't be reached", async () => {
+it("returns a message when the connection fails", async () => {
   mock.failNext("connection");
   expect(await addPlant(client, { id: 1042, name: "Fern" })).toMatch(/can't be reached/);
 });

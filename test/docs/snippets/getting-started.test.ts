@@ -1,5 +1,6 @@
 import {
   createPlantStoreClient,
+  newPlantFormSchema,
   PlantStoreApiError,
   PlantStoreResponseError,
   PlantStoreTimeoutError,
@@ -10,12 +11,12 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
-it("asks for a token for every attempt, within the time limit", async () => {
+it("calls the token function before every attempt", async () => {
   const mock = createPlantStoreMock({ token: "token-2" });
   let count = 0;
   const signIn = { freshToken: async () => `token-${++count}` };
@@ -24,8 +25,8 @@ it("asks for a token for every attempt, within the time limit", async () => {
   // #region client
   const client = createPlantStoreClient({
     baseUrl: "https://plants.example.com/v1",
-    token: () => signIn.freshToken(), // asked before every attempt
-    timeoutMs: 5_000, // 30 seconds unless told otherwise
+    token: () => signIn.freshToken(), // called before every attempt
+    timeoutMs: 5_000, // default: 30 seconds
     headers: { "x-request-source": "greenhouse" },
   });
   // #endregion
@@ -35,7 +36,7 @@ it("asks for a token for every attempt, within the time limit", async () => {
   expect(mock.requests.map(({ headers }) => headers["x-request-source"])).toEqual(["greenhouse", "greenhouse"]);
 });
 
-it("throws what the service says where that is wanted", async () => {
+it("throws PlantStoreApiError from unwrap", async () => {
   const mock = createPlantStoreMock();
   const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
   const log = vi.spyOn(console, "log").mockReturnValue();
@@ -47,12 +48,12 @@ it("throws what the service says where that is wanted", async () => {
     console.log(`Created ${plant.name}`);
   } catch (error) {
     if (error instanceof PlantStoreApiError) {
-      console.log(`Refused with ${error.status}: ${error.message} (error ${error.error})`);
+      console.log(`Error ${error.error}: ${error.message} (status ${error.status})`);
     }
   }
   // #endregion
 
-  expect(log.mock.calls).toEqual([["Refused with 400: No room (error 17)"]]);
+  expect(log.mock.calls).toEqual([["Error 17: No room (status 400)"]]);
 });
 
 it("sends ids exactly", async () => {
@@ -61,17 +62,17 @@ it("sends ids exactly", async () => {
 
   // #region ids
   await client.createPlant({ id: 1042, name: "Fern" }); // a number, up to 2^53 − 1
-  await client.createPlant({ id: 9007199254740993n, name: "Moss" }); // a bigint, for all of int64
-  await client.createPlant({ id: parsePlantId("9223372036854775807"), name: "Ivy" }); // digits, from a form or a database
+  await client.createPlant({ id: 9007199254740993n, name: "Moss" }); // a bigint, for any int64
+  await client.createPlant({ id: parsePlantId("9223372036854775807"), name: "Ivy" }); // text, from a form or a database
   // #endregion
 
   expect(mock.plants.all().map(({ id }) => id)).toEqual([1042n, 9007199254740993n, 9223372036854775807n]);
 });
 
-describe("one call", () => {
+describe("a call", () => {
   const newPlant = { id: 1042, name: "Fern" };
 
-  /** A call as the page shows it, with the mock that it goes to. */
+  /** Starts the call that the page shows. */
   function startCall(...faults: Fault[]) {
     const mock = createPlantStoreMock();
     mock.failNext(...faults);
@@ -80,33 +81,33 @@ describe("one call", () => {
     const call = async () => {
       // #region call
       await client.createPlant(newPlant, {
-        signal: page.signal, // ends the call when the page is left
-        timeoutMs: 2_000, // for this call, its retries included
-        retries: 2, // for this call; the client's own are 0 unless told otherwise
+        signal: page.signal, // cancels the call when the user leaves the page
+        timeoutMs: 2_000, // overrides the client's timeout for this call
+        retries: 2,
       });
       // #endregion
     };
     return { mock, page, outcome: call().catch((error: unknown) => error) };
   }
 
-  it("is ended by its signal", async () => {
+  it("rejects with the reason of its signal", async () => {
     const { mock, page, outcome } = startCall("timeout");
     await vi.waitUntil(() => mock.requests.length === 1);
     page.abort(new Error("The page was left."));
     expect(await outcome).toEqual(new Error("The page was left."));
   });
 
-  it("is ended by its time limit", async () => {
+  it("rejects with PlantStoreTimeoutError after timeoutMs", async () => {
     vi.useFakeTimers();
     const { mock, outcome } = startCall("timeout");
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(await Promise.race([outcome, "under way"])).toBe("under way");
+    expect(await Promise.race([outcome, "pending"])).toBe("pending");
     await vi.advanceTimersByTimeAsync(1);
     expect(await outcome).toBeInstanceOf(PlantStoreTimeoutError);
     expect(mock.requests).toHaveLength(1);
   });
 
-  it("is repeated twice, and no more", async () => {
+  it("retries twice", async () => {
     const busy: Fault = () => new Response(null, { status: 503, headers: { "retry-after": "0" } });
     const { mock, outcome } = startCall(busy, busy);
     expect(await outcome).toBeUndefined();
@@ -117,4 +118,87 @@ describe("one call", () => {
     expect(await failure).toBeInstanceOf(PlantStoreResponseError);
     expect(busier.requests.map(({ status }) => status)).toEqual([503, 503, 503]);
   });
+});
+
+it("turns the text of a form into a NewPlant", async () => {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+  const messages: Record<string, string> = {};
+  const showMessage = (field: string, message: string) => {
+    messages[field] = message;
+  };
+  const submit = async (formData: FormData) => {
+    // #region form
+    const result = await newPlantFormSchema["~standard"].validate(Object.fromEntries(formData));
+    if (result.issues) {
+      for (const { path, message } of result.issues) {
+        showMessage(String(path?.[0]), message); // such as "name", "Enter a name"
+      }
+    } else {
+      await client.createPlant(result.value);
+    }
+    // #endregion
+  };
+  const form = new FormData();
+  form.set("id", " 9007199254740993 ");
+  form.set("name", "");
+  form.set("tag", "");
+  await submit(form);
+  expect(messages).toEqual({ name: "Enter a name" });
+
+  form.set("name", "Fern");
+  await submit(form);
+  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+});
+
+it("waits as long as retryDelayMs returns", async () => {
+  vi.useFakeTimers();
+  const mock = createPlantStoreMock();
+  const { baseUrl, token, fetch } = { baseUrl: "https://a.example", token: "any", fetch: mock.fetch };
+
+  // #region retries
+  const client = createPlantStoreClient({
+    baseUrl,
+    token,
+    fetch,
+    retries: 3,
+    retryDelayMs: (retry) => retry * 200, // 200 ms, 400 ms, 600 ms
+  });
+  // #endregion
+
+  mock.failNext("connection", "connection", "connection");
+  const started = Date.now();
+  const call = client.createPlant({ id: 1, name: "Fern" });
+  await vi.runAllTimersAsync();
+  expect((await call).data).toEqual({ name: "Fern" });
+  expect(Date.now() - started).toBe(200 + 400 + 600);
+});
+
+it("runs middleware for every attempt", async () => {
+  const mock = createPlantStoreMock();
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const { baseUrl, token, fetch } = { baseUrl: "https://a.example", token: "any", fetch: mock.fetch };
+
+  // #region middleware
+  const client = createPlantStoreClient({
+    baseUrl,
+    token,
+    fetch,
+    middleware: [
+      {
+        onRequest({ request, attempt }) {
+          request.headers.set("x-request-id", crypto.randomUUID());
+          console.log(`Attempt ${attempt}: ${request.method} ${request.url}`);
+        },
+        onResponse({ response, attempt }) {
+          console.log(`Attempt ${attempt}: ${response.status}`);
+        },
+      },
+    ],
+  });
+  // #endregion
+
+  await client.createPlant({ id: 1, name: "Fern" });
+  expect(log.mock.calls).toEqual([["Attempt 1: POST https://a.example/plants"], ["Attempt 1: 200"]]);
+  expect(mock.requests[0]?.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
 });

@@ -7,8 +7,8 @@ export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 375, height: 812 };
 
 /**
- * Starts Chromium for the tests of a file. After each test it closes what the test opened, and fails it where a page
- * printed an error that the test does not expect, or asked another host than it may.
+ * Starts Chromium for the tests of a file. After each test, closes its pages, and fails the test when a page printed an
+ * error that the test doesn't expect, or contacted a host that it may not.
  */
 export function useChromium(): { visit: (url: string, options?: BrowserContextOptions) => Promise<Visit> } {
   let browser: Browser;
@@ -33,7 +33,7 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
       context.setDefaultTimeout(10_000);
       const visit = new Visit(context, await context.newPage(), url);
       visits.push(visit);
-      // Its time passes as ever, unless a test sets it forward.
+      // So that a test can advance the time.
       await visit.page.clock.install();
       await visit.page.goto(url);
       return visit;

@@ -1,16 +1,18 @@
 import type { BrowserContextOptions } from "playwright-core";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import type { FaultChoice } from "../../../../examples/browser/src/faults.ts";
 import type { useChromium } from "./chromium.ts";
 import type { Visit } from "./visit.ts";
 
-/** One of the two ways in which the app is built. */
+/** One of the two ways to build the app. */
 export interface Mode {
   readonly name: string;
-  /** Opens the app, ready to create plants. */
+  /** Opens the app and waits until it can create plants. */
   open(visit: ReturnType<typeof useChromium>["visit"], options?: BrowserContextOptions): Promise<Visit>;
-  /** Lets the next request fail. */
+  /** Makes the next request fail. */
   failNext(visit: Visit, choice: FaultChoice): Promise<unknown>;
+  /** Waits until the service has got the first request, which the browser sends after a preflight. */
+  waitForRequest(): Promise<unknown>;
 }
 
 export const withMock: Mode = {
@@ -20,14 +22,15 @@ export const withMock: Mode = {
     await opened.page.locator("[data-service=ready]").waitFor();
     return opened;
   },
-  failNext: ({ page }, { label }) => page.getByLabel("The next request gets").selectOption({ label }),
+  failNext: ({ page }, { label }) => page.getByLabel("Next response").selectOption({ label }),
+  waitForRequest: async () => {},
 };
 
-export const ofService: Mode = {
+export const withService: Mode = {
   name: "with a service at another origin",
   async open(visit, options) {
     await fetch(`${inject("service")}/__mock/reset`, { method: "POST" });
-    const opened = await visit(inject("appOfService"), options);
+    const opened = await visit(inject("appWithService"), options);
     opened.expectedHosts.push(new URL(inject("service")).host);
     await opened.page.getByLabel("Access token").fill(inject("serviceToken"));
     await opened.page.locator("[data-service=ready]").waitFor();
@@ -36,9 +39,11 @@ export const ofService: Mode = {
   failNext: (_, { fault }) =>
     fetch(`${inject("service")}/__mock/faults`, {
       method: "POST",
-      // The connection that brought the preflight is used again. Where that one is lost, Chromium tries a new one.
+      // Chromium retries on a new connection when the one that it used for the preflight is lost.
       body: JSON.stringify(fault === "connection" ? [fault, fault] : fault),
     }),
+  waitForRequest: () =>
+    expect.poll(async () => (await fetch(`${inject("service")}/__mock/requests`)).json()).toHaveLength(1),
 };
 
-export const MODES: readonly Mode[] = [withMock, ofService];
+export const MODES: readonly Mode[] = [withMock, withService];

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import type { TestProject } from "vitest/node";
-import { buildApp, serveApp } from "../../../../scripts/browser-app.ts";
+import { buildApp, serveApp } from "../../../../scripts/example-apps.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The app with the mock in the page. */
     appWithMock: string;
-    /** The app that talks to the service. */
-    appOfService: string;
+    /** The app that uses the service. */
+    appWithService: string;
     /** A mock server at another origin than the apps. */
     service: string;
     serviceToken: string;
   }
 }
 
-/** Builds and serves the browser example once for all tests, in both of its modes. */
+/** Builds and serves the browser example once for all tests, in both modes. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-app-"));
   const serviceToken = "the-right-token";
@@ -25,14 +25,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   buildApp("browser", join(folder, "mock"));
   buildApp("browser", join(folder, "service"), `${service.url}/v1`);
   const appWithMock = await serveApp("browser", join(folder, "mock"), 0);
-  const appOfService = await serveApp("browser", join(folder, "service"), 0);
+  const appWithService = await serveApp("browser", join(folder, "service"), 0);
   project.provide("appWithMock", appWithMock.url);
-  project.provide("appOfService", appOfService.url);
+  project.provide("appWithService", appWithService.url);
   project.provide("service", service.url);
   project.provide("serviceToken", serviceToken);
   return async () => {
     service.mock.reset();
-    await Promise.all([service.close(), appWithMock.close(), appOfService.close()]);
+    await Promise.all([service.close(), appWithMock.close(), appWithService.close()]);
     rmSync(folder, { recursive: true });
   };
 }

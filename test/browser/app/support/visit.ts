@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A page that is open, with all that it asked for and all errors that it printed. */
+/** An open page, with its requests and errors. */
 export class Visit {
-  /** What the page and its worker asked for. */
+  /** The URLs that the page and its worker requested. */
   readonly asked: URL[] = [];
   readonly expectedHosts: string[];
-  /** What the page wrote to its console as an error, and what it threw and nobody caught. */
+  /** Errors in the console and uncaught errors. */
   readonly errors: string[] = [];
-  /** What the browser itself prints of the faults that a test asks for. */
+  /** What the browser prints for the faults of a test. */
   readonly expectedErrors: unknown[] = [];
-  /** The bodies of all that was posted, as they were sent. */
+  /** The bodies of POST requests. */
   readonly posted: (string | null)[] = [];
 
   constructor(
@@ -23,7 +23,7 @@ export class Visit {
       if (url.protocol !== "data:") {
         this.asked.push(url);
       }
-      // Playwright tells of a redirect's target too, which the browser then doesn't ask.
+      // Playwright also reports the target of a redirect, which the browser doesn't request.
       if (request.method() === "POST" && request.serviceWorker() === null && request.redirectedFrom() === null) {
         this.posted.push(request.postData());
       }

@@ -1,12 +1,12 @@
-/** As it is often written, and what goes wrong with it. */
+/** A typical hand-written call, and its problems. */
 export async function createPlant(plant: { id: number; name: string; tag?: string }): Promise<{ name: string }> {
   const response = await fetch("https://plants.example.com/v1/plants", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer my-access-token" },
-    body: JSON.stringify(plant), // an id beyond 2^53 is another one by now
+    body: JSON.stringify(plant), // an id beyond 2^53 is already rounded
   }); // may wait for minutes, and follows redirects
   if (!response.ok) {
     throw new Error(`HTTP ${response.status}`); // the service's Error is lost
   }
-  return response.json(); // whatever came, taken for a Plant
+  return response.json(); // any JSON is returned as a Plant
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { get } from "node:http";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { mock } from "../../cli/mock.ts";
+
+const { services } = parse(readFileSync(new URL("snippets/compose.yaml", import.meta.url), "utf8"));
+
+/** Requests a URL under another host name, and returns the status. */
+const statusOf = (url: string, host: string) =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode)).on(
+      "error",
+      reject,
+    );
+  });
+
+it("lets other containers control the mock under its service name, and under no other", async () => {
+  const [, command, ...args] = services.mock.command.replace("0.0.0.0", "127.0.0.1").replace("4010", "0").split(" ");
+  expect(command).toBe("mock");
+
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let exited: Promise<number> | undefined;
+  const line = await new Promise<string>((resolve, reject) => {
+    exited = mock(args, { stdout: { write: resolve }, stderr: { write: reject }, env: {} }, () => stopped);
+  });
+  const port = /:(\d+)\s/.exec(line)?.[1];
+
+  const plants = `http://127.0.0.1:${port}/__mock/plants`;
+  expect(await statusOf(plants, `mock:${port}`)).toBe(200);
+  expect(await statusOf(plants, `elsewhere:${port}`)).toBe(403);
+  stop();
+  expect(await exited).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { createPlantStoreClient, type NewPlant, type PlantStoreClientOptions } from "plant-store-sdk";
+import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
+import { expect, it } from "vitest";
+import { readPage } from "../../scripts/snippets.ts";
+
+const baseUrl = "https://plants.example.com/v1";
+const fern = { id: 1, name: "Fern" };
+const redirect = () => new Response(null, { status: 302, headers: { location: "https://login.example.com/" } });
+const unauthorized = () => new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
+const tooMany = () => new Response(null, { status: 429, headers: { "retry-after": "120" } });
+
+const refuse = () =>
+  Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:4010") }));
+
+const read = async () => {
+  const response = Response.json({ name: "Fern" });
+  await response.text();
+  return response;
+};
+
+const documented = Array.from(readPage("docs/errors.md").matchAll(/^\| `(.+?)` \|/gm), ([, message]) => message);
+
+/** Calls `createPlant` once and returns the message of what it throws. */
+async function messageOf(newPlant: unknown, options: object = {}, fault?: Fault): Promise<string> {
+  const mock = createPlantStoreMock();
+  if (fault) {
+    mock.failNext(fault);
+  }
+  try {
+    const client = createPlantStoreClient({
+      baseUrl,
+      token: "any-token",
+      fetch: mock.fetch,
+      ...options,
+    } as PlantStoreClientOptions);
+    await client.createPlant(newPlant as NewPlant);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("The call threw nothing.");
+}
+
+it.each([
+  ["a missing token", fern, { token: undefined }],
+  ["a token with its scheme", fern, { token: "Bearer abc" }],
+  ["a token with a line break", fern, { token: "abc\n" }],
+  ["a relative base URL", fern, { baseUrl: "/api" }],
+  ["a base URL that ends in /plants", fern, { baseUrl: `${baseUrl}/plants` }],
+  ["an unknown option", fern, { timeout: 5_000 }],
+  ["a header of the client", fern, { headers: { authorization: "Basic abc" } }],
+  ["an id as text", { id: "1042", name: "Fern" }, {}],
+  ["an inexact id", { id: 2 ** 53, name: "Fern" }, {}],
+  ["a missing name", { id: 1 }, {}],
+  ["a function that returns an invalid token", fern, { token: () => "" }],
+  ["a token function that throws", fern, { token: () => Promise.reject(new Error("signed out")) }],
+  ["a connection failure", fern, { fetch: refuse }],
+  [
+    "middleware that changes the origin",
+    fern,
+    { middleware: [{ onRequest: () => new Request("https://a.example/") }] },
+  ],
+  ["a response that was read", fern, { fetch: read }],
+  ["retryDelayMs that returns no number", fern, { retries: 1, retryDelayMs: () => Number.NaN }, "connection" as const],
+  ["a timeout", fern, { timeoutMs: 10 }, "timeout" as const],
+  ["an HTML page", fern, {}, "html" as const],
+  ["malformed JSON", fern, {}, "malformed" as const],
+  ["a redirect", fern, {}, redirect],
+  ["a 401 without a body", fern, {}, unauthorized],
+  ["a 429 without a body", fern, {}, tooMany],
+])("lists the message of %s in docs/errors.md", async (_, newPlant, options, fault?: Fault) => {
+  expect(documented).toContain(await messageOf(newPlant, options, fault));
+});

@@ -1,0 +1,125 @@
+import { appendFile } from "node:fs/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { journalPath } from "../../examples/import-csv/journal.ts";
+import { type RunningExample, startExample } from "../support/example.ts";
+import { mockServer } from "../support/mock-server.ts";
+import { COUNT, CSV, createdIds, IDS, importFile, inDoubt, newFile, sentIds, sorted } from "./support/import-csv.ts";
+
+/** A CSV file, and the service that its plants go to. */
+async function newImport() {
+  const file = await newFile(CSV);
+  let arrived = 0;
+  let onArrival: () => unknown = () => {};
+  const { url, mock } = await mockServer({
+    // The mock calls this when a request has arrived, before it responds.
+    async token() {
+      arrived += 1;
+      await onArrival();
+      return true;
+    },
+  });
+  const start = (preload: readonly string[] = []): RunningExample => {
+    const env = { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "any-token" };
+    const example = startExample(["import-csv.ts", file], env, preload);
+    onTestFinished(() => void example.process.kill("SIGKILL"));
+    return example;
+  };
+  return {
+    mock,
+    file,
+    url,
+    journal: journalPath(file, url),
+    start,
+    /** Acts when `count` more requests have arrived. The last of them gets no response before that. */
+    atArrival: (count: number, act: () => unknown) =>
+      new Promise<void>((resolve) => {
+        const last = arrived + count;
+        onArrival = async () => {
+          if (arrived === last) {
+            await act();
+            resolve();
+          }
+        };
+      }),
+  };
+}
+
+describe("an import in a process of its own", () => {
+  it("completes what it has sent on Ctrl-C, and continues when it is started again", async () => {
+    const { mock, file, url, journal, start, atArrival } = await newImport();
+
+    const example = start();
+    await atArrival(10, () => example.process.kill("SIGINT"));
+    const { stdout, stderr, code } = await example.outcome;
+    const before = mock.plants.size;
+    expect(before).toBeGreaterThanOrEqual(10);
+    expect(before).toBeLessThan(COUNT);
+    expect({ stdout, code }).toEqual({
+      stdout: `${COUNT} rows: ${before} created, ${COUNT - before} not sent\n`,
+      code: 1,
+    });
+    expect(stderr).toContain(` ${before} of 40 rows\n`); // progress, though it isn't a terminal
+    expect(await inDoubt(journal)).toEqual([]);
+
+    expect(await importFile(file, url)).toEqual([`40 rows: ${before} created earlier, ${COUNT - before} created`]);
+    expect(createdIds(mock)).toEqual(IDS);
+    expect(sentIds(mock)).toHaveLength(COUNT);
+  });
+
+  it("sends no row twice after it was killed, and names each row in doubt", async () => {
+    const { mock, file, url, journal, start, atArrival } = await newImport();
+
+    // Killed before the service decides: the row isn't created.
+    const first = start();
+    await atArrival(5, () => {
+      first.process.kill("SIGKILL");
+      return first.outcome;
+    });
+    expect((await inDoubt(journal)).filter((id) => !mock.plants.get(id))).not.toEqual([]);
+
+    // Killed after the service has created the plant and responded, before the import reads the response.
+    const second = start();
+    await atArrival(10, () => second.process.kill("SIGSTOP"));
+    await expect
+      .poll(() => mock.requests.some(({ outcome }) => outcome === "pending"), { timeout: 30_000 })
+      .toBe(false);
+    second.process.kill("SIGKILL");
+    await second.outcome;
+    const doubtful = await inDoubt(journal);
+    expect(doubtful.filter((id) => mock.plants.get(id))).not.toEqual([]);
+
+    const lines = await importFile(file, url);
+    expect(lines.filter((line) => line.endsWith(": in doubt, an earlier import was interrupted"))).toHaveLength(
+      doubtful.length,
+    );
+    expect(lines.slice(-2).join(" ")).toBe(
+      "A row in doubt may have been created. Look for its id in the service. If the plant exists, add the line " +
+        '"<id> created" to the-journal, otherwise "<id> not-created". Then start the import again.',
+    );
+    expect(new Set(sentIds(mock)).size).toBe(sentIds(mock).length);
+    expect(sorted([...new Set([...createdIds(mock), ...doubtful])])).toEqual(IDS);
+
+    // Somebody does what the report says.
+    for (const id of doubtful) {
+      await appendFile(journal, `${id} ${mock.plants.get(id) ? "created" : "not-created"}\n`);
+    }
+    expect((await importFile(file, url)).at(-1)).toMatch(/^40 rows: \d+ created earlier, \d+ created$/);
+    expect(createdIds(mock)).toEqual(IDS);
+  });
+
+  it("shows a progress bar on a terminal", async () => {
+    const { start } = await newImport();
+    const { stdout, stderr, code } = await start(["data:text/javascript,process.stderr.isTTY = true"]).outcome;
+
+    expect(stderr).toMatch(/ 0 of 40 rows.+={40} 40 of 40 rows/s);
+    expect({ stdout, code }).toEqual({ stdout: "40 rows: 40 created\n", code: 0 });
+  });
+
+  it("prints one line when it can't start", async () => {
+    expect(await startExample(["import-csv.ts", "no-such.csv"]).outcome).toEqual({
+      stdout: "",
+      stderr: "ENOENT: no such file or directory, open 'no-such.csv'\n",
+      code: 1,
+    });
+  });
+});

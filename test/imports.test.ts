@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Rule {
+  /** The files and folders it may import, in addition to its own folder. */
+  readonly values: readonly string[];
+  /** The files and folders it may import types from in addition. */
+  readonly types?: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const schemas = ["src/rules/", "src/schemas.ts", "src/standard-schema.ts"];
+const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data", "valibot"] };
+
+/** What each folder or file may import. The longest matching path applies. */
+const RULES: Readonly<Record<string, Rule>> = {
+  "src/": { values: ["src/"], packages: ["openapi-fetch", "valibot"] },
+  "src/rules/": { values: [], types: ["src/generated/"], packages: [] },
+  "src/generated/": { values: [], packages: [] },
+  "mocks/": mocks,
+  "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
+  "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
+  "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:", "valibot"] },
+  // Its judgement of responses is its own: it takes no schema, no record type and no decoding from the client.
+  "conformance/": { values: ["src/rules/"], packages: [] },
+  "cli/": { values: [...schemas, "mocks/", "conformance/"], packages: ["node:"] },
+  "examples/": { values: [], packages: ["*"] },
+};
+
+const isWithin = (path: string, places: readonly string[] = []) => places.some((place) => path.startsWith(place));
+
+const placeOf = (file: string) =>
+  Object.keys(RULES)
+    .filter((place) => file.startsWith(place))
+    .sort((a, b) => b.length - a.length)[0] ?? "";
+
+/** The imports of a file that its rule forbids. */
+function forbiddenImports(file: string, text: string): readonly string[] {
+  const place = placeOf(file);
+  const { values, types = [], packages } = RULES[place] ?? { values: [], packages: [] };
+  return importsIn(text).flatMap(({ from, isType }) => {
+    if (!from.startsWith(".")) {
+      return packages.includes("*") || isWithin(from, packages) ? [] : [from];
+    }
+    const target = posix.join(posix.dirname(file), from);
+    const isAllowed = placeOf(target) === place || isWithin(target, isType ? [...values, ...types] : values);
+    return isAllowed ? [] : [from];
+  });
+}
+
+function importsIn(text: string): readonly { readonly from: string; readonly isType: boolean }[] {
+  const source = ts.createSourceFile("file.tsx", text, ts.ScriptTarget.Latest);
+  const types = new Set(
+    source.statements.flatMap((node) => {
+      const isType =
+        (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
+        (ts.isExportDeclaration(node) && node.isTypeOnly);
+      return isType && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)
+        ? [node.moduleSpecifier.getStart(source)]
+        : [];
+    }),
+  );
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles.map(({ fileName, pos }) => ({ from: fileName, isType: types.has(pos) || types.has(pos - 1) }));
+}
+
+const files = ["src", "mocks", "conformance", "cli", "examples"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((path) => !/\/(?:node_modules|dist|public)\//.test(path)),
+);
+
+it.each(files)("%s imports only what its folder may", (file) => {
+  expect(forbiddenImports(file, readFileSync(join(root, file), "utf8"))).toEqual([]);
+});
+
+it("has no rule for a place that doesn't exist", () => {
+  expect(Object.keys(RULES).filter((place) => !existsSync(join(root, place)))).toEqual([]);
+});
+
+describe("forbids", () => {
+  it.each([
+    ["src/client.ts", "../mocks/mock.ts"],
+    ["src/client.ts", "../conformance/index.ts"],
+    ["src/client.ts", "../cli/plant-store.ts"],
+    ["src/client.ts", "../examples/create-plant.ts"],
+    ["src/client.ts", "msw"],
+    ["src/client.ts", "node:http"],
+    ["src/client.ts", "plant-store-sdk"],
+    ["src/rules/text.ts", "../schemas.ts"],
+    ["src/rules/text.ts", "valibot"],
+    ["mocks/mock.ts", "../src/client.ts"],
+    ["mocks/mock.ts", "../src/index.ts"],
+    ["mocks/mock.ts", "../conformance/report.ts"],
+    ["mocks/mock.ts", "../cli/seed.ts"],
+    ["mocks/mock.ts", "msw"],
+    ["mocks/mock.ts", "node:http"],
+    ["mocks/mock.ts", "openapi-fetch"],
+    ["mocks/mock.ts", "./server/serve.ts"],
+    ["mocks/server/serve.ts", "../../src/retry.ts"],
+    ["mocks/server/serve.ts", "msw/node"],
+    ["conformance/cases.ts", "../src/schemas.ts"],
+    ["conformance/cases.ts", "../src/response.ts"],
+    ["conformance/cases.ts", "../mocks/json.ts"],
+    ["conformance/cases.ts", "../cli/verify.ts"],
+    ["conformance/cases.ts", "valibot"],
+    ["cli/mock.ts", "../src/client.ts"],
+    ["cli/mock.ts", "../examples/create-plant.ts"],
+    ["cli/mock.ts", "msw"],
+    ["examples/create-plant.ts", "../src/index.ts"],
+    ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
+    ["examples/react/src/main.tsx", "../../../src/rules/text.ts"],
+  ])("%s to import %s", (file, from) => {
+    for (const statement of [`import { x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`]) {
+      expect(forbiddenImports(file, statement)).toEqual([from]);
+    }
+  });
+
+  it("the conformance suite to import types of the client", () => {
+    const from = "../src/schemas.ts";
+    expect(forbiddenImports("conformance/cases.ts", `import type { Plant } from "${from}";`)).toEqual([from]);
+  });
+});
+
+it("allows the mocks types of the client, but no values", () => {
+  expect(forbiddenImports("mocks/mock.ts", 'import type { Plant } from "../src/client.ts";')).toEqual([]);
+  expect(forbiddenImports("mocks/mock.ts", 'import { type Plant } from "../src/client.ts";')).not.toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { LightSignal } from "../../mocks/abort.ts";
+
+it("calls its listeners when it aborts", () => {
+  const signal = new LightSignal();
+  const called: string[] = [];
+  const removed = () => called.push("removed");
+  signal.removeEventListener("abort", removed);
+  signal.addEventListener("abort", removed);
+  signal.addEventListener("abort", () => called.push("kept"));
+  signal.removeEventListener("abort", removed);
+  signal.throwIfAborted();
+  expect([signal.aborted, signal.reason]).toEqual([false, undefined]);
+  signal.abort("The client has gone.");
+  expect(called).toEqual(["kept"]);
+  expect(signal.aborted).toBe(true);
+  expect(signal.reason).toMatchObject({ name: "AbortError", message: "The client has gone." });
+  expect(() => signal.throwIfAborted()).toThrow("The client has gone.");
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { pack } from "../../scripts/npm.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The path of the packed tarball. */
+    tarball: string;
+    /** The folder with the tarball's files. */
+    packed: string;
+  }
+}
+
+/** Packs what is in `dist` once for all tests of the package. */
+export function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-package-"));
+  const tarball = pack(folder);
+  execFileSync("tar", ["-xzf", tarball, "-C", folder]);
+  project.provide("tarball", tarball);
+  project.provide("packed", join(folder, "package"));
+  return () => rmSync(folder, { recursive: true, force: true });
+}

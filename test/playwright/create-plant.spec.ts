@@ -1,0 +1,24 @@
+import { expect } from "@playwright/test";
+import { test } from "./mock-session.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Access token").fill("any-token");
+  await page.getByLabel("Name").fill("Monstera deliciosa");
+  await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
+});
+
+test("creates a plant", async ({ page, mock }) => {
+  await page.getByRole("button", { name: "Create plant" }).click();
+
+  await expect(page.getByText("Created Monstera deliciosa")).toBeVisible();
+  const plants = await mock.get("/__mock/plants");
+  expect(await plants.text()).toBe('[{"id":9007199254740993,"name":"Monstera deliciosa"}]');
+});
+
+test("shows the service's Error", async ({ page, mock }) => {
+  await mock.post("/__mock/faults", { data: { error: 17, message: "No room for another plant" } });
+  await page.getByRole("button", { name: "Create plant" }).click();
+
+  await expect(page.getByRole("alert")).toContainText("No room for another plant");
+});

@@ -1,0 +1,80 @@
+/** Uses a mock in one way, and prints how much memory that took, in MiB. For test/mocks/memory.process.test.ts. */
+import { readNewPlants } from "../../mocks/json.ts";
+import { createPlantStoreMock } from "../../mocks/mock.ts";
+
+declare const gc: () => void;
+
+const MIB = 2 ** 20;
+const URL = "https://plants.example.com/plants";
+const heapMiB = () => {
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MIB;
+};
+
+const post = async (mock: ReturnType<typeof createPlantStoreMock>, body: string, token = "valid-token") => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const response = await mock.fetch(URL, { method: "POST", headers, body });
+  await response.text();
+};
+const bodyOf = (id: number) => `{"id":${id},"name":"${"x".repeat(MIB - 40)}"}`;
+const repeat = (text: string, before = "", after = "") =>
+  before + text.repeat(Math.floor((MIB - before.length - after.length) / text.length)) + after;
+
+/** Texts of about 1 MiB. */
+const json: Readonly<Record<string, () => string>> = {
+  "empty objects": () => repeat("{},", "[", "{}]"),
+  "empty objects as a tag": () => repeat("{},", '{"id":1,"name":"","tag":[', "{}]}"),
+  "empty objects in an unknown field": () => repeat("{},", '{"id":1,"name":"","x":[', "{}]}"),
+  "an array of empty plants": () => repeat('{"id":1},', "[", "{}]"),
+  "nested arrays": () => "[".repeat(MIB / 2) + "]".repeat(MIB / 2),
+  digits: () => repeat("1", '{"name":"","id":', "}"),
+  escapes: () => repeat("\\u0000", '{"id":1,"name":"', '"}'),
+  "short strings": () => repeat('"a",', '{"id":1,"name":"","x":[', '""]}'),
+  members: () => repeat('"a":0,', '{"id":1,"name":"",', '"b":0}'),
+  "a name of two-byte characters": () => `{"id":1,"name":"${"ф".repeat(MIB / 2 - 20)}"}`,
+};
+
+/** What reading a text takes at most. Nothing is collected in the meantime, so that garbage counts too. */
+function measureReading(text: string): number {
+  // Flat, as a decoded body is.
+  const flat = Buffer.from(text).toString();
+  const results: unknown[] = [];
+  const before = heapMiB();
+  try {
+    results.push(readNewPlants(flat));
+  } catch (error) {
+    results.push(error);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  results.length = 0;
+  return (heapUsed + external) / MIB - before;
+}
+
+/** What the records of 500 large requests take. */
+async function measureRecords(name: string): Promise<number> {
+  const mock = createPlantStoreMock({ token: "valid-token" });
+  await post(mock, '{"id":0,"name":"warm"}');
+  const before = heapMiB();
+  for (let id = 1; id <= 500; id++) {
+    if (name === "responses") {
+      mock.failNext(() => new Response("x".repeat(MIB)));
+    }
+    await post(mock, name === "responses" ? "{}" : bodyOf(id), name === "refused" ? "wrong-token" : undefined);
+    mock.plants.clear();
+  }
+  const used = heapMiB() - before;
+  if (mock.requests.length < 20) {
+    throw new Error("The records are missing.");
+  }
+  return used;
+}
+
+const [name = ""] = process.argv.slice(2);
+console.log(
+  JSON.stringify(
+    name === "json"
+      ? Object.fromEntries(Object.entries(json).map(([title, text]) => [title, measureReading(text())]))
+      : await measureRecords(name),
+  ),
+);
