@@ -1,44 +1,43 @@
 /**
- * One contender, in a process of its own: what others leave in the heap and in the compiler is none of its business.
+ * Runs one contender in a process of its own, so that others affect neither its heap nor its compiler.
  *
- *   node contender.mjs <module> <JSON of what the module's createCall takes>
+ *   node contender.mjs <module> <JSON of the options of the module's createCall>
  *
- * It answers `{ calls, inFlight }` with what so many calls cost each.
+ * Answers `{ calls, inFlight }` with the cost of a call, and "check" with what the contender does in special cases.
  */
 const [module, options] = process.argv.slice(2);
 const { createCall } = await import(module);
-const call = await createCall(JSON.parse(options));
+const { call, check } = await createCall(JSON.parse(options));
 
-async function callUntil(queue, latenciesMs) {
-  while (queue.left > 0) {
-    queue.left -= 1;
-    const startMs = performance.now();
+async function measure({ calls, inFlight }) {
+  const startMs = performance.now();
+  const latencies = inFlight === undefined ? await callAll(calls) : await callAtOnce(calls, inFlight);
+  const ms = performance.now() - startMs;
+  return { us: (ms * 1_000) / calls, perSecond: (calls * 1_000) / ms, ...latencies };
+}
+
+async function callAll(calls) {
+  for (let done = 0; done < calls; done++) {
     await call();
-    latenciesMs.push(performance.now() - startMs);
   }
 }
 
-process.on("message", async ({ calls, inFlight }) => {
-  const startMs = performance.now();
-  let percentiles = {};
-  if (inFlight === undefined) {
-    for (let done = 0; done < calls; done++) {
+async function callAtOnce(calls, inFlight) {
+  const latenciesMs = [];
+  let left = calls;
+  const callUntilDone = async () => {
+    while (left-- > 0) {
+      const startMs = performance.now();
       await call();
+      latenciesMs.push(performance.now() - startMs);
     }
-  } else {
-    const latenciesMs = [];
-    const queue = { left: calls };
-    await Promise.all(Array.from({ length: inFlight }, () => callUntil(queue, latenciesMs)));
-    latenciesMs.sort((a, b) => a - b);
-    const percentile = (share) => latenciesMs[Math.floor(latenciesMs.length * share)];
-    percentiles = { p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
-  }
-  const ms = performance.now() - startMs;
-  process.send({
-    us: (ms * 1_000) / calls,
-    perSecond: (calls * 1_000) / ms,
-    ...percentiles,
-  });
-});
+  };
+  await Promise.all(Array.from({ length: inFlight }, callUntilDone));
+  latenciesMs.sort((a, b) => a - b);
+  const percentile = (share) => latenciesMs[Math.floor(latenciesMs.length * share)];
+  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
+}
+
+process.on("message", async (message) => process.send(await (message === "check" ? check() : measure(message))));
 process.on("disconnect", () => process.exit());
 process.send("ready");

@@ -1,22 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
-import { allows, type Runtime } from "./runtimes.ts";
-import type { Row } from "./statistics.ts";
+import { pathTo, type Runtime } from "./processes.ts";
+import type { Row } from "./results.ts";
 
 /** Something that is compared. */
 export interface Peer {
   readonly id: string;
   readonly label: string;
-  /** Its package, where it is one. */
+  /** Its folder in node_modules, if it is a package. */
   readonly package?: string;
-  /** The folder of node_modules, where it has another name. */
-  readonly folder?: string;
+  /** Whether `bench:short` measures it. */
+  readonly isShort?: true;
 }
 
 export const CLIENTS: readonly Peer[] = [
-  { id: "by-hand", label: "hand-written `fetch`, with a deadline" },
-  { id: "by-hand-no-deadline", label: "hand-written `fetch`, without one" },
-  { id: "plant-store-sdk", label: "**plant-store-sdk**" },
-  { id: "openapi-fetch", label: "openapi-fetch", package: "openapi-fetch" },
+  { id: "by-hand", label: "hand-written `fetch`", isShort: true },
+  { id: "plant-store-sdk", label: "**plant-store-sdk**", isShort: true },
+  { id: "openapi-fetch", label: "openapi-fetch", package: "openapi-fetch", isShort: true },
   { id: "ofetch", label: "ofetch", package: "ofetch" },
   { id: "wretch", label: "wretch", package: "wretch" },
   { id: "ky", label: "ky", package: "ky" },
@@ -26,52 +25,61 @@ export const CLIENTS: readonly Peer[] = [
 ];
 
 export const MOCKS: readonly Peer[] = [
-  { id: "stub", label: "hand-written stub" },
-  { id: "mock-fetch", label: "**`mock.fetch`**" },
-  { id: "msw-2-static", label: "msw 2, a static handler", package: "msw" },
-  { id: "msw-2-handlers", label: "**msw 2, our handlers**", package: "msw" },
-  { id: "msw-3-static", label: "msw 3, a static handler", package: "msw", folder: "msw3" },
-  { id: "msw-3-handlers", label: "**msw 3, our handlers**", package: "msw", folder: "msw3" },
+  { id: "stub", label: "hand-written stub", isShort: true },
+  { id: "mock-fetch", label: "**`mock.fetch`**", isShort: true },
+  { id: "msw-2-static", label: "msw 2, a static handler", package: "msw", isShort: true },
+  { id: "msw-2-handlers", label: "**msw 2, `createHandlers`**", package: "msw", isShort: true },
+  { id: "msw-3-static", label: "msw 3, a static handler", package: "msw3" },
+  { id: "msw-3-handlers", label: "**msw 3, `createHandlers`**", package: "msw3" },
   { id: "nock", label: "nock", package: "nock" },
   { id: "undici-mock-agent", label: "undici's MockAgent", package: "undici" },
 ];
 
 export const SERVERS: readonly Peer[] = [
-  { id: "bare", label: "bare `node:http`, an echo" },
-  { id: "plant-store", label: "**`plant-store mock`**" },
-  { id: "plant-store-silent", label: "**`plant-store mock --log silent`**" },
+  { id: "bare", label: "bare `node:http`, an echo", isShort: true },
+  { id: "plant-store", label: "**`plant-store mock`**", isShort: true },
+  { id: "plant-store-silent", label: "**`plant-store mock --log silent`**", isShort: true },
   { id: "http-middleware", label: "@mswjs/http-middleware", package: "@mswjs/http-middleware" },
   { id: "json-server", label: "json-server", package: "json-server" },
   { id: "prism", label: "Prism", package: "@stoplight/prism-cli" },
 ];
 
-interface Manifest {
-  readonly version: string;
-  readonly engines?: { readonly node?: string };
-}
+/** Mocks that hold so many plants. */
+export const SIZES: readonly Peer[] = [
+  { id: "1000", label: "1,000", isShort: true },
+  { id: "10000", label: "10,000" },
+  { id: "100000", label: "100,000", isShort: true },
+  { id: "1000000", label: "1,000,000" },
+];
 
-/** The version of a peer that is installed, and the Nodes that it runs on. hey-api's client needs fewer than its generator. */
-export function manifestOf(peer: Peer): Manifest | undefined {
-  if (peer.package === undefined) {
-    return undefined;
-  }
-  // In the short form only the project's own install is there.
-  const path = [".", ".."]
-    .map((base) => new URL(`${base}/node_modules/${peer.folder ?? peer.package}/package.json`, import.meta.url))
-    .find((each) => existsSync(each));
-  if (path === undefined) {
-    throw new Error(`${peer.package} is not installed.`);
-  }
-  const { version, engines } = JSON.parse(readFileSync(path, "utf8")) as Manifest;
-  return { version, ...(engines && peer.id !== "hey-api" && { engines }) };
-}
+/** Every row of a table. */
+export const PEERS: readonly Peer[] = [
+  ...CLIENTS,
+  ...MOCKS,
+  ...SERVERS,
+  ...SIZES,
+  { id: "dependencies", label: "openapi-fetch and valibot alone" },
+  { id: "none", label: "no client" },
+  { id: "msw", label: "`msw` and `msw/node`" },
+  { id: "mocks", label: "**`plant-store-sdk/mocks`**" },
+  { id: "mocks-msw", label: "**`plant-store-sdk/mocks`, `/mocks/msw`** and `msw/node`" },
+];
 
-/** The version of a peer that is installed, and why it can't run there, if it can't. */
+/** A peer's version, and why it can't run on a Node, if it can't. */
 export function supportOf(peer: Peer, runtime: Runtime): Row {
-  const manifest = manifestOf(peer);
-  const range = manifest?.engines?.node;
-  return {
-    ...(manifest && { version: manifest.version }),
-    ...(range !== undefined && !allows(range, runtime.version) && { fails: `needs Node ${range}` }),
-  };
+  if (peer.package === undefined) {
+    return {};
+  }
+  // `bench:short` runs with the project's own dependencies.
+  const paths = ["", "../"].map((base) => pathTo(`${base}node_modules/${peer.package}/package.json`));
+  const { version, engines } = JSON.parse(readFileSync(paths.find((path) => existsSync(path)) ?? "", "utf8"));
+  // hey-api's generator needs a newer Node than the code it generates.
+  const range = peer.id === "hey-api" ? "" : (engines?.node ?? "");
+  return allows(range, runtime.version) ? { version } : { version, fails: `needs Node ${range}` };
+}
+
+/** Whether a range such as ">=22.18.0" includes a version. */
+export function allows(range: string, version: string): boolean {
+  const lowest = /^>=\s*([\d.]+)$/.exec(range)?.[1];
+  return lowest === undefined || lowest.localeCompare(version, "en", { numeric: true }) <= 0;
 }

@@ -1,88 +1,92 @@
 /**
- * Measures what is built in dist/ against others, and writes down what was found.
+ * Measures the built package next to others and writes the results and the documents that show them.
  *
  *   npm run bench                                everything, in about 25 minutes
- *   npm run bench -- --only client-stub,growth   these sections alone; the others keep their figures
- *   npm run bench:short                          a few ratios, against what is written down; it writes nothing
+ *   npm run bench -- --only client-stub,growth   only these sections
+ *   npm run bench:short                          compares a few ratios with those on record, and writes nothing
  */
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { writeDocuments } from "./documents.ts";
-import { isHeld, lastingRegressions } from "./gross-regressions.ts";
-import { generateHeyApi, installBesideMsw3, installPackage, installPeers } from "./prepare.ts";
-import { describeRun, type Results, readResults, writeResults } from "./results.ts";
-import { installedRuntimes, type Runtime, thisRuntime } from "./runtimes.ts";
-import type { SectionOf } from "./sections/section.ts";
-import { SECTIONS } from "./sections.ts";
-import type { Row } from "./statistics.ts";
-import { targetsOf } from "./targets.ts";
+import { install } from "../scripts/npm.ts";
+import { currentRuntime, installedRuntimes, pathTo, type Runtime } from "./processes.ts";
+import { describeRun, type Results, type Rows, readResults, writeResults } from "./results.ts";
+import { SECTIONS, type SectionOf } from "./sections.ts";
+import { hasTargets, regressions } from "./targets.ts";
+
+/** Noise comes and goes: only what is found in every attempt counts. */
+const ATTEMPTS = 3;
 
 const { values } = parseArgs({ options: { only: { type: "string" }, short: { type: "boolean" } } });
-
-const asked = values.only?.split(",");
-const unknown = asked?.filter((name) => SECTIONS.every((section) => section.name !== name)) ?? [];
-if (unknown.length > 0) {
-  throw new Error(`No such section: ${unknown.join(", ")}. There are: ${SECTIONS.map(({ name }) => name).join(", ")}.`);
+const only = values.only?.split(",") ?? SECTIONS.map(({ name }) => name);
+const sections = SECTIONS.filter(({ name }) => only.includes(name));
+if (sections.length < only.length) {
+  throw new Error(`Unknown section. Choose from ${SECTIONS.map(({ name }) => name).join(", ")}.`);
 }
-if (!existsSync(new URL("../dist/index.js", import.meta.url))) {
-  throw new Error("Build the package first: npm run build");
-}
-const sections = SECTIONS.filter(({ name }) => asked?.includes(name) ?? true);
-const start = performance.now();
-await (values.short ? compareShortly() : measureAll());
-console.log(`\nIt took ${((performance.now() - start) / 1_000).toFixed(0)} seconds.`);
+await (values.short ? compareWithRecord() : measureAll());
 
 async function measureAll(): Promise<void> {
-  installPeers();
+  install(pathTo("."), "--ignore-scripts");
   const runtimes = installedRuntimes();
-  generateHeyApi(runtimes.at(-1) ?? thisRuntime());
-  installPackage();
-  installBesideMsw3();
+  generateHeyApi(runtimes.at(-1) ?? currentRuntime());
+  copyPackage();
   for (const section of sections) {
-    // The tool that measures a size runs on the project's Node, and the size is the same on all.
-    const measured = await measure(section, section.name === "client-size" ? runtimes.slice(0, 1) : runtimes);
-    // Read again: another run may have written other sections.
+    const measured = await measure(section, section.isForOneNode ? runtimes.slice(0, 1) : runtimes, false);
     writeResults({ sections: { ...readResults().sections, ...measured.sections } });
   }
-  const results = readResults();
-  writeDocuments(results);
-  console.log("\nTargets");
-  for (const { title, limit, value, isMet } of targetsOf(results)) {
-    const shown = value === undefined ? "not measured" : Number(value.toPrecision(3)).toLocaleString("en");
-    console.log(`${isMet ? "met    " : "NOT MET"}  ${title}: ${shown}, ${limit}`);
-  }
+  console.log('\nRun "npm run docs" to show the new figures in the documents.');
 }
 
-async function compareShortly(): Promise<void> {
-  installPackage();
-  const recorded = readResults();
-  const runtime = thisRuntime();
-  for (const section of sections.filter(({ name }) => isHeld(name))) {
-    for (const { path, reason } of await lastingRegressions(recorded, () => measure(section, [runtime], true))) {
-      console.error(`A gross regression: ${path}. ${reason}`);
+async function compareWithRecord(): Promise<void> {
+  copyPackage();
+  const runtime = currentRuntime();
+  for (const section of sections.filter(({ name, isForOneNode }) => hasTargets(name) && !isForOneNode)) {
+    let found: readonly string[] = ["not measured"];
+    for (let attempt = 0; attempt < ATTEMPTS && found.length > 0; attempt++) {
+      found = regressions(readResults(), await measure(section, [runtime], true), runtime.name);
+    }
+    for (const regression of found) {
+      console.error(`More than twice as bad as on record: ${regression}`);
       process.exitCode = 1;
     }
   }
 }
 
-async function measure(section: SectionOf, runtimes: readonly Runtime[], isShort = false): Promise<Results> {
-  const tables: Record<string, Readonly<Record<string, Row>>> = {};
+async function measure(section: SectionOf, runtimes: readonly Runtime[], isShort: boolean): Promise<Results> {
+  const tables: Record<string, Rows> = {};
   for (const runtime of runtimes) {
-    const startMs = performance.now();
     const rows = await section.measure(runtime, isShort);
     tables[runtime.name] = rows;
-    const seconds = ((performance.now() - startMs) / 1_000).toFixed(0);
-    console.log(`\n${section.name} on Node ${runtime.version}, in ${seconds} seconds`);
-    print(rows);
+    console.log(`\n${section.name} on Node ${runtime.version}`);
+    for (const [id, row] of Object.entries(rows)) {
+      const figures = Object.entries(row).filter(([name, value]) => name === "fails" || typeof value === "number");
+      console.log(`  ${id.padEnd(20)} ${figures.map((figure) => figure.join(" ")).join(", ")}`);
+    }
   }
-  return { sections: { [section.name]: { run: describeRun(new Date(), runtimes), ...tables } } };
+  return { sections: { [section.name]: { run: describeRun(runtimes), ...tables } } };
 }
 
-/** The numbers of a section, and what could not be measured. */
-function print(rows: Readonly<Record<string, Row>>): void {
-  for (const [id, { fails, ...row }] of Object.entries(rows)) {
-    const numbers = Object.entries(row).filter(([, value]) => typeof value === "number");
-    const text = numbers.map(([name, value]) => `${name} ${value}`).join(", ");
-    console.log(`  ${id.padEnd(20)} ${fails === undefined ? text : `fails: ${fails}`}`);
+/** Copies the build next to the other packages, so that another build during the run changes nothing. */
+function copyPackage(): void {
+  const folder = pathTo("node_modules/plant-store-sdk");
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of ["package.json", "dist"]) {
+    cpSync(pathTo(`../${path}`), `${folder}/${path}`, { recursive: true });
   }
+}
+
+/** Generates hey-api's client from the contract and bundles it as JavaScript. */
+function generateHeyApi({ path: node }: Runtime): void {
+  const folder = pathTo("node_modules/.cache/hey-api");
+  mkdirSync(folder, { recursive: true });
+  const plugins = ["@hey-api/client-fetch", { name: "@hey-api/sdk", validator: "valibot" }, "valibot"];
+  const settings = { input: pathTo("../openapi.yaml"), output: `${folder}/generated`, plugins };
+  writeFileSync(`${folder}/openapi-ts.config.mjs`, `export default ${JSON.stringify(settings)};`);
+  const entry = 'export { createClient } from "./generated/client"; export { createPlant } from "./generated/sdk.gen";';
+  writeFileSync(`${folder}/entry.ts`, entry);
+  const run = (...args: readonly string[]) => execFileSync(node, args, { stdio: ["ignore", "ignore", "inherit"] });
+  const generator = pathTo("node_modules/@hey-api/openapi-ts/bin/run.js");
+  run(generator, "-f", `${folder}/openapi-ts.config.mjs`, "--silent", "--no-log-file");
+  const bundle = ["--bundle", "--packages=external", "--format=esm", "--log-level=error"];
+  run(pathTo("node_modules/esbuild/bin/esbuild"), `${folder}/entry.ts`, ...bundle, `--outfile=${folder}/index.mjs`);
 }

@@ -1,194 +1,100 @@
-import { formatFigure } from "./figures.ts";
-import { CLIENTS, MOCKS, type Peer, SERVERS } from "./peers.ts";
-import type { Results, Run, Section } from "./results.ts";
-import type { Row } from "./statistics.ts";
+import { PEERS } from "./peers.ts";
+import { figureAt, type Results, type Row } from "./results.ts";
 import { targetsOf } from "./targets.ts";
 
-/** What stands between such comments is written by `npm run check:figures -- --write`. */
-const TABLE = /(<!-- bench-table:([\w-]+) -->\n)[\s\S]*?(<!-- \/bench-table -->)/g;
-
-const NODES = ["node20", "node24"] as const;
-const NOTHING = "–";
-
-/** A column of figures: its heading, and the figures' names. Two of them stand as a range. */
-type Column = readonly [heading: string, ...names: readonly string[]];
-
-const QUARTILES = (name: string): Column => ["quartiles", `${name}Low`, `${name}High`];
-
-const GROWTH_ROWS: readonly Peer[] = [1_000, 10_000, 100_000, 1_000_000].map((size) => ({
-  id: String(size),
-  label: size.toLocaleString("en"),
-}));
-
-const START_ROWS: readonly Peer[] = [
-  { id: "dependencies", label: "openapi-fetch and valibot alone" },
-  ...CLIENTS.filter(({ id }) => !id.startsWith("by-hand")),
-];
-
-const TABLES: Readonly<Record<string, (results: Results) => readonly string[]>> = {
-  "client-stub": figures("client-stub", "client", CLIENTS, [["a call", "us"], QUARTILES("us"), ["ratio", "ratio"]]),
-  "client-loopback": figures("client-loopback", "client", CLIENTS, [
-    ["p50", "p50Ms"],
-    ["p99", "p99Ms"],
-    ["ratio", "ratio"],
-  ]),
-  "client-loopback-50": figures("client-loopback-50", "client", CLIENTS, [
-    ["calls a second", "perSecond"],
-    QUARTILES("perSecond"),
-    ["ratio", "ratio"],
-  ]),
-  "client-size": ({ sections }) => [
-    "| client | version | bytes |",
-    "|---|---|---|",
-    ...CLIENTS.flatMap(({ id, label }) => {
-      const row = rowOf(sections["client-size"], "node20", id);
-      return row ? [`| ${label} | ${row.version ?? NOTHING} | ${cell(row, ["bytes"])} |`] : [];
-    }),
-  ],
-  "client-start": figures("client-start", "what is imported", START_ROWS, [
-    ["import", "importMs"],
-    ["ratio", "ratio"],
-  ]),
-  "client-checks": checks("client-stub", "client", CLIENTS, [
-    ["the id `9007199254740993n`", ({ bigintId }) => `sends ${bigintId}`.replace("sends throws", "throws")],
-    ["the same id as a number", ({ numberId }) => `sends ${numberId}`.replace("sends throws", "throws")],
-    ["an Error of the service", ({ error }) => String(error)],
-  ]),
-  "mock-in-process": figures("mock-in-process", "mock", MOCKS, [
-    ["a request", "us"],
-    QUARTILES("us"),
-    ["ratio", "ratio"],
-    ["ratio to a static handler", "staticRatio"],
-  ]),
-  "mock-checks": checks("mock-in-process", "mock", MOCKS, [
-    ["the id `9007199254740993`", ({ id }) => String(id)],
-    ["a NewPlant without a name", ({ invalid }) => String(invalid)],
-  ]),
-  "mock-server": figures("mock-server", "server", SERVERS, [
-    ["requests a second", "perSecond"],
-    ["ratio", "ratio"],
-    ["p50", "p50Ms"],
-    ["p99", "p99Ms"],
-    ["processor", "cpuUs"],
-  ]),
-  "mock-server-memory": figures("mock-server", "server", SERVERS, [
-    ["ready in", "readyMs"],
-    ["ratio", "readyRatio"],
-    ["memory at rest", "restMb"],
-    ["and after", "afterMb"],
-    ["requests", "afterRequests"],
-  ]),
-  "server-checks": checks("mock-server", "server", SERVERS, [
-    ["the id `9007199254740993`", ({ exact }) => String(exact)],
-    ["keeps it exactly", ({ keepsExactId }) => (keepsExactId ? "yes" : "no")],
-    ["a NewPlant without a name", ({ invalid }) => String(invalid)],
-  ]),
-  growth: figures("growth", "plants", GROWTH_ROWS, [
-    ["a create", "createUs"],
-    ["ratio", "createRatio"],
-    ["`plants.add`", "addUs"],
-    ["a lookup of any", "lookupUs"],
-    ["ratio", "lookupRatio"],
-    ["of one just created", "latestLookupUs"],
-    ["ratio", "latestLookupRatio"],
-    ["of any in a `Map`", "mapLookupUs"],
-    ["ratio", "mapLookupRatio"],
-    ["in an array", "arrayLookupUs"],
-    ["ratio", "arrayLookupRatio"],
-    ["bytes a plant", "bytesAPlant"],
-  ]),
-  targets: (results) => [
-    "| target | measured | limit | |",
-    "|---|---|---|---|",
-    ...targetsOf(results).map(({ title, limit, value, isMet }) => {
-      const measured = value === undefined ? "not measured" : Number(value.toPrecision(3)).toLocaleString("en");
-      return `| ${title} | ${measured} | ${limit} | ${isMet ? "met" : "**not met**"} |`;
-    }),
-  ],
-  machine: ({ sections }) => [
-    "| section | date | machine | Node |",
-    "|---|---|---|---|",
-    ...Object.entries(sections).map(
-      ([name, { run }]) => `| ${name} | ${run.date} | ${machine(run)} | ${Object.values(run.nodes).join(", ")} |`,
-    ),
-  ],
-};
-
+/** A figure in a page: `<!-- bench:client-stub.node24.plant-store-sdk.ratio -->1.17<!-- / -->`. */
+const FIGURE = /(<!-- bench:([\w.-]+) -->)(.*?)(<!-- \/ -->)/g;
 /**
- * The text with every marked table as the results have it.
- *
- * @throws {Error} when there is no such table.
+ * A table in a page. Its opening comment names the section, then the headings, each column with its figures:
+ * `<!-- bench-table:client-stub client | a call = us | quartiles = usLow usHigh -->`, and after `@` one Node if not both.
  */
-export function withTables(text: string, results: Results): string {
-  return text.replace(TABLE, (_, start: string, name: string, end: string) => {
-    const table = TABLES[name];
-    if (table === undefined) {
-      throw new Error(`There is no table ${name}.`);
-    }
-    return `${start}${table(results).join("\n")}\n${end}`;
-  });
-}
+const TABLE = /(<!-- bench-table:([\w-]+)(?:@(node\d+))? *(.*?) -->\n)[\s\S]*?(<!-- \/bench-table -->)/g;
 
-/** A table of figures for each Node, one above the other. */
-function figures(section: string, heading: string, peers: readonly Peer[], columns: readonly Column[]) {
-  return ({ sections }: Results): readonly string[] =>
-    NODES.flatMap((node, index) => {
-      const headings = columns.map(([title]) => title);
-      const lines = peers.flatMap((peer) => {
-        const row = rowOf(sections[section], node, peer.id);
-        return row ? [line(peer, row, columns)] : [];
-      });
-      const version = sections[section]?.run.nodes[node] ?? node;
-      return [
-        ...(index === 0 ? [] : [""]),
-        `| ${heading}, Node ${version} | ${headings.join(" | ")} |`,
-        `|---|${headings.map(() => "---|").join("")}`,
-        ...lines,
-      ];
+/** Fills a page's marked tables and figures from the results. Throws on a mark that the results have nothing for. */
+export function withFigures(page: string, results: Results): string {
+  return page
+    .replace(FIGURE, (_, start: string, path: string, _figure, end: string) => {
+      const value = figureAt(results, path);
+      if (value === undefined) {
+        throw new Error(`bench/results.json has no ${path}.`);
+      }
+      return start + format(path.slice(path.lastIndexOf(".") + 1), value) + end;
+    })
+    .replace(TABLE, (_, start: string, name: string, node: string | undefined, columns: string, end: string) => {
+      const write = name === "targets" ? targetTable : name === "machine" ? machineTable : undefined;
+      const lines = write?.(results) ?? sectionTable(name, node ? [node] : ["node20", "node24"], columns, results);
+      return `${start}${lines.join("\n")}\n${end}`;
     });
 }
 
-function line({ label }: Peer, row: Row, columns: readonly Column[]): string {
-  const version = row.version === undefined ? "" : ` ${row.version}`;
-  const [first, ...others] = columns.map(([, ...names]) => cell(row, names));
-  const start = row.fails === undefined ? first : asCell(String(row.fails));
-  return `| ${label}${version} | ${[start, ...others].join(" | ")} |`;
-}
-
-function cell(row: Row, names: readonly string[]): string {
-  const texts = names.flatMap((name) => {
-    const value = row[name];
-    return typeof value === "number" ? [formatFigure(name, value)] : [];
+function sectionTable(name: string, nodes: readonly string[], columns: string, { sections }: Results) {
+  const section = sections[name];
+  if (section === undefined) {
+    throw new Error(`bench/results.json has no section ${name}.`);
+  }
+  const [heading, ...others] = columns.split(" | ");
+  const figures = others.map((column) => column.split(" = ") as [heading: string, figures: string]);
+  const lines = nodes.flatMap((node) => {
+    const rows = Object.entries(section[node as "node20"] ?? {}).map(([id, row]) => [
+      (PEERS.find((peer) => peer.id === id)?.label ?? id) + (row.version ? ` ${row.version}` : ""),
+      ...figures.map(([, names], index) => cell(row, names, index)),
+    ]);
+    return ["", ...markdown([`${heading}, Node ${section.run.nodes[node]}`, ...figures.map(([title]) => title)], rows)];
   });
-  return texts.length === 0 ? NOTHING : texts.join(" to ");
+  return lines.slice(1);
 }
 
-/** What each was found to do, on the latest Node. */
-function checks(
-  section: string,
-  heading: string,
-  peers: readonly Peer[],
-  columns: readonly (readonly [heading: string, text: (row: Row) => string])[],
-) {
-  return ({ sections }: Results): readonly string[] => [
-    `| ${heading} | ${columns.map(([title]) => title).join(" | ")} |`,
-    `|---|${columns.map(() => "---|").join("")}`,
-    ...peers.flatMap(({ id, label }) => {
-      const row = rowOf(sections[section], "node24", id);
-      if (row === undefined) {
-        return [];
-      }
-      return [`| ${label} | ${columns.map(([, text]) => asCell(text(row))).join(" | ")} |`];
+function cell(row: Row, names: string, index: number): string {
+  if (row.fails !== undefined) {
+    return index === 0 ? String(row.fails) : "–";
+  }
+  const present = names.split(" ").filter((name) => row[name] !== undefined);
+  return present.map((name) => format(name, row[name])).join(" to ") || "–";
+}
+
+const targetTable = (results: Results) =>
+  markdown(
+    ["target", "measured", "limit", ""],
+    targetsOf(results).map(({ title, limit, value, isMet }) => {
+      const measured = value === undefined ? "not measured" : Number(value.toPrecision(3)).toLocaleString("en");
+      return [title, measured, limit, isMet ? "met" : "**not met**"];
     }),
-  ];
+  );
+
+const machineTable = ({ sections }: Results) =>
+  markdown(
+    ["section", "date", "machine", "Node"],
+    Object.entries(sections).map(([name, { run }]) => [
+      name,
+      run.date,
+      run.machine,
+      Object.values(run.nodes).join(", "),
+    ]),
+  );
+
+function markdown(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (row: readonly string[]) =>
+    `| ${row.map((each) => each.replaceAll("|", "\\|").replaceAll("<", "&lt;")).join(" | ")} |`;
+  return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)];
 }
 
-function rowOf(section: Section | undefined, node: (typeof NODES)[number], id: string): Row | undefined {
-  return section?.[node]?.[id];
+/** A figure with the unit that its name implies, and no more digits than another run would confirm. */
+export function format(name: string, value: Row[string] | undefined): string {
+  if (typeof value !== "number") {
+    return value === true ? "yes" : value === false ? "no" : String(value);
+  }
+  const short = value < 100 ? String(Number(value.toPrecision(2))) : grouped(value);
+  if (/ratio/i.test(name)) {
+    return value < 10 ? value.toFixed(2) : value.toFixed(0);
+  }
+  if (name === "perSecond") {
+    return grouped(Number(value.toPrecision(value < 10_000 ? 2 : 3)));
+  }
+  if (name === "bytes") {
+    return `${(value / 1_000).toFixed(1)} kB`;
+  }
+  const unit = /us(low|high)?$/i.test(name) ? " µs" : name.endsWith("Ms") ? " ms" : "";
+  return unit ? short + unit : grouped(value) + (name.endsWith("Mb") ? " MB" : "");
 }
 
-const asCell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
-
-function machine({ cpu, cpus, memoryGb, os }: Run): string {
-  return `${cpus} × ${cpu}, ${memoryGb} GB, ${os}`;
-}
+const grouped = (value: number): string => Math.round(value).toLocaleString("en");

@@ -1,111 +1,80 @@
 import { CLIENTS } from "./peers.ts";
 import { figureAt, type Results } from "./results.ts";
 
-/** What the package is to reach, and what was measured of it. */
+const NODES = ["node20", "node24"];
+
+/** What the package aims for: a title, a figure's path below a Node, the limit, and the Nodes if not both. */
+const TARGETS: readonly (readonly [title: string, path: string, limit: number, nodes?: readonly string[]])[] = [
+  ["a call on a stub, relative to the hand-written one", "client-stub.*.plant-store-sdk.ratio", 1.25],
+  ["a call over loopback, relative to the hand-written one", "client-loopback.*.plant-store-sdk.ratio", 1.1],
+  ["requests per second with the log, relative to bare node:http", "mock-server.*.plant-store.ratio", -0.4, ["node20"]],
+  ["requests per second with the log, relative to bare node:http", "mock-server.*.plant-store.ratio", -0.5, ["node24"]],
+  ["requests per second without it", "mock-server.*.plant-store-silent.ratio", -0.4, ["node20"]],
+  ["requests per second without it", "mock-server.*.plant-store-silent.ratio", -0.5, ["node24"]],
+  ["the server's start, relative to bare node:http", "mock-server.*.plant-store.readyRatio", 1.5],
+  ["`mock.fetch`, relative to a hand-written stub", "mock-in-process.*.mock-fetch.ratio", 5],
+  ["handlers on msw 2, relative to a static handler", "mock-in-process.*.msw-2-handlers.staticRatio", 1.15],
+  ["handlers on msw 3, relative to a static handler", "mock-in-process.*.msw-3-handlers.staticRatio", 1.15, ["node24"]],
+  ["a create with 100,000 plants, relative to a thousand", "growth.*.100000.ratio", 1.2],
+  ["a create with a million plants, relative to a thousand", "growth.*.1000000.ratio", 1.2],
+  ["microseconds for a lookup of a recent plant, with a million", "growth.*.1000000.recentLookupUs", 0.1],
+  ["bytes per plant, with a million", "growth.*.1000000.bytesAPlant", 1_000],
+  ["the import, relative to openapi-fetch and valibot", "client-start.*.plant-store-sdk.ratio", 1.3],
+  ["bytes of the client, minified and compressed", "client-size.*.package.bytes", 6_200, ["node20"]],
+];
+
 export interface Target {
   readonly title: string;
-  /** "at most 1.25". */
+  /** Such as "at most 1.25". */
   readonly limit: string;
-  /** Absent where it was not measured. */
-  readonly value?: number;
+  readonly value: number | undefined;
   readonly isMet: boolean;
 }
 
-const NODES = ["node20", "node24"];
-
-/** Every target, on every Node that it is for. */
+/** Every target with the figure measured for it. A negative limit is a lower one. */
 export function targetsOf(results: Results): readonly Target[] {
-  const figure = (path: string) => figureAt(results, path);
-  return [
-    ...NODES.flatMap((node) => [
-      atMost(
-        `a call on a stub, by the hand-written one, ${node}`,
-        1.25,
-        figure(`client-stub.${node}.plant-store-sdk.ratio`),
-      ),
-      atMost(`a call on a stub, by the quickest other client, ${node}`, 1, byQuickestPeer(results, node)),
-      atMost(
-        `a call over loopback, by the hand-written one, ${node}`,
-        1.1,
-        figure(`client-loopback.${node}.plant-store-sdk.ratio`),
-      ),
-    ]),
-    ...[
-      { server: "plant-store", log: "with its log" },
-      { server: "plant-store-silent", log: "without its log" },
-    ].flatMap(({ server, log }) => [
-      atLeast(`requests a second ${log}, by bare node:http, node20`, 0.4, figure(`mock-server.node20.${server}.ratio`)),
-      atLeast(`requests a second ${log}, by bare node:http, node24`, 0.5, figure(`mock-server.node24.${server}.ratio`)),
-      atLeast(
-        `requests a second ${log}, by Prism's, node24`,
-        10,
-        quotient(figure(`mock-server.node24.${server}.perSecond`), figure("mock-server.node24.prism.perSecond")),
-      ),
-    ]),
-    ...NODES.flatMap((node) => [
-      atMost(
-        `the server's start, by bare node:http's, ${node}`,
-        1.5,
-        figure(`mock-server.${node}.plant-store.readyRatio`),
-      ),
-      atMost(`mock.fetch, by a hand-written stub, ${node}`, 5, figure(`mock-in-process.${node}.mock-fetch.ratio`)),
-      atMost(
-        `the handlers on msw 2, by a static handler, ${node}`,
-        1.15,
-        figure(`mock-in-process.${node}.msw-2-handlers.staticRatio`),
-      ),
-    ]),
-    atMost(
-      "the handlers on msw 3, by a static handler, node24",
-      1.15,
-      figure("mock-in-process.node24.msw-3-handlers.staticRatio"),
-    ),
-    ...NODES.flatMap((node) => [
-      atMost(
-        `a create with a million plants, by one with a thousand, ${node}`,
-        1.2,
-        figure(`growth.${node}.1000000.createRatio`),
-      ),
-      atMost(
-        `a lookup of any plant with a million, by one with a thousand, ${node}`,
-        1.2,
-        figure(`growth.${node}.1000000.lookupRatio`),
-      ),
-      atMost(
-        `a lookup of one just created with a million, by one with a thousand, ${node}`,
-        1.2,
-        figure(`growth.${node}.1000000.latestLookupRatio`),
-      ),
-      atMost(`bytes a plant, with a million, ${node}`, 1_000, figure(`growth.${node}.1000000.bytesAPlant`)),
-      atMost(
-        `the import, by that of openapi-fetch and valibot, ${node}`,
-        1.3,
-        figure(`client-start.${node}.plant-store-sdk.ratio`),
-      ),
-    ]),
-    atMost("bytes of the client, minified and compressed", 6_200, figure("client-size.node20.package.bytes")),
-  ];
+  const listed = TARGETS.flatMap(([title, path, limit, nodes = NODES]) =>
+    nodes.map((node) => target(`${title}, ${node}`, limit, figureAt(results, path.replace("*", node)))),
+  );
+  const relative = NODES.flatMap((node) => [
+    target(`a call on a stub, relative to the fastest other client, ${node}`, 1, toFastestPeer(results, node)),
+  ]);
+  const own = figureAt(results, "mock-server.node24.plant-store.perSecond");
+  const prism = figureAt(results, "mock-server.node24.prism.perSecond");
+  return [...listed, ...relative, target("requests per second, relative to Prism, node24", -10, divide(own, prism))];
 }
 
-function atMost(title: string, limit: number, value: number | undefined): Target {
-  return target(title, `at most ${limit.toLocaleString("en")}`, value, (measured) => measured <= limit);
+function target(title: string, limit: number, value: number | undefined): Target {
+  const bound = `${limit < 0 ? "at least" : "at most"} ${Math.abs(limit).toLocaleString("en")}`;
+  return { title, limit: bound, value, isMet: value !== undefined && (limit < 0 ? value >= -limit : value <= limit) };
 }
 
-function atLeast(title: string, limit: number, value: number | undefined): Target {
-  return target(title, `at least ${limit.toLocaleString("en")}`, value, (measured) => measured >= limit);
+function toFastestPeer(results: Results, node: string): number | undefined {
+  const ratioOf = (id: string) => figureAt(results, `client-stub.${node}.${id}.ratio`);
+  const others = CLIENTS.filter((peer) => peer.package !== undefined).flatMap(({ id }) => ratioOf(id) ?? []);
+  return others.length === 0 ? undefined : divide(ratioOf("plant-store-sdk"), Math.min(...others));
 }
 
-function target(title: string, limit: string, value: number | undefined, holds: (measured: number) => boolean): Target {
-  return { title, limit, ...(value !== undefined && { value }), isMet: value !== undefined && holds(value) };
-}
+const divide = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : a / b;
 
-/** How the package's call compares with the quickest of the other clients', by what each is to the hand-written one. */
-function byQuickestPeer(results: Results, node: string): number | undefined {
-  const ratio = (id: string) => figureAt(results, `client-stub.${node}.${id}.ratio`);
-  const others = CLIENTS.filter((peer) => peer.package !== undefined).flatMap(({ id }) => ratio(id) ?? []);
-  return others.length === 0 ? undefined : quotient(ratio("plant-store-sdk"), Math.min(...others));
-}
+export const hasTargets = (section: string): boolean => TARGETS.some(([, path]) => path.startsWith(`${section}.`));
 
-function quotient(value: number | undefined, by: number | undefined): number | undefined {
-  return value === undefined || by === undefined ? undefined : value / by;
+/** What `bench:short` finds more than twice as bad as on record, by the ratios of the best rounds, or not working. */
+export function regressions(recorded: Results, measured: Results, node: string): readonly string[] {
+  const failures = Object.values(measured.sections).flatMap((section) =>
+    Object.entries(section[node as "node20"] ?? {}).flatMap(([id, { fails }]) => (fails ? [`${id}: ${fails}`] : [])),
+  );
+  const worse = TARGETS.flatMap(([, target, limit]) => {
+    const path = target.replace(/\.ratio$/, ".bestRatio").replace(/(?<!best)Ratio$/, "BestRatio");
+    const value = figureAt(measured, path.replace("*", node));
+    const figure = figureAt(recorded, path.replace("*", node)) ?? figureAt(recorded, path.replace("*", "node24"));
+    if (value === undefined || figure === undefined) {
+      return [];
+    }
+    // A ratio below 1 to something that does less is luck, which nothing is held to.
+    const factor = limit < 0 ? figure / value : value / Math.max(figure, 1);
+    return factor <= 2 ? [] : [`${path.replace("*", node)} is ${value}, ${figure} on record`];
+  });
+  return [...failures, ...new Set(worse)];
 }

@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import { CLIENTS, supportOf } from "./peers.ts";
+import { currentRuntime, pathTo, type Runtime } from "./processes.ts";
+import { merge, race, rowsOf } from "./race.ts";
+import type { Row, Rows } from "./results.ts";
+import type { SectionOf } from "./sections.ts";
+
+const BASE_URL = 'baseUrl: "https://plants.example.com"';
+const FOLDER = pathTo("node_modules/.cache/costs");
+
+/** The least code that creates each client. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  none: "export const client = fetch;",
+  "plant-store-sdk": `import { createPlantStoreClient } from "plant-store-sdk";
+    export const client = createPlantStoreClient({ ${BASE_URL}, token: "any" });`,
+  "openapi-fetch": `import createClient from "openapi-fetch";
+    import type { paths } from "../../../../src/generated/openapi.ts";
+    export const client = createClient<paths>({ ${BASE_URL} });`,
+  ofetch: 'import { ofetch } from "ofetch"; export const client = ofetch.create({ timeout: 30_000 });',
+  wretch: 'import wretch from "wretch"; export const client = wretch("https://plants.example.com");',
+  ky: 'import ky from "ky"; export const client = ky.create({ timeout: 30_000 });',
+  axios: 'import axios from "axios"; export const client = axios.create({ timeout: 30_000 });',
+  "octokit-request": `import { request } from "@octokit/request";
+    export const client = request.defaults({ ${BASE_URL} });`,
+  "hey-api": `import { createClient } from "../hey-api/generated/client";
+    import { createPlant } from "../hey-api/generated/sdk.gen";
+    export const client = createClient({ ${BASE_URL} });
+    export const call = () => createPlant({ client, body: { id: 1, name: "Fern" } });`,
+};
+
+/** The programs as files, which `import` and the compiler resolve packages from. */
+function writePrograms(): readonly (readonly [id: string, path: string])[] {
+  mkdirSync(FOLDER, { recursive: true });
+  return Object.entries(PROGRAMS).map(([id, program]) => {
+    writeFileSync(`${FOLDER}/${id}.ts`, program);
+    return [id, `${FOLDER}/${id}.ts`];
+  });
+}
+
+function versionOf(id: string): Row {
+  const peer = CLIENTS.find((each) => each.id === id);
+  const { version } = peer ? supportOf(peer, currentRuntime()) : {};
+  return version ? { version } : {};
+}
+
+/** What a page loads: bundled and minified by esbuild, compressed by brotli. "package" is everything it exports. */
+export const clientSize: SectionOf = {
+  name: "client-size",
+  isForOneNode: true,
+  async measure() {
+    const own = ["package", pathTo("node_modules/plant-store-sdk/dist/index.js")] as const;
+    const sizes = [...writePrograms(), own].map(([id, path]) => {
+      const args = [pathTo("node_modules/esbuild/bin/esbuild"), path, "--bundle", "--minify", "--format=esm"];
+      const bytes = brotliCompressSync(execFileSync(process.execPath, args)).byteLength;
+      return [id, { ...versionOf(id), bytes }] as const;
+    });
+    return Object.fromEntries(sizes);
+  },
+};
+
+/** How long a new process takes to import each client. */
+export const clientStart: SectionOf = {
+  name: "client-start",
+  async measure(runtime, isShort) {
+    const peers = CLIENTS.filter(({ id }) => (isShort ? id === "plant-store-sdk" : id !== "by-hand"));
+    const support = Object.fromEntries(peers.map((peer) => [peer.id, supportOf(peer, runtime)]));
+    const able = peers.filter(({ id }) => support[id]?.fails === undefined);
+    const modules = able.map((peer) => [
+      peer.id,
+      [peer.id === "hey-api" ? "./node_modules/.cache/hey-api/index.mjs" : (peer.package ?? peer.id)],
+    ]);
+    const all = { dependencies: ["openapi-fetch", "valibot"], ...Object.fromEntries(modules) };
+    return merge(support, await raceImports(runtime, all, "dependencies", isShort));
+  },
+};
+
+/** How long a test file takes to import what it needs of the mock, next to msw alone. */
+export const testImport: SectionOf = {
+  name: "test-import",
+  async measure(runtime, isShort) {
+    const modules = {
+      msw: ["msw", "msw/node"],
+      mocks: ["plant-store-sdk/mocks"],
+      "mocks-msw": ["msw/node", "plant-store-sdk/mocks", "plant-store-sdk/mocks/msw"],
+    };
+    return raceImports(runtime, modules, "msw", isShort);
+  },
+};
+
+async function raceImports(
+  { path }: Runtime,
+  modules: Readonly<Record<string, readonly string[]>>,
+  baseline: string,
+  isShort: boolean,
+): Promise<Rows> {
+  const contenders = Object.entries(modules).map(([id, names]) => {
+    const imports = names.map((name) => `await import(${JSON.stringify(name)});`).join("");
+    const program = `const start = performance.now(); ${imports} console.log(performance.now() - start);`;
+    const args = ["--input-type=module", "--eval", program];
+    const round = async () => ({ importMs: Number(execFileSync(path, args, { cwd: pathTo("."), encoding: "utf8" })) });
+    return { id, start: async () => ({ round, stop() {} }) };
+  });
+  const effort = { starts: 1, rounds: isShort ? 9 : 21, warmups: 1 };
+  return rowsOf(await race(contenders, effort), "importMs", baseline);
+}
+
+/** What creating each client costs the TypeScript compiler in a strict project without skipLibCheck. */
+export const clientTypes: SectionOf = {
+  name: "client-types",
+  isForOneNode: true,
+  async measure() {
+    const contenders = writePrograms().map(([id, path]) => ({
+      id,
+      start: async () => ({ round: async () => compile(path), stop() {} }),
+    }));
+    const rows = rowsOf(await race(contenders, { starts: 1, rounds: 7, warmups: 1 }), "compileMs", "none");
+    const added = (row: Row, name: string) => Number(row[name]) - Number(rows.none?.[name]);
+    return Object.fromEntries(
+      Object.entries(rows).map(([id, row]) => {
+        const more = { lines: added(row, "lines"), instantiations: added(row, "instantiations") };
+        return [id, { ...row, ...more, ...versionOf(id) }];
+      }),
+    );
+  },
+};
+
+function compile(path: string) {
+  const options =
+    "--strict --noEmit --target es2022 --lib es2022,dom,dom.iterable --module esnext --types node --moduleResolution bundler --allowImportingTsExtensions --extendedDiagnostics";
+  const tsc = pathTo("node_modules/typescript/lib/tsc.js");
+  const { stdout } = spawnSync(process.execPath, [tsc, ...options.split(" "), path], { encoding: "utf8" });
+  const count = (name: string) => Number(new RegExp(`^${name}: +([\\d.]+)`, "m").exec(stdout)?.[1]);
+  const lines = count("Lines of Definitions") + count("Lines of TypeScript");
+  return { lines, instantiations: count("Instantiations"), compileMs: count("Total time") * 1_000 };
+}

@@ -1,0 +1,96 @@
+import { freePort } from "../scripts/free-port.ts";
+import { SERVERS, supportOf } from "./peers.ts";
+import { pathTo, type Runtime, type ServerProcess, startChild, startServer } from "./processes.ts";
+import { merge, race, ratioOf, rowsOf } from "./race.ts";
+import type { Row } from "./results.ts";
+import type { SectionOf } from "./sections.ts";
+
+interface Load {
+  readonly count: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+type Send = (port: number, seconds: number, requests?: number) => Promise<Load>;
+
+/** The mock server next to others: requests per second, start, memory, and what each does in special cases. */
+export const mockServer: SectionOf = {
+  name: "mock-server",
+  async measure(runtime, isShort) {
+    const load = await startChild(runtime, "load.mjs");
+    const send: Send = (port, seconds, requests) => load.ask({ port, seconds, requests });
+    try {
+      const checks: Record<string, Row> = {};
+      for (const peer of SERVERS.filter((each) => !isShort || each.isShort)) {
+        const support = supportOf(peer, runtime);
+        checks[peer.id] = support.fails === undefined ? await check(support, peer.id, runtime) : support;
+      }
+      const ids = Object.keys(checks).filter((id) => checks[id]?.fails === undefined);
+      const contenders = ids.map((id) => ({
+        id,
+        async start() {
+          const { port, readyMs, stop } = await startPeer(id, runtime);
+          const round = async () => ({ ...(await send(port, isShort ? 0.5 : 1.5)), readyMs });
+          return { round, stop };
+        },
+      }));
+      const courses = await race(contenders, { starts: 5, rounds: 2, warmups: 1 });
+      const starts = ids.map((id) => [id, ratioOf(courses[id], courses.bare, "readyMs", "ready")] as const);
+      const memory: Record<string, Row> = {};
+      for (const id of isShort ? [] : ids) {
+        memory[id] = await memoryOf(await startPeer(id, runtime), send);
+      }
+      return merge(checks, rowsOf(courses, "perSecond", "bare"), Object.fromEntries(starts), memory);
+    } finally {
+      await load.stop();
+    }
+  },
+};
+
+async function startPeer(id: string, runtime: Runtime): Promise<ServerProcess> {
+  const port = await freePort();
+  const flags = ["--port", String(port)];
+  const own = pathTo("node_modules/plant-store-sdk/dist/plant-store.js");
+  const commands: Readonly<Record<string, readonly string[]>> = {
+    bare: ["servers/node.mjs", String(port)],
+    "plant-store": [own, "mock", ...flags],
+    "plant-store-silent": [own, "mock", "--log", "silent", ...flags],
+    "http-middleware": ["servers/http-middleware.mjs", String(port)],
+    "json-server": ["node_modules/json-server/lib/cli/bin.js", "--host", "127.0.0.1", ...flags, "servers/plants.cjs"],
+    prism: ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "-h", "127.0.0.1", ...flags, "../openapi.yaml"],
+  };
+  return startServer(runtime, port, commands[id] ?? []);
+}
+
+async function memoryOf({ port, rssMb, stop }: ServerProcess, send: Send): Promise<Row> {
+  try {
+    const restMb = rssMb();
+    const { count } = await send(port, 20, 100_000);
+    return { restMb, afterMb: rssMb(), afterRequests: count };
+  } finally {
+    await stop();
+  }
+}
+
+/** What a server does with an id that a JavaScript number can't hold, and with a NewPlant without a name. */
+async function check(support: Row, id: string, runtime: Runtime): Promise<Row> {
+  const { port, stop } = await startPeer(id, runtime);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
+    const post = async (body: string) => {
+      const response = await fetch(`${url}/plants`, { method: "POST", headers, body });
+      return `${response.status} ${(await response.text()).replace(/\s+/g, " ").slice(0, 200)}`;
+    };
+    const read = async (path: string) => (await fetch(url + path)).text().catch(() => "");
+    const exact = await post('{"id":9007199254740993,"name":"Fern"}');
+    const invalid = await post('{"id":1}');
+    const plants = (await read("/__mock/plants")) + (await read("/plants"));
+    return { ...support, exact, keepsExactId: plants.includes("9007199254740993"), invalid };
+  } catch (error) {
+    return { ...support, fails: (error as Error).message };
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,2 @@
+/** An empty database for json-server, kept in memory. */
+module.exports = () => ({ plants: [] });
