@@ -1,5 +1,6 @@
 /**
- * Writes the pictures of the browser example in docs/images: on a desktop and on a phone, in light and dark.
+ * Writes the images in docs/images of the browser example and the mock server's page, in light and dark. The example also
+ * gets images at the width of a phone.
  *
  *   npm run build && npm ci --prefix examples/browser && npx tsx scripts/browser-images.ts
  */
@@ -7,10 +8,12 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createPlantStoreClient } from "plant-store-sdk";
+import { startMockServer } from "plant-store-sdk/mocks/server";
 import { type Page, chromium as playwright } from "playwright-core";
 import { fill } from "../test/browser/app/support/fill.ts";
-import { buildApp, serveApp } from "./browser-app.ts";
 import { chromium } from "./chromium.ts";
+import { buildApp, serveApp } from "./example-apps.ts";
 
 const MAX_KILOBYTES = 150;
 
@@ -48,8 +51,36 @@ async function showApp(page: Page): Promise<void> {
   await fill(page, { name: "Aloe vera", tag: "succulent", id: "9007199254740993" });
 }
 
+async function writeMockPage(page: Page, name: string): Promise<void> {
+  const { mock, url, session, close } = await startMockServer({ port: 4010, token: "my-access-token" });
+  const baseUrl = `${url}/v1`;
+  const { createPlant } = createPlantStoreClient({ baseUrl, token: "my-access-token" });
+  const expired = createPlantStoreClient({ baseUrl, token: "expired-token" });
+  try {
+    for (const { id, ...plant } of PLANTS) {
+      await createPlant({ ...plant, id });
+    }
+    mock.failNext({ error: 17, message: "No room for another plant", status: 503 });
+    await createPlant({ id: 1044, name: "Ficus lyrata" });
+    await expired.createPlant({ id: 1045, name: "Aloe vera", tag: "succulent" });
+    mock.failNext("connection");
+    mock.failWhen({ id: 13n }, "timeout", { times: 2 });
+    session("checkout");
+    await page.goto(url);
+    await page.getByRole("button", { name: "1043 Boston fern" }).click();
+    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+    await write(page, name);
+  } finally {
+    mock.reset();
+    await close();
+  }
+}
+
 try {
   for (const colorScheme of ["light", "dark"] as const) {
+    const mockPage = await browser.newPage({ colorScheme, viewport: { width: 1120, height: 550 } });
+    await writeMockPage(mockPage, `mock-page-${colorScheme}`);
+    await mockPage.close();
     for (const [suffix, viewport] of [
       ["", { width: 1200, height: 800 }],
       ["-phone", { width: 375, height: 1320 }],

@@ -1,11 +1,14 @@
 /**
- * Makes `src/generated/openapi.ts` from `openapi.yaml`. With `--check` it writes nothing and fails when that file is stale.
+ * Validates `openapi.yaml` and generates `src/generated/openapi.ts` from it. With `--check` it writes nothing and fails if
+ * that file is stale.
  *
- * Two things differ from what openapi-typescript makes by default:
+ * The types differ from the defaults of openapi-typescript in two ways:
  * - int64 becomes `number | bigint`, since a JavaScript number is exact only up to 2^53;
  * - an optional property may also be given as `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import SwaggerParser from "@apidevtools/swagger-parser";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 
@@ -34,10 +37,12 @@ function allowUndefined<T extends ts.Node>(root: T): T {
   return ts.visitNode(root, visit) as T;
 }
 
+await SwaggerParser.validate(fileURLToPath(contract));
+
 const nodes = await openapiTS(contract, {
   transform: (schema) => (schema.format === "int64" ? factory.createUnionTypeNode([number, bigint]) : undefined),
 });
-const text = `// Made from openapi.yaml by "npm run generate". Do not edit.\n\n${astToString(nodes.map(allowUndefined))}`;
+const text = `// Generated from openapi.yaml by "npm run generate". Do not edit.\n\n${astToString(nodes.map(allowUndefined))}`;
 
 if (!process.argv.includes("--check")) {
   await writeFile(output, text);

@@ -1,21 +1,42 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a command to its end and gives what it printed; its errors go to this process's own. */
-export function run(command: string, args: readonly string[], cwd: string, env = process.env): string {
-  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-}
-
-/** Runs npm, with no more said than its errors: the one that runs this script, which every system can start by Node. */
-export function npm(args: readonly string[], cwd: string, env = process.env): string {
+/** The npm that runs this script, started through Node: Windows can't start npm.cmd without a shell. */
+function npmCommand(args: readonly string[]): [command: string, args: string[]] {
   const { npm_execpath: path } = process.env;
-  const [command, ...first] = path === undefined ? ["npm"] : [process.execPath, path];
-  return run(command, [...first, "--loglevel=error", ...args], cwd, env);
+  const quiet = ["--loglevel=error", ...args];
+  return path === undefined ? ["npm", quiet] : [process.execPath, [path, ...quiet]];
 }
 
-/** Packs what is built, and gives the tarball's name in the folder. */
+/** Runs npm and returns what it prints. */
+export function npm(args: readonly string[], cwd: string, env = process.env): string {
+  return execFileSync(...npmCommand(args), { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Runs npm beside other work. Rejects with everything it printed if it fails. */
+export async function npmAsync(args: readonly string[], cwd: string): Promise<void> {
+  await promisify(execFile)(...npmCommand(args), { cwd, maxBuffer: 2 ** 26 }).catch((error) => {
+    throw new Error(`npm ${args[0]} failed:\n${error.stdout}${error.stderr}`);
+  });
+}
+
+/** Installs a project from its lock file, unless that is already done. */
+export function install(folder: string, ...flags: readonly string[]): void {
+  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+  const installed = join(folder, "node_modules/.installed-lock.json");
+  if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
+    npm(["ci", "--no-audit", "--no-fund", ...flags], folder);
+    writeFileSync(installed, lock);
+  }
+}
+
+/** Packs the built package into a folder and returns the tarball's path. */
 export function pack(folder: string): string {
-  return npm(["pack", "--ignore-scripts", "--pack-destination", folder], root).trim().split("\n").at(-1) ?? "";
+  const output = npm(["pack", "--ignore-scripts", "--pack-destination", folder], root);
+  return join(folder, output.trim().split("\n").at(-1) ?? "");
 }

@@ -1,20 +1,17 @@
-/**
- * Prints the release notes of a version, which are its section of CHANGELOG.md: `tsx scripts/release-notes.ts 1.0.0`.
- */
+/** Prints a version's section of CHANGELOG.md: `tsx scripts/release-notes.ts 1.0.0`. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** @throws {Error} when the changelog has no section of the version, or nothing in it. */
+/** @throws {Error} when the changelog has no section for the version, or an empty one. */
 export function releaseNotes(changelog: string, version: string): string {
-  const sections = changelog.split(/^(?=## )/m);
-  const section = sections.find((text) => text.startsWith(`## [${version}]`));
-  // Links to the versions stand at the end of the changelog, under its last section.
+  const section = changelog.split(/^(?=## )/m).find((text) => text.startsWith(`## [${version}]`));
+  // The last section is followed by the changelog's link definitions.
   const notes = section
     ?.replace(/^.*\n/, "")
     .replace(/^\[[^\]]+\]: .*$/gm, "")
     .trim();
   if (!notes) {
-    throw new Error(`CHANGELOG.md says nothing of version ${version}.`);
+    throw new Error(`CHANGELOG.md has no notes for version ${version}.`);
   }
   return notes;
 }

@@ -1,17 +1,10 @@
-/**
- * Fills the code blocks of the documents from files that are tested: below `<!-- path -->` a block shows the whole file,
- * below `<!-- path#name -->` what stands between `// #region name` and `// #endregion`.
- *
- *   npm run docs   fills them all; test/docs finds those that are stale
- */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 
 const root = new URL("../", import.meta.url);
 
 const BLOCK = /(?<=^<!-- ([\w./-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
-/** What people read: every document but the API reference, which is made from doc comments. */
+/** Every document except the API reference, which is generated from doc comments. */
 export function listPages(): readonly string[] {
   return ["", "docs/", "examples/"].flatMap((folder) =>
     readdirSync(new URL(`./${folder}`, root)).flatMap((name) => (name.endsWith(".md") ? [folder + name] : [])),
@@ -20,7 +13,10 @@ export function listPages(): readonly string[] {
 
 export const readPage = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-/** The page with what its snippets show now. */
+/**
+ * Fills a page's code blocks from tested files. A block below `<!-- path -->` shows the whole file, one below
+ * `<!-- path#name -->` the lines between `// #region name` and `// #endregion`.
+ */
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {
     const text = readPage(path);
@@ -35,15 +31,4 @@ function regionOf(text: string, name: string, path: string): string {
   }
   const [, indent = "", lines = ""] = region;
   return lines.replaceAll(new RegExp(`^${indent}`, "gm"), "");
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const path of listPages()) {
-    const page = readPage(path);
-    const filled = fillSnippets(page);
-    if (filled !== page) {
-      writeFileSync(new URL(path, root), filled);
-      console.log(`${path}: snippets filled`);
-    }
-  }
 }

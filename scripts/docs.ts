@@ -1,0 +1,73 @@
+/**
+ * Writes everything in the documents that is generated: the API reference in docs/api, the code blocks shown from tested
+ * files, and the measured figures. With `--check` it writes nothing and fails if anything is stale.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, TSConfigReader, TypeDocReader } from "typedoc";
+import { readResults } from "../bench/results.ts";
+import { withFigures } from "../bench/tables.ts";
+import { fillSnippets, listPages, readPage } from "./snippets.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const results = readResults();
+
+const fresh = new Map([
+  ...(await apiReference()),
+  ...listPages().map((path) => [path, withFigures(fillSnippets(readPage(path)), results)] as const),
+]);
+const removed = readdirSync(join(root, "docs/api"))
+  .map((name) => `docs/api/${name}`)
+  .filter((path) => !fresh.has(path));
+const changed = [...fresh].filter(([path, text]) => text !== readIfPresent(path));
+
+if (process.argv.includes("--check")) {
+  for (const path of [...removed, ...changed.map(([path]) => path)]) {
+    console.error(`${path} is stale. Run "npm run docs" and commit the result.`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const path of removed) {
+    rmSync(join(root, path));
+  }
+  for (const [path, text] of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`Updated ${path}`);
+  }
+}
+
+/** The pages that TypeDoc generates, as typedoc.json says. Fails if it warns, for example about a missing doc comment. */
+async function apiReference(): Promise<readonly (readonly [path: string, text: string])[]> {
+  const app = await Application.bootstrapWithPlugins({}, [new TypeDocReader(), new TSConfigReader()]);
+  const project = await app.convert();
+  if (project === undefined) {
+    throw new Error("TypeDoc could not read the sources.");
+  }
+  app.validate(project);
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-api-"));
+  try {
+    app.options.setValue("out", folder);
+    await app.generateOutputs(project);
+    if (app.logger.hasErrors() || app.logger.hasWarnings()) {
+      process.exitCode = 1;
+    }
+    return readdirSync(folder).map((name) => {
+      // The comments that openapi-typescript generates have a @description, which needs no heading of its own.
+      const text = readFileSync(join(folder, name), "utf8").replaceAll(/^#+ Description\n\n/gm, "");
+      return [`docs/api/${name}`, text] as const;
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs mutation testing for one folder, or for the files of it that a pattern names:
+ *
+ *   npm run test:mutation -- src
+ *   npm run test:mutation -- mocks/server 'mocks/server/control.ts'
+ */
+import { Stryker } from "@stryker-mutator/core";
+
+const [folder = "src", files = `${folder}/**/*.ts`] = process.argv.slice(2);
+// vitest.mutation.config.ts and test/support/adapters.ts read it.
+process.env.MUTATE = folder;
+
+const results = await new Stryker({
+  testRunner: "vitest",
+  mutate: [files, "!**/generated/**", ...(folder === "mocks" ? ["!mocks/server/**", "!mocks/server.ts"] : [])],
+  vitest: { configFile: "vitest.mutation.config.ts", related: false },
+  coverageAnalysis: "perTest",
+  concurrency: 2,
+  timeoutMS: 15_000,
+  reporters: ["clear-text", "json", "progress-append-only"],
+  tempDirName: ".stryker-tmp",
+}).runMutationTest();
+process.exitCode = results.length > 0 ? 0 : 1;
