@@ -14,7 +14,7 @@ export async function readSeed(path: string): Promise<NewPlant[]> {
     throw new UsageError(`Can't read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
   });
   try {
-    return readNewPlants(decodeBody(bytes, Number.POSITIVE_INFINITY));
+    return readNewPlants(decodeBody(bytes));
   } catch (error) {
     throw error instanceof InvalidInputError ? new UsageError(`Invalid seed ${path}: ${error.message}.`) : error;
   }

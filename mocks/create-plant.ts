@@ -12,7 +12,7 @@ export type Body = { text?: string | undefined } & (
 );
 
 /** Reads a NewPlant, with an exact id. */
-export function readBody(headers: MockHeaders, bytes: Uint8Array): Body {
+export function readBody(headers: MockHeaders, bytes: Uint8Array | undefined): Body {
   const problem = mediaProblem(headers, bytes);
   if (problem) {
     return { problem };
@@ -27,8 +27,8 @@ export function readBody(headers: MockHeaders, bytes: Uint8Array): Body {
 }
 
 /** The problem with a body that isn't sent as JSON. */
-function mediaProblem(headers: MockHeaders, bytes: Uint8Array): string | undefined {
-  if (bytes.byteLength === 0) {
+function mediaProblem(headers: MockHeaders, bytes: Uint8Array | undefined): string | undefined {
+  if (bytes?.byteLength === 0) {
     return "The body is missing. Send a NewPlant as JSON.";
   }
   const encoding = headers.get("content-encoding");

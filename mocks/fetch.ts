@@ -49,7 +49,7 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit = {})
     fields.set("content-type", "text/plain;charset=UTF-8");
   }
   const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
-  return { method, url, headers: fields, signal: signal ?? new LightSignal(), readBody: () => bytes };
+  return { method, url, headers: fields, signal: signal ?? new LightSignal(), readBody: () => limit(bytes) };
 }
 
 /** An absolute http or https URL, normalized. */
@@ -68,11 +68,13 @@ function readRequest(input: string | URL | Request, init?: RequestInit): MockReq
   return { method, url, headers, signal, readBody: () => readBody(request), request };
 }
 
+const limit = (bytes: Uint8Array): Uint8Array | undefined => (bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes);
+
 /** Reads no more than the limit and one chunk. */
-async function readBody(request: Request): Promise<Uint8Array> {
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
   // Firefox has no `body` on a Request.
   if (!request.body) {
-    return new Uint8Array(await request.arrayBuffer());
+    return limit(new Uint8Array(await request.arrayBuffer()));
   }
   const reader = request.body.getReader();
   let bytes = new Uint8Array(1_024);
@@ -93,5 +95,5 @@ async function readBody(request: Request): Promise<Uint8Array> {
   }
   // Not awaited: the cancel of one clone resolves when the other is read too.
   reader.cancel().catch(() => {});
-  return bytes.subarray(0, size);
+  return undefined;
 }

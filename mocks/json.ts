@@ -8,11 +8,12 @@ const fatalUtf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Decodes a body, without its byte order mark.
  *
+ * @param bytes - `undefined` when the body is larger than `MAX_BODY_BYTES`.
  * @throws {InvalidInputError} when the body is too large or not UTF-8.
  */
-export function decodeBody(bytes: Uint8Array, maxBytes = MAX_BODY_BYTES): string {
-  if (bytes.byteLength > maxBytes) {
-    throw new InvalidInputError(`larger than ${maxBytes / 2 ** 20} MiB`);
+export function decodeBody(bytes: Uint8Array | undefined): string {
+  if (bytes === undefined) {
+    throw new InvalidInputError(`larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
   }
   try {
     return fatalUtf8.decode(bytes);

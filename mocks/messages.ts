@@ -9,8 +9,8 @@ export interface MockRequest {
   readonly headers: MockHeaders;
   /** Aborts when the caller stops waiting. */
   readonly signal: MockSignal;
-  /** Reads the body. Of a body longer than `MAX_BODY_BYTES`, any part that is still longer will do. */
-  readBody(): Uint8Array | Promise<Uint8Array>;
+  /** Reads the body. Returns `undefined` when it is larger than `MAX_BODY_BYTES`. */
+  readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** Called when the body holds a NewPlant. */
   onNewPlant?(newPlant: NewPlant): void;
   /** Called when the mock won't respond unless a reset or the caller ends the wait. */

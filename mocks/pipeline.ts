@@ -114,7 +114,7 @@ async function callback<T>(failure: string, call: () => T | Promise<T>): Promise
 async function callFault(
   fault: Extract<Fault, (request: Request) => unknown>,
   { method, url, headers }: MockRequest,
-  bytes: Uint8Array,
+  bytes = new Uint8Array(),
 ): Promise<Response> {
   const request = new Request(url, { method, headers: [...headers], body: new Uint8Array(bytes) });
   const value = await callback("The fault function threw", () => fault(request));

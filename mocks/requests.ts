@@ -29,7 +29,7 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** When the request arrived, in ISO 8601. */
   readonly receivedAt: string;
-  /** The body as text, cut after 64 KiB. Absent until it has arrived. */
+  /** The body as text, cut after 64 KiB, or "[larger than 1 MiB]". Absent until it has arrived. */
   readonly body?: string;
   /**
    * The plant to create, with an exact id. Absent when the body isn't a valid NewPlant, and when the body is longer than
@@ -54,7 +54,13 @@ const MAX_TEXT_BYTES = 64 * 2 ** 10;
 const RECORD_OVERHEAD_BYTES = 20 * 2 ** 10;
 
 /** Ends the text of a body that was cut. */
-export const CUT_MARK = "… [cut after 64 KiB]";
+const CUT_MARK = "… [cut after 64 KiB]";
+
+/** Replaces the text of a body that the mock refuses to read. */
+const TOO_LARGE_MARK = "[larger than 1 MiB]";
+
+/** Whether a record doesn't hold all of the body. */
+export const isIncomplete = (body: string): boolean => body.endsWith(CUT_MARK) || body === TOO_LARGE_MARK;
 
 type RequestHead = Pick<MockRequest, "method" | "url" | "headers">;
 type ResponseHead = Pick<MockResponse, "status" | "headers">;
@@ -90,10 +96,14 @@ export class RequestRecord {
   }
 
   /** Records the body and the plant in it. */
-  setBody(bytes: Uint8Array, { newPlant, text }: { newPlant?: NewPlant | undefined; text?: string | undefined }): void {
-    this.#body = text !== undefined && bytes.byteLength <= MAX_TEXT_BYTES ? text : decodeStart(bytes);
+  setBody(
+    bytes: Uint8Array | undefined,
+    { newPlant, text }: { newPlant?: NewPlant | undefined; text?: string | undefined },
+  ): void {
+    const size = bytes?.byteLength ?? 0;
+    this.#body = text !== undefined && size <= MAX_TEXT_BYTES ? text : bytes ? decodeStart(bytes) : TOO_LARGE_MARK;
     this.#newPlant = newPlant;
-    this.log.charge(this, 2 * this.#body.length + (newPlant ? 2 * bytes.byteLength : 0));
+    this.log.charge(this, 2 * this.#body.length + (newPlant ? 2 * size : 0));
   }
 
   /** Records how the request ended, with the response if there was one. */

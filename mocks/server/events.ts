@@ -1,6 +1,6 @@
 import { toJson } from "../../src/rules/json.ts";
 import { errorSchema, validate } from "../../src/schemas.ts";
-import { CUT_MARK, type RecordedRequest } from "../requests.ts";
+import { isIncomplete, type RecordedRequest } from "../requests.ts";
 import type { MockState } from "../state.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -48,7 +48,7 @@ export function openEvents(session: Session, sessions: Sessions): Response {
 /** The details of the request with this number, if the mock keeps it. */
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
   const request = requests.get(number);
-  return request && { ...request, isCut: Boolean(request.body?.endsWith(CUT_MARK)) };
+  return request && { ...request, isCut: isIncomplete(request.body ?? "") };
 }
 
 interface Viewer {

@@ -43,42 +43,32 @@ export class WireRequest implements MockRequest {
   }
 
   /** Never settles when the client leaves: the signal aborts then. */
-  readBody(): Promise<Uint8Array> {
+  readBody(): Promise<Uint8Array | undefined> {
+    const { incoming } = this;
     return new Promise((resolve) => {
-      const { incoming } = this;
       if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
-        resolve(oversized());
+        resolve(undefined);
         return;
       }
       let bytes: Uint8Array = NO_BYTES;
       let size = 0;
-      let isTooLarge = false;
       incoming.on("data", (chunk: Uint8Array) => {
-        const end = size + chunk.byteLength;
-        if (isTooLarge) {
-          return;
-        }
-        if (end > MAX_BODY_BYTES) {
-          isTooLarge = true;
-          const start = new Uint8Array(MAX_BODY_BYTES + 1);
-          start.set(bytes.subarray(0, size));
-          start.set(chunk.subarray(0, start.byteLength - size), size);
+        const start = size;
+        size += chunk.byteLength;
+        if (size > MAX_BODY_BYTES) {
           bytes = NO_BYTES;
-          resolve(start);
-          return;
-        }
-        if (size === 0) {
+          resolve(undefined);
+        } else if (start === 0) {
           bytes = chunk;
         } else {
-          if (end > bytes.byteLength) {
+          if (size > bytes.byteLength) {
             // A list of chunks would cost 400 bytes for each, however short it is.
-            const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(end, 2 * bytes.byteLength)));
-            larger.set(bytes.subarray(0, size));
+            const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(size, 2 * bytes.byteLength)));
+            larger.set(bytes.subarray(0, start));
             bytes = larger;
           }
-          bytes.set(chunk, size);
+          bytes.set(chunk, start);
         }
-        size = end;
       });
       incoming.on("end", () => resolve(bytes.subarray(0, size)));
     });
@@ -102,14 +92,6 @@ export class WireRequest implements MockRequest {
 }
 
 const NO_BYTES = new Uint8Array(0);
-
-let zeros: Uint8Array | undefined;
-
-/** Replaces a body that is too large: only its size is looked at. */
-function oversized(): Uint8Array {
-  zeros ??= new Uint8Array(MAX_BODY_BYTES + 1);
-  return zeros;
-}
 
 /** The headers as node:http gives them. They outlive the request, because the records keep them. */
 class WireHeaders implements MockHeaders {

@@ -126,6 +126,23 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     expect(second).not.toHaveProperty("newPlant");
   });
 
+  it("says that a body was too large, and a fault function gets none of it", async () => {
+    const service = await start();
+    let seen: string | undefined;
+    service.mock.failNext({ delayMs: 0 }, async (request) => {
+      seen = await request.text();
+      return new Response("made");
+    });
+    const body = "x".repeat(2 ** 20 + 1);
+    expect((await post(service, body)).body).toContain("larger than 1 MiB");
+    expect(await post(service, body)).toMatchObject({ status: 200, body: "made" });
+    expect(seen).toBe("");
+    expect(service.mock.requests).toMatchObject([
+      { outcome: "refused", body: "[larger than 1 MiB]" },
+      { outcome: "fault", body: "[larger than 1 MiB]" },
+    ]);
+  });
+
   it("has no part of a token where a text was cut", async () => {
     const service = await start({ token: "another-token" });
     const token = "secret-token-12345678";
