@@ -18,6 +18,12 @@ const read = async () => {
   return response;
 };
 
+const readAndReplace = async ({ request }: { request: Request }) => {
+  const replacement = new Request(request);
+  await replacement.text();
+  return replacement;
+};
+
 const documented = Array.from(readPage("docs/errors.md").matchAll(/^\| `(.+?)` \|/gm), ([, message]) => message);
 
 /** Calls `createPlant` once and returns the message of what it throws. */
@@ -59,6 +65,7 @@ it.each([
     fern,
     { middleware: [{ onRequest: () => new Request("https://a.example/") }] },
   ],
+  ["middleware that reads its request", fern, { middleware: [{ onRequest: readAndReplace }] }],
   ["a response that was read", fern, { fetch: read }],
   ["retryDelayMs that returns no number", fern, { retries: 1, retryDelayMs: () => Number.NaN }, "connection" as const],
   ["a timeout", fern, { timeoutMs: 10 }, "timeout" as const],
