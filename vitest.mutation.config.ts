@@ -1,4 +1,6 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { alias, timeouts } from "./vitest.config.ts";
 
 /** The tests that mutation testing repeats for every mutant: fast ones, in this process. */
@@ -17,11 +19,27 @@ if (folder === undefined) {
   throw new Error(`No tests are known for ${mutated}. Choose a folder in ${Object.keys(tests).join(", ")}.`);
 }
 
+// The adapters for MSW and the server add no behavior, and loading them takes longer than most mutants.
+const fetchOnly = {
+  find: "../support/adapters.ts",
+  replacement: fileURLToPath(new URL("test/support/adapters.mutation.ts", import.meta.url)),
+};
+
+/** Runs short files first: most mutants fail one of their tests, and the first failure ends the run. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).reverse();
+  }
+}
+
 export default defineConfig({
-  resolve: { alias },
+  resolve: { alias: folder === "mocks" ? [...alias, fetchOnly] : alias },
   test: {
     include: [...(tests[folder] ?? [])],
     exclude: ["test/mocks/differential.node.test.ts", "**/*.process.test.ts"],
+    // Each mutant gets a new worker, in which all test files share the modules.
+    isolate: false,
+    sequence: { sequencer: ShortestFirst },
     ...timeouts,
   },
 });

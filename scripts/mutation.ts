@@ -7,7 +7,7 @@
 import { Stryker } from "@stryker-mutator/core";
 
 const [folder = "src", files = `${folder}/**/*.ts`] = process.argv.slice(2);
-// vitest.mutation.config.ts and test/support/adapters.ts read it.
+// vitest.mutation.config.ts reads it.
 process.env.MUTATE = folder;
 
 const results = await new Stryker({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseBaseUrl } from "../../src/rules/base-url.ts";
 import { isInt32, isInt64 } from "../../src/rules/integers.ts";
 import { toJson } from "../../src/rules/json.ts";
-import { unknownName } from "../../src/rules/nearest.ts";
+import { nearestName, unknownName } from "../../src/rules/nearest.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/rules/text.ts";
 import { isBearerToken, tokenProblem } from "../../src/rules/token.ts";
 
@@ -109,6 +109,27 @@ describe("text that is safe to print", () => {
     for (let length = 7; length < 13; length++) {
       expect(toSafeLine("\u0000\u0000", length)).toBe(length === 12 ? "\\u0000\\u0000" : "\\u0000…");
     }
+  });
+});
+
+describe("nearestName", () => {
+  it.each([
+    ["the same start", "retry", ["headers", "retries"], "retries"],
+    ["the same end", "xheaders", ["retries", "headers"], "headers"],
+    ["a letter missing in the middle", "reties", ["headers", "retries"], "retries"],
+    ["another case", "BASEURL", ["baseUrl", "token"], "baseUrl"],
+    ["the larger share in common", "time", ["timeoutMs", "timer"], "timer"],
+    ["the first of two that are equally near", "ab", ["abc", "abd"], "abc"],
+  ])("finds the name with %s", (_title, name, known, nearest) => {
+    expect(nearestName(name, known)).toBe(nearest);
+  });
+
+  it.each([
+    ["only 2 of 5 characters are the same", "abxyz", "abcde"],
+    ["a character is the start and the end of one name", "re", "retire"],
+    ["the name is empty", "", "token"],
+  ])("finds none when %s", (_title, name, known) => {
+    expect(nearestName(name, [known])).toBeUndefined();
   });
 });
 

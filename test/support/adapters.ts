@@ -34,6 +34,4 @@ const serverAdapter: Adapter = {
 };
 
 /** The ways to reach the mock: the same tests run through each. In a browser, adapters.browser.ts replaces this file. */
-// Mutation testing repeats every test, so it leaves out the adapters, which add no behavior.
-export const adapters: readonly Adapter[] =
-  process.env.MUTATE === "mocks" ? [fetchAdapter] : [fetchAdapter, mswAdapter, serverAdapter];
+export const adapters: readonly Adapter[] = [fetchAdapter, mswAdapter, serverAdapter];
