@@ -1,12 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../src/rules/nearest.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./command.ts";
 
 /**
- * Reads the flags of a command. Unlike `parseArgs` in strict mode it accepts values that start with "-", suggests the flag
- * that a misspelled one resembles, and never quotes an argument without a flag, which may be a token.
- *
- * @throws UsageError when an argument isn't a known flag, or a flag has no value or one too many.
+ * Reads the flags of a command. Unlike `parseArgs` in strict mode, it accepts values that start with "-", suggests the
+ * nearest flag, and never quotes an argument without a flag, which may be a token.
  */
 export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],

@@ -6,10 +6,10 @@ import { turnEnd } from "../mocks/server/turn-end.ts";
 import { toJson } from "../src/rules/json.ts";
 import { createRedactor, encodedForms } from "../src/rules/redact.ts";
 import { escapeUnprintable, toSafeLine } from "../src/rules/text.ts";
-import type { TextOutput } from "./io.ts";
+import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
-/** How much of the log may wait in memory for a slow reader, in bytes. Lines beyond it are dropped. */
+/** When this much waits for a slow reader, the log drops lines. */
 const MAX_WAITING_BYTES = 2 ** 20;
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -31,7 +31,7 @@ export function createMockLog(
     lines = "";
   };
   return (served) => {
-    // Requests of one turn share a write, which costs as much as a response.
+    // Requests of one turn share a write, since a write costs as much as a response.
     if (lines === "") {
       void turnEnd().then(flush);
     }
@@ -39,7 +39,7 @@ export function createMockLog(
   };
 }
 
-/** Keeps the last redactor, since making one costs as much as a response. */
+/** Keeps the last redactor: creating one costs as much as a response. */
 function cacheRedactor(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
   let last: string | null | undefined;
   let redact = (text: string) => text;
@@ -72,7 +72,7 @@ function toEntry({ request, response, durationMs }: ServedRequest, redact: (text
   const toText = (text: string) => toSafeLine(redact(text), MAX_TEXT_LENGTH);
   const session = headers.get(SESSION_HEADER);
   const status = response?.status || undefined;
-  const message = messageOf(response);
+  const message = describeFailure(response);
   return {
     time: new Date().toISOString(),
     method,
@@ -85,7 +85,7 @@ function toEntry({ request, response, durationMs }: ServedRequest, redact: (text
   };
 }
 
-function messageOf(response: ServedRequest["response"]): string | undefined {
+function describeFailure(response: ServedRequest["response"]): string | undefined {
   if (response === undefined) {
     return "The client closed the connection.";
   }

@@ -1,18 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { InvalidInputError } from "../mocks/invalid-input.ts";
+import { decodeBody, readNewPlants } from "../mocks/json.ts";
 import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import { MAX_TIMER_MS } from "../src/rules/limits.ts";
 import { tokenProblem } from "../src/rules/token.ts";
+import type { NewPlant } from "../src/schemas.ts";
+import { type Io, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
-import { readSeed } from "./seed.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** The settings of `plant-store mock`, from flags and environment variables. */
 export interface MockSettings {
   readonly options: MockServerOptions;
   /** The valid tokens, for redaction. Empty when any is valid. */
   readonly tokens: readonly string[];
-  /** How to log requests. */
   readonly log: "silent" | "text" | "json";
 }
 
@@ -38,22 +39,14 @@ const FLAGS = {
   version: { ...SWITCH, short: "v" },
 } as const;
 
-/**
- * Reads the flags, and the environment variables where a flag is missing.
- *
- * @returns `"help"` or `"version"` when that flag is set.
- * @throws UsageError when a flag or a value is invalid.
- */
+/** Reads the flags, and environment variables for missing ones. Returns `"help"` or `"version"` if that flag is set. */
 export async function readMockSettings(
   args: readonly string[],
   env: Io["env"],
 ): Promise<MockSettings | "help" | "version"> {
   const flags = readFlags(args, FLAGS, "plant-store mock", "--port 4010");
-  if (flags.help) {
-    return "help";
-  }
-  if (flags.version) {
-    return "version";
+  if (flags.help || flags.version) {
+    return flags.help ? "help" : "version";
   }
   /** A value, and the name under which it was set. */
   const text = (flag: keyof typeof TEXTS): [value: string | undefined, name: string] =>
@@ -126,4 +119,16 @@ function checkTokens(tokens: readonly string[], name: string): readonly string[]
     }
   }
   return tokens;
+}
+
+/** Reads a JSON array of NewPlants from a file, with exact ids. */
+async function readSeed(path: string): Promise<NewPlant[]> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`Can't read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
+  });
+  try {
+    return readNewPlants(decodeBody(bytes));
+  } catch (error) {
+    throw error instanceof InvalidInputError ? new UsageError(`Invalid seed ${path}: ${error.message}.`) : error;
+  }
 }

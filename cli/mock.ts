@@ -1,14 +1,10 @@
-import { networkInterfaces } from "node:os";
+import { constants, networkInterfaces } from "node:os";
 import { serve } from "../mocks/server/serve.ts";
 import { turnEnd } from "../mocks/server/turn-end.ts";
 import { toSafeLine } from "../src/rules/text.ts";
-import { BAD_USAGE, DONE, FAILED } from "./exit-code.ts";
-import type { Io } from "./io.ts";
+import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { readMockSettings } from "./mock-settings.ts";
-import { untilSignal } from "./signals.ts";
-import { UsageError } from "./usage-error.ts";
-import { readVersion } from "./version.ts";
 
 const HELP = `Usage: plant-store mock [options]
 
@@ -66,11 +62,27 @@ export async function mock(
   } catch (error) {
     const isUsage = error instanceof UsageError || error instanceof TypeError;
     io.stderr.write(`plant-store mock: ${toSafeLine((error as Error).message, 1_000)}\n`);
-    return isUsage ? BAD_USAGE : FAILED;
+    return isUsage ? COULD_NOT_RUN : FAILED;
   }
 }
 
-/** Where other machines reach the mock, unless it listens on the loopback interface alone. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isFirst = true;
+    const onSignal = (signal: "SIGINT" | "SIGTERM") => {
+      if (!isFirst) {
+        process.exit(128 + constants.signals[signal]);
+      }
+      isFirst = false;
+      resolve();
+    };
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+  });
+}
+
+/** The URLs for other machines, unless the mock listens on the loopback interface only. */
 function networkNotice(host = "127.0.0.1", port: string): string {
   if (/^(?:localhost|127\..*|::1)$/i.test(host)) {
     return "";

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { nearestName } from "../src/rules/nearest.ts";
 import { toSafeLine } from "../src/rules/text.ts";
-import { BAD_USAGE, COULD_NOT_RUN, DONE } from "./exit-code.ts";
-import type { Io } from "./io.ts";
-import { readVersion } from "./version.ts";
+import { COULD_NOT_RUN, DONE, type Io, readVersion } from "./command.ts";
 
 const HELP = `Usage: plant-store <command> [options]
 
@@ -41,10 +39,10 @@ async function run([command, ...args]: readonly string[], io: Io): Promise<numbe
       return DONE;
     case undefined:
       io.stderr.write(HELP);
-      return BAD_USAGE;
+      return COULD_NOT_RUN;
     default:
       io.stderr.write(`plant-store: ${unknownCommand(command)}\n`);
-      return BAD_USAGE;
+      return COULD_NOT_RUN;
   }
 }
 

@@ -1,19 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
-import { checkConformance } from "../conformance/check-conformance.ts";
-import { ConformanceError } from "../conformance/conformance-error.ts";
+import { ConformanceError, checkConformance } from "../conformance/check-conformance.ts";
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
 import { parseBaseUrl } from "../src/rules/base-url.ts";
 import { MAX_TIMER_MS } from "../src/rules/limits.ts";
 import { toSafeLine } from "../src/rules/text.ts";
 import { tokenProblem } from "../src/rules/token.ts";
-import { COULD_NOT_RUN, DONE, FAILED } from "./exit-code.ts";
+import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
-import { type Io, writeText } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
 import { formatJUnit } from "./verify-junit.ts";
 import { formatIds, formatReport } from "./verify-report.ts";
-import { readVersion } from "./version.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
@@ -34,7 +30,7 @@ Options:
 Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be checked.
 `;
 
-/** Checks a service and prints what it found. Returns the exit code. */
+/** Checks a service and prints the report. Returns the exit code. */
 export async function verify(args: readonly string[], io: Io): Promise<number> {
   let junit: FileHandle | undefined;
   try {
@@ -44,14 +40,14 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
       return DONE;
     }
     await confirm(settings, io);
-    // Opened before any plant is created, so that a wrong path costs nothing.
+    // Before any plant is created, so that a wrong path costs nothing.
     junit = settings.junit === undefined ? undefined : await openForWriting(settings.junit);
     const report = await check(settings, io).catch(async (error: Error) => {
       await junit?.writeFile(formatJUnit({ stopped: error.message, rows: [] }));
       throw error;
     });
     await junit?.writeFile(formatJUnit(report));
-    await writeText(io.stdout, settings.isJson ? `${JSON.stringify(report, null, 2)}\n` : format(report, settings, io));
+    await writeText(io, settings.isJson ? `${JSON.stringify(report, null, 2)}\n` : format(report, settings, io));
     return report.conforms ? DONE : FAILED;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof ConformanceError || isSystemError(error))) {
@@ -89,14 +85,10 @@ interface Settings {
   readonly isConfirmed: boolean;
 }
 
-/** Returns `"help"` or `"version"` when that flag is set. */
 function readSettings(args: readonly string[], env: Io["env"]): Settings | "help" | "version" {
   const flags = readFlags(args, FLAGS, "plant-store verify", "--timeout 5000");
-  if (flags.help) {
-    return "help";
-  }
-  if (flags.version) {
-    return "version";
+  if (flags.help || flags.version) {
+    return flags.help ? "help" : "version";
   }
   const url = flags["base-url"] || env.PLANT_STORE_URL;
   const token = flags.token || env.PLANT_STORE_TOKEN;
@@ -111,7 +103,7 @@ function readSettings(args: readonly string[], env: Io["env"]): Settings | "help
     const named = problem
       .replace(/^baseUrl/, flags["base-url"] ? "--base-url" : "PLANT_STORE_URL")
       .replace(/^token/, flags.token ? "--token" : "PLANT_STORE_TOKEN")
-      // Only a page has a location.
+      // There is no location in a terminal.
       .replace(' or location.origin + "/api"', "");
     throw new UsageError(`${named}.`);
   }
@@ -127,10 +119,9 @@ function readSettings(args: readonly string[], env: Io["env"]): Settings | "help
   return { baseUrl, token, timeoutMs, onlyViolations, isJson: json, junit: flags.junit, isConfirmed: yes };
 }
 
-/** Asks before creating plants on another machine. */
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
-  // The URL parser turns 127.1, 0x7f000001 and the like into one form.
+  // The URL parser has turned 127.1, 0x7f000001 and the like into 127.0.0.1.
   if (isConfirmed || /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     return;
   }
@@ -145,6 +136,13 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   if (!/^y(?:es)?$/i.test(value.trim())) {
     throw new ConformanceError("Nothing was sent.");
   }
+}
+
+/** Rejects if the text can't be written, such as on a full disk or a closed pipe. */
+function writeText({ stdout }: Io, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 async function openForWriting(path: string): Promise<FileHandle> {
@@ -170,7 +168,7 @@ async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): P
       onProgress(progress) {
         created = progress.created;
         const { done, total, rows } = progress;
-        // A terminal has one line, written again and again. A log has a line now and then.
+        // On a terminal, one line that changes; in a log, a line now and then.
         if (isTTY) {
           stderr.write(`\r\u001b[K${`${done}/${total} ${rows[0]?.title ?? ""}`.slice(0, columns - 1)}`);
         } else if (done % 10 === 0 || done === total) {

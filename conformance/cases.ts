@@ -1,24 +1,23 @@
 import { MAX_INT64, MIN_INT64 } from "../src/rules/integers.ts";
 import { PATH } from "../src/rules/operation.ts";
 import { randomBits } from "./ids.ts";
-import type { SentPlant } from "./read-response.ts";
 import type { Clause } from "./report.ts";
 import type { CaseRequest } from "./send.ts";
 
-/**
- * What the contract states about a case:
- * - `valid`: it returns 200 and a Plant;
- * - `invalid`: if it fails, it returns 400 and an Error. The contract doesn't state that it fails;
- * - `open`: the types allow it and the contract says nothing else, so 200 and 400 both conform;
- * - `credentials`: nothing, but that a 200 has a Plant and a 400 an Error;
- * - `elsewhere`: nothing. It isn't for the operation.
- */
+/** What the contract states about the response, where it states anything. `EXPECTED` in findings.ts has the words. */
 export type CaseKind = "valid" | "invalid" | "open" | "credentials" | "elsewhere";
 
 /** What a row is about. */
 export interface Topic {
   readonly clause: Clause;
   readonly title: string;
+}
+
+/** The fields of the plant that was sent, as far as they have the type that a NewPlant requires. */
+export interface SentPlant {
+  readonly id: bigint | undefined;
+  readonly name: string | undefined;
+  readonly tag: string | undefined;
 }
 
 /** One request, and what it tests. */
@@ -33,22 +32,16 @@ export interface Case {
   readonly idText: string | null;
   /** Whether the previous case sent the same id. */
   readonly repeatsId?: boolean;
-  /** Whether every run sends this id, so that an earlier run may have used it. */
+  /** Whether every run sends this id. */
   readonly hasFixedId?: boolean;
-  /** Makes the case to send if a service that rejects ids in use rejects this fixed id. */
+  /** Creates the case to send if the service rejects this fixed id because it is in use. */
   readonly alternative?: () => Case;
   /** What it suggests if this case fails and the previous one doesn't. */
   readonly failureMeans?: string;
 }
 
-export interface CaseContext {
-  readonly token: string;
-  readonly tag: string;
-  readonly nextId: () => bigint;
-}
-
 /** All cases, in the order in which they are sent. The first shows whether there is a service to check. */
-export function listCases({ token, tag, nextId }: CaseContext): Case[] {
+export function listCases(token: string, tag: string, nextId: () => bigint): Case[] {
   const json = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const { authorization: _token, ...withoutToken } = json;
   const { "content-type": _type, ...withoutType } = json;
@@ -189,7 +182,7 @@ export function listCases({ token, tag, nextId }: CaseContext): Case[] {
   ];
 }
 
-/** Replaces what a case sends by default. A `bigint` id is sent as its digits, a string id as the JSON that it is. */
+/** Replaces fields of the default plant. A `bigint` id is sent as digits, a string id as the JSON that it is. */
 interface Fields {
   readonly id?: bigint | string | null;
   readonly name?: unknown;
@@ -204,14 +197,8 @@ interface Sending {
   readonly encode?: (text: string) => CaseRequest["body"];
 }
 
-function asString(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
+const asString = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function toLatin1(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+const toLatin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-function randomText(): string {
-  return randomBits(60).toString(36);
-}
+const randomText = (): string => randomBits(60).toString(36);

@@ -6,7 +6,6 @@ import { createRedactor, encodedForms } from "../src/rules/redact.ts";
 import { toSafeLine } from "../src/rules/text.ts";
 import { tokenProblem } from "../src/rules/token.ts";
 import { type Case, listCases } from "./cases.ts";
-import { ConformanceError } from "./conformance-error.ts";
 import { Findings } from "./findings.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
 import { isRedirect, isRejection, isSuccess, judge } from "./judge.ts";
@@ -28,30 +27,22 @@ export interface ConformanceOptions {
    * @default the global `fetch`
    */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /**
-   * Aborts the run, which then rejects with the signal's reason. `onProgress` has reported the plants created until then.
-   *
-   * @default undefined
-   */
+  /** Aborts the run, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Returns the ids of the plants, a different one for each call. Use it if the service reserves ids for tests.
-   * The cases about particular ids, such as 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it.
+   * Returns a different id for each plant, for a service that reserves ids for tests. Cases about particular ids, such as
+   * 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it.
    *
    * @default consecutive ids from a random start between 2^33 and 2^53
    */
   newId?: NewId | undefined;
   /**
-   * How long each request may take, including its response, in milliseconds: from 1 to 2147483647.
+   * The timeout of each request, including its response, in milliseconds: from 1 to 2147483647.
    *
    * @default 10_000
    */
   timeoutMs?: number | undefined;
-  /**
-   * Called after each request.
-   *
-   * @default undefined
-   */
+  /** Called after each request. */
   onProgress?: ((progress: ConformanceProgress) => void) | undefined;
 }
 
@@ -67,21 +58,39 @@ export interface ConformanceProgress {
   readonly created: readonly CreatedPlant[];
 }
 
+/**
+ * `checkConformance` could not check the service: it can't be reached, or the first response shows that the token or the
+ * base URL is wrong. The message says which, without the token.
+ *
+ * @hideconstructor
+ *
+ * @example
+ * import { ConformanceError, checkConformance } from "plant-store-sdk/conformance";
+ *
+ * const fetch = async () => new Response("", { status: 401 });
+ * await checkConformance({ baseUrl: "https://plants.example.com", token: "expired", fetch }).catch((error) => {
+ *   console.log(error instanceof ConformanceError); // true
+ *   console.log(error.message); // The service rejected the token: the first request returned 401.
+ * });
+ */
+export class ConformanceError extends Error {
+  /** The same in every copy of the package, where `instanceof` isn't. */
+  override readonly name = "ConformanceError";
+}
+
 /** A service that stops responding would cost a timeout for each of the remaining cases. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
- * Checks a running service against the contract. It sends some fifty requests, one after the other.
+ * Checks a running service against the contract, with some fifty requests, one after the other.
  *
- * It creates plants, and the contract has no operation to delete them. Each has the run's tag, except for one that has no
- * tag: its name starts with the run's tag. The report lists them.
- *
- * Behavior that the contract doesn't define is reported as `not stated` and doesn't count against the service.
+ * It creates plants, and the contract has no operation to delete them. The report lists them. Each has the run's tag in its
+ * tag or at the start of its name. Behavior that the contract doesn't define is reported as `not stated` and doesn't count
+ * against the service.
  *
  * @throws `TypeError` if an option is invalid, or if `newId` doesn't return a new int64.
- * @throws {@link ConformanceError} if the first request shows that there is nothing to check: the service can't be
- * reached, rejects the token with 401 or 403, limits requests (429), isn't at the base URL (404, 405, 501, a redirect), or
- * returns HTML with a success status.
+ * @throws {@link ConformanceError} if the first request can't connect, or returns 401, 403, 404, 405, 429, 501, a redirect,
+ * or HTML with a success status.
  * @throws the reason of `signal`, if it aborts.
  *
  * @example
@@ -99,7 +108,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   const { token, newId, onProgress, ...target } = readOptions(options);
   const redact = createRedactor(encodedForms(token));
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
-  const cases = listCases({ token, tag, nextId: uniqueIds(newId) });
+  const cases = listCases(token, tag, uniqueIds(newId));
 
   const findings = new Findings(redact);
   const created: CreatedPlant[] = [];
@@ -145,44 +154,39 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   return { baseUrl: redact(target.baseUrl), tag, conforms, counts, requests, stopped, causes, rows, created };
 }
 
-const KNOWN_OPTIONS: Readonly<Record<keyof ConformanceOptions, true>> = {
-  baseUrl: true,
-  token: true,
-  fetch: true,
-  signal: true,
-  newId: true,
-  timeoutMs: true,
-  onProgress: true,
-};
-
 /** Reads own properties only. No message quotes a value, which may be a secret. */
 function readOptions(options: ConformanceOptions) {
   const own: Partial<ConformanceOptions> = Object.assign(Object.create(null), options);
-  const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = 10_000 } = own;
-  const { baseUrl = "", problem } = parseBaseUrl(own.baseUrl);
-  const known = Object.keys(KNOWN_OPTIONS);
-  const isFunction = (value: unknown) => value === undefined || typeof value === "function";
+  const {
+    baseUrl: url,
+    token,
+    fetch = (input, init) => globalThis.fetch(input, init),
+    signal,
+    newId = consecutiveIds(),
+    timeoutMs = 10_000,
+    onProgress,
+    ...unknown
+  } = own;
+  const { baseUrl = "", problem } = parseBaseUrl(url);
+  const read = { baseUrl, token: token as string, fetch, signal, newId, timeoutMs, onProgress };
   const problems = [
     problem,
     tokenProblem(token),
     typeof timeoutMs === "number" && timeoutMs >= 1 && timeoutMs <= MAX_TIMER_MS
       ? undefined
       : `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
-    ...(["fetch", "newId", "onProgress"] as const).map((name) =>
-      isFunction(own[name]) ? undefined : `${name} must be a function`,
+    ...Object.entries({ fetch, newId, onProgress }).map(([name, value]) =>
+      value === undefined || typeof value === "function" ? undefined : `${name} must be a function`,
     ),
-    ...Object.keys(own)
-      .filter((name) => !known.includes(name))
-      .map((name) => unknownName("option", name, known)),
+    ...Object.keys(unknown).map((name) => unknownName("option", name, Object.keys(read))),
   ].filter((each) => each !== undefined);
   if (problems.length > 0) {
     throw new TypeError(`Invalid options: ${problems.join("; ")}`);
   }
-  const { signal, newId = consecutiveIds(), onProgress } = own;
-  return { baseUrl, token: token as string, fetch, signal, newId, timeoutMs, onProgress };
+  return read;
 }
 
-/** Throws if the outcome of the first request shows that no other request can succeed. */
+/** Throws if the first outcome shows that no other request can succeed. */
 function throwIfPointless(outcome: Outcome, baseUrl: string, redact: (text: string) => string): void {
   const operation = redact(`${METHOD} ${baseUrl}${PATH}`);
   if ("failure" in outcome) {
@@ -211,7 +215,6 @@ function throwIfPointless(outcome: Outcome, baseUrl: string, redact: (text: stri
   }
 }
 
-/** The status, with the headers that tell what to do about it. */
 function quoteResponse({ status, headers }: CaseResponse, redact: (text: string) => string): string {
   const quoted = ["WWW-Authenticate", "Location", "Retry-After"]
     .filter((name) => headers.has(name))
@@ -221,10 +224,9 @@ function quoteResponse({ status, headers }: CaseResponse, redact: (text: string)
 
 const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
 
-/** The plant that a request creates, if it does. An HTML page, such as a login form, is not a created plant. */
+/** The plant that a request created, or may have created. An HTML page, such as a login form, confirms nothing. */
 function createdPlants({ kind, plant, idText }: Case, outcome: Outcome): CreatedPlant[] {
   const isConfirmed = !("failure" in outcome) && isSuccess(outcome) && !isHtml(outcome);
-  // Without a complete response, nobody knows whether a request that could create a plant did.
   const isPossible =
     "failure" in outcome &&
     (kind === "valid" || kind === "open") &&

@@ -1,8 +1,7 @@
 import { METHOD } from "../src/rules/operation.ts";
 import { toSafeLine } from "../src/rules/text.ts";
 import type { Case, CaseKind, Topic } from "./cases.ts";
-import { isSuccess, type Judgement } from "./judge.ts";
-import type { Breach } from "./read-response.ts";
+import { type Breach, isSuccess, type Judgement } from "./judge.ts";
 import { type ConformanceCause, type ConformanceRow, REQUIREMENTS } from "./report.ts";
 import type { Outcome } from "./send.ts";
 
@@ -14,12 +13,7 @@ const EXPECTED: Readonly<Record<CaseKind, string>> = {
   elsewhere: "not stated",
 };
 
-/** In UTF-16 code units. A row is for people, who have the case to look further. */
 const MAX_LENGTH = 300;
-
-interface DecidedTopic extends Topic {
-  readonly reason: string | null;
-}
 
 /** Collects the rows of all cases, and groups the violations by cause. */
 export class Findings {
@@ -31,12 +25,10 @@ export class Findings {
     this.#toText = (text) => toSafeLine(redact(text), MAX_LENGTH);
   }
 
-  /** The distinct violations, the most frequent first. */
   get causes(): ConformanceCause[] {
     return [...this.#causes.values()].sort((a, b) => b.cases.length - a.cases.length);
   }
 
-  /** Adds the rows of one case, and returns them. */
   add(testCase: Case, outcome: Outcome, judgement: Judgement, durationMs: number): readonly ConformanceRow[] {
     const details = {
       status: outcome.status ?? null,
@@ -94,10 +86,11 @@ export class Findings {
   }
 }
 
-/** The topics that conform (without a reason) or aren't stated. A violated topic isn't among them, nor any after it. */
-function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notStated }: Judgement): DecidedTopic[] {
+/** The topics that conform, which have no reason, or aren't stated. A violated topic and those after it are left out. */
+function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notStated }: Judgement) {
   const isTaken = isSuccess(outcome);
-  const conform = (end: number) => topics.slice(0, end).map((topic) => ({ ...topic, reason: null }));
+  const conform = (end: number): (Topic & { reason: string | null })[] =>
+    topics.slice(0, end).map((topic) => ({ ...topic, reason: null }));
   if (breach) {
     // A 404 or a 500 says nothing about the clauses before, such as whether the operation exists.
     const isJudged = isTaken || outcome.status === 400;
@@ -112,7 +105,7 @@ function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notSt
   return [...conform(last), ...topics.slice(last, last + 1).map((topic) => ({ ...topic, reason: notStated }))];
 }
 
-/** The token is redacted whatever its length. In the cases about credentials, there is no token to redact. */
+/** Redacts the token whatever its length. The cases about credentials don't send it. */
 function describeRequest({ kind, request: { path, headers, body } }: Case): string {
   const lines = Object.entries(headers).map(([name, value]) =>
     name === "authorization" && kind !== "credentials" ? `${name}: Bearer [redacted]` : `${name}: ${value}`,

@@ -7,16 +7,12 @@ import { isInt64 } from "../src/rules/integers.ts";
  */
 export type NewId = () => number | bigint;
 
-/**
- * Returns consecutive ids from a random start between 2^33 and 2^52. Two runs hardly ever overlap, and ids that people
- * assign are far below. A service that stores ids as doubles accepts them, so it fails only in the cases about large ids.
- */
+/** Returns ids that people hardly assign and that doubles hold exactly, from a random start so that runs don't overlap. */
 export function consecutiveIds(): NewId {
   let next = 2n ** 33n + randomBits(52);
   return () => next++;
 }
 
-/** Wraps `newId` and throws unless it returns a different int64 each time. */
 export function uniqueIds(newId: NewId): () => bigint {
   const seen = new Set<bigint>();
   return () => {
@@ -33,7 +29,6 @@ export function uniqueIds(newId: NewId): () => bigint {
   };
 }
 
-/** A random integer from 0 to 2^bits - 1. */
 export function randomBits(bits: number): bigint {
   const [value = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return value >> BigInt(64 - bits);

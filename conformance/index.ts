@@ -5,6 +5,10 @@
  * @module plant-store-sdk/conformance
  */
 
-export { type ConformanceOptions, type ConformanceProgress, checkConformance } from "./check-conformance.ts";
-export { ConformanceError } from "./conformance-error.ts";
+export {
+  ConformanceError,
+  type ConformanceOptions,
+  type ConformanceProgress,
+  checkConformance,
+} from "./check-conformance.ts";
 export type { Clause, ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";

@@ -1,7 +1,12 @@
-import type { Case } from "./cases.ts";
-import { type Breach, differingFields, findErrorBreach, findPlantBreach, readObject } from "./read-response.ts";
+import type { Case, SentPlant } from "./cases.ts";
 import type { Clause } from "./report.ts";
 import type { CaseResponse, Outcome } from "./send.ts";
+
+/** A clause that a response violates, and how. */
+export interface Breach {
+  readonly clause: Clause;
+  readonly reason: string;
+}
 
 /** What an outcome shows. Without a breach and without `notStated`, it conforms. */
 export interface Judgement {
@@ -16,9 +21,7 @@ export interface Judgement {
 export interface Known {
   /** The success status of the smallest plant. Without one, other plants may fail for the same reason. */
   readonly successStatus: number | undefined;
-  /** Whether the previous case was accepted. */
   readonly acceptedPrevious: boolean;
-  /** Whether it rejects an id that is in use. */
   readonly rejectsUsedIds: boolean;
 }
 
@@ -36,7 +39,6 @@ export function judge(testCase: Case, outcome: Outcome, known: Known): Judgement
       return judgeEither(testCase, outcome, known, { accepted: ACCEPTED });
     case "open": {
       const both = "both 200 and 400 conform";
-      // If not even the smallest plant is accepted, this one fails for the same reason.
       const clause = known.successStatus === undefined ? "I11" : "I12";
       return judgeEither(testCase, outcome, known, { accepted: both, rejected: both, clause });
     }
@@ -58,21 +60,15 @@ function judgeValid(testCase: Case, outcome: Outcome, known: Known): Judgement {
   return { breach: { clause, reason: describeFailure(outcome, clause) + suspicion } };
 }
 
-interface EitherOptions {
-  /** Why the contract doesn't decide about a 200. */
-  readonly accepted?: string;
-  /** Why the contract doesn't decide about a 400. By default, it conforms. */
-  readonly rejected?: string;
-  /** The clause that any other status violates. */
-  readonly clause?: "I11" | "I12";
-}
-
-/** Judges a case where both a 200 and a 400 are possible. */
+/**
+ * Judges a case where both a 200 and a 400 are possible. `accepted` and `rejected` say why the contract doesn't decide about
+ * a 200 and a 400, and `clause` is what any other status violates.
+ */
 function judgeEither(
   testCase: Case,
   outcome: Outcome,
   known: Known,
-  { accepted, rejected, clause = "I12" }: EitherOptions,
+  { accepted, rejected, clause = "I12" }: { accepted?: string; rejected?: string; clause?: "I11" | "I12" },
 ): Judgement {
   if ("failure" in outcome || !(isSuccess(outcome) || outcome.status === 400)) {
     return { breach: { clause, reason: describeFailure(outcome, clause) } };
@@ -84,7 +80,6 @@ function judgeEither(
   return breach ? { breach } : { notStated: rejected };
 }
 
-/** Judges a success, with the status 200 or not. */
 function judgePlant(testCase: Case, response: CaseResponse, { successStatus }: Known): Judgement {
   const { kind, plant } = testCase;
   const object = readObject(response, "I9");
@@ -110,31 +105,109 @@ function judgePlant(testCase: Case, response: CaseResponse, { successStatus }: K
   };
 }
 
-/** Says what failed in terms of the clause, so that cases with one cause have one reason. */
+/** Describes a failure by clause, so that cases with one cause have one reason. */
 function describeFailure(outcome: Outcome, clause: Clause): string {
   if ("failure" in outcome) {
     return outcome.failure;
   }
   const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
-  switch (clause) {
-    case "I12":
-      return `a failing request returns ${status} instead of 400`;
-    case "I4":
-      return `a valid name or tag fails with ${status} instead of 200`;
-    case "I5":
-      return `a valid id fails with ${status} instead of 200`;
-    default:
-      return `a valid request fails with ${status} instead of 200`;
+  if (clause === "I12") {
+    return `a failing request returns ${status} instead of 400`;
   }
+  const subject = clause === "I4" ? "name or tag" : clause === "I5" ? "id" : "request";
+  return `a valid ${subject} fails with ${status} instead of 200`;
 }
 
-/** Whether there is a complete response with a success status. */
 export const isSuccess = (outcome: Outcome): boolean =>
   !("failure" in outcome) && outcome.status >= 200 && outcome.status < 300;
 
-/** Whether the service rejects the request, as opposed to failing itself. */
 export const isRejection = (outcome: Outcome): boolean =>
   !("failure" in outcome) && outcome.status >= 400 && outcome.status < 500;
 
-/** A browser shows a redirect that it doesn't follow as status 0. */
+/** Browsers show a redirect that they don't follow as status 0. */
 export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
+
+type Fields = Readonly<Partial<Record<"id" | "name" | "tag" | "error" | "message", unknown>>>;
+
+interface JsonObject {
+  readonly fields: Fields;
+  /** The fields with each number as received: JSON.parse reads 2^53 and 2^53 + 1 as one number. */
+  readonly exact: Fields;
+}
+
+function readObject(response: CaseResponse, clause: "I9" | "I10"): JsonObject | Breach {
+  const kind = clause === "I9" ? 200 : 400;
+  if (!/^application\/json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? "")) {
+    return { clause, reason: `the ${kind} response isn't application/json` };
+  }
+  if (response.text === undefined) {
+    return { clause, reason: `the ${kind} body isn't UTF-8` };
+  }
+  try {
+    const value: unknown = JSON.parse(response.text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? { fields: value, exact: JSON.parse(quoteNumbers(response.text)) }
+      : { clause, reason: `the ${kind} body isn't a JSON object` };
+  } catch {
+    return { clause, reason: `the ${kind} body isn't JSON` };
+  }
+}
+
+/** A Plant declares no id, but if the response has one, it must be the one that was sent. */
+function findPlantBreach({ fields, exact }: JsonObject, sent: SentPlant): Breach | undefined {
+  if (typeof fields.name !== "string") {
+    return { clause: "I4", reason: `the 200 body isn't a Plant: ${fieldProblem(fields, "name", "a string")}` };
+  }
+  if ("tag" in fields && typeof fields.tag !== "string") {
+    return { clause: "I4", reason: "the 200 body isn't a Plant: tag is not a string" };
+  }
+  if ("id" in fields && typeof fields.id !== "number") {
+    return { clause: "I9", reason: "the id in the 200 body is not an integer, and a Plant declares no id" };
+  }
+  if ("id" in fields && sent.id !== undefined && !isSameInteger(String(exact.id), sent.id)) {
+    return { clause: "I5", reason: "the id in the response isn't the id that was sent" };
+  }
+  return undefined;
+}
+
+function differingFields({ fields }: JsonObject, sent: SentPlant): string[] {
+  return (["name", "tag"] as const).filter((key) => sent[key] !== undefined && fields[key] !== sent[key]);
+}
+
+function findErrorBreach(response: CaseResponse): Breach | undefined {
+  const object = readObject(response, "I10");
+  if ("clause" in object) {
+    return object;
+  }
+  const { error, message } = object.fields;
+  const isInt32 = typeof error === "number" && error === (error | 0);
+  if (isInt32 && typeof message === "string") {
+    return undefined;
+  }
+  const problem = isInt32
+    ? fieldProblem(object.fields, "message", "a string")
+    : fieldProblem(object.fields, "error", "an int32");
+  return { clause: "I6", reason: `the 400 body isn't an Error: ${problem}` };
+}
+
+function fieldProblem(fields: Fields, name: keyof Fields, type: string): string {
+  return name in fields ? `${name} is not ${type}` : `${name} is missing`;
+}
+
+/** Puts each number of a JSON text in quotes. Matching whole strings would overflow the stack if they're long. */
+function quoteNumbers(text: string): string {
+  let isInString = false;
+  return text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') {
+      isInString = !isInString;
+    }
+    return isInString || /^[\\"]/.test(token) ? token : `"${token}"`;
+  });
+}
+
+/** In JSON Schema, 1.0 and 1e0 are integers too. */
+function isSameInteger(digits: string, id: bigint): boolean {
+  return (
+    digits === String(id) || (/[.eE]/.test(digits) && Number(digits) === Number(id) && Number.isSafeInteger(Number(id)))
+  );
+}

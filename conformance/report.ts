@@ -18,32 +18,28 @@ export const REQUIREMENTS: Readonly<Record<Clause, string>> = {
   I13: "Every request carries Authorization: Bearer <ACCESS_TOKEN>.",
 };
 
-/**
- * - `conforms`: the service does what the clause requires.
- * - `violates`: it doesn't.
- * - `not stated`: the contract doesn't define the behavior. It's reported and doesn't count against the service.
- */
+/** Whether the service does what a clause requires. Behavior that the contract doesn't define is `not stated`. */
 export type Verdict = "conforms" | "violates" | "not stated";
 
 /** One case, and what it shows about one clause. The token is redacted. */
 export interface ConformanceRow {
-  /** The clause that the case is about. If the verdict is `violates`, the clause that is violated. */
+  /** The clause that the case is about, or that it violates. */
   readonly clause: Clause;
   /** The case, such as "an id of 2^53 + 1". */
   readonly title: string;
   /** The verdict on the clause. */
   readonly verdict: Verdict;
-  /** Why the case violates the clause, or why the behavior isn't stated. `null` if it conforms. */
+  /** Why it violates the clause or isn't stated. `null` if it conforms. */
   readonly reason: string | null;
   /** The status code of the response. `null` if there was no complete response. */
   readonly status: number | null;
-  /** The request on one line, cut after 300 characters. */
+  /** The request, on one line of up to 300 characters. */
   readonly sent: string;
   /** The response that conforms, in words. */
   readonly expected: string;
-  /** The response on one line, cut after 300 characters: status, content type and body. */
+  /** The status, content type and body of the response, on one line of up to 300 characters. */
   readonly received: string;
-  /** How long the request and its response took, in milliseconds. */
+  /** The duration of the request and its response, in milliseconds. */
   readonly durationMs: number;
 }
 
@@ -51,13 +47,13 @@ export interface ConformanceRow {
 export interface ConformanceCause {
   /** The clause that is violated. */
   readonly clause: Clause;
-  /** What the clause requires, in one or two sentences. */
+  /** What the clause requires. */
   readonly requirement: string;
   /** What is wrong, such as "the 400 body isn't an Error: error is not an int32". */
   readonly reason: string;
   /** The titles of the cases, in the order in which they were sent. */
   readonly cases: readonly string[];
-  /** The first of the cases, with its request and response. */
+  /** The first of the cases. */
   readonly example: ConformanceRow;
 }
 
@@ -69,7 +65,7 @@ export interface CreatedPlant {
   readonly name: string | null;
   /** `null` if the request had no tag that is a string. Its name then starts with the run's tag. */
   readonly tag: string | null;
-  /** Whether the service confirmed it. `false` if there was no complete response: the plant may exist. */
+  /** `false` if there was no complete response, so the plant may or may not exist. */
   readonly certain: boolean;
 }
 

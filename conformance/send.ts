@@ -1,7 +1,6 @@
 import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
 import { METHOD } from "../src/rules/operation.ts";
 
-/** The request of one case. */
 export interface CaseRequest {
   /** The path after the base URL. */
   readonly path: string;
@@ -9,7 +8,6 @@ export interface CaseRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** A complete response. */
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -35,12 +33,7 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Sends a request and reads the whole response, both within the timeout. It doesn't follow redirects, because the token
- * is for this address only.
- *
- * @throws the reason of the caller's signal, if it aborts.
- */
+/** Sends a request and reads the whole response within the timeout. It follows no redirect: the token is for this address. */
 export async function send(
   { baseUrl, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,
@@ -94,7 +87,6 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
   }
 }
 
-/** Returns `undefined` if the body is larger than the limit. */
 async function readBytes(response: Response): Promise<ArrayBuffer | undefined> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -120,16 +112,16 @@ function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The messages of an error and its causes: fetch gives the reason only in the cause. */
+/** The messages of an error and its causes, because fetch gives the reason in the cause. */
 function describeError(error: unknown): string {
   const texts: string[] = [];
   for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
     texts.push(at.message || errorCode(at));
   }
-  return texts.filter((text) => text !== "").join(": ") || "the connection was lost";
+  return texts.filter((text) => text !== "").join(": ") || "the connection dropped";
 }
 
-// Node's codes for errors before there is a connection. Browsers don't tell.
+/** Node's codes for errors before there is a connection. Browsers have none. */
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:SSL|TLS)_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 

@@ -68,7 +68,7 @@ async function failure(args: readonly string[], env: Env = {}): Promise<[number,
   return [code, texts.stderr];
 }
 
-async function statusOf(url: string, token: string, id: number | bigint = 1): Promise<number> {
+async function createStatus(url: string, token: string, id: number | bigint = 1): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await post({ fetch, baseUrl: url }, `{"id":${id},"name":"A"}`, headers)).status;
 }
@@ -76,7 +76,7 @@ async function statusOf(url: string, token: string, id: number | bigint = 1): Pr
 describe("plant-store mock", () => {
   it("writes its URL to stdout when it is ready, and nothing else", async () => {
     const { texts, url, stop } = await started();
-    expect(await statusOf(url, "any-token")).toBe(200);
+    expect(await createStatus(url, "any-token")).toBe(200);
     expect(await stop()).toBe(0);
     expect(texts.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
   });
@@ -91,10 +91,10 @@ describe("plant-store mock", () => {
     expect(await fetch(`${url}/__mock/plants`).then((response) => response.text())).toBe(
       '[{"id":9223372036854775807,"name":"Fern"}]',
     );
-    expect(await statusOf(url, "first-token", 1)).toBe(200);
-    expect(await statusOf(url, "second-token", 2)).toBe(200);
-    expect(await statusOf(url, "third-token", 3)).toBe(400);
-    expect(await statusOf(url, "first-token", 9223372036854775807n)).toBe(400);
+    expect(await createStatus(url, "first-token", 1)).toBe(200);
+    expect(await createStatus(url, "second-token", 2)).toBe(200);
+    expect(await createStatus(url, "third-token", 3)).toBe(400);
+    expect(await createStatus(url, "first-token", 9223372036854775807n)).toBe(400);
     await stop();
     expect(texts.stderr).toBe("");
   });
@@ -110,17 +110,17 @@ describe("plant-store mock", () => {
       PLANT_STORE_MOCK_LOG: "silent",
     });
     expect(url).toMatch(/^http:\/\/localhost:/);
-    expect(await statusOf(url, "of-the-flag", 1)).toBe(200);
-    expect(await statusOf(url, "of-the-variable", 2)).toBe(400);
-    expect(await statusOf(url, "of-the-flag", 7)).toBe(400);
+    expect(await createStatus(url, "of-the-flag", 1)).toBe(200);
+    expect(await createStatus(url, "of-the-variable", 2)).toBe(400);
+    expect(await createStatus(url, "of-the-flag", 7)).toBe(400);
     await expect.poll(() => texts.stderr).toMatch(/id 7 is in use/);
   });
 
   it("reads several tokens from a variable, and treats an empty variable as not set", async () => {
     const { url } = await started([], { PLANT_STORE_MOCK_TOKEN: "first  second", PLANT_STORE_MOCK_SEED: "" });
-    expect(await statusOf(url, "first")).toBe(200);
-    expect(await statusOf(url, "second")).toBe(200);
-    expect(await statusOf(url, "third")).toBe(400);
+    expect(await createStatus(url, "first")).toBe(200);
+    expect(await createStatus(url, "second")).toBe(200);
+    expect(await createStatus(url, "third")).toBe(400);
   });
 
   it.each<[readonly string[], Env]>([
@@ -262,7 +262,7 @@ describe("the seed", () => {
 
 describe("the log", () => {
   /** The log of some requests, as the lines that were written before the command ended. */
-  async function logOf(args: readonly string[], send: (url: string) => Promise<unknown>): Promise<string> {
+  async function captureLog(args: readonly string[], send: (url: string) => Promise<unknown>): Promise<string> {
     const { url, texts, stop } = await started(args);
     await send(url);
     await stop();
@@ -270,7 +270,7 @@ describe("the log", () => {
   }
 
   it("has a line of text for each request, with the plant's id, the session and the reason", async () => {
-    const log = await logOf([], async (url) => {
+    const log = await captureLog([], async (url) => {
       await post({ fetch, baseUrl: url }, '{"id":9007199254740993,"name":"Fern"}');
       await post({ fetch, baseUrl: `${url}/v1` }, "{}", { "x-mock-session": "worker-1" });
     });
@@ -325,7 +325,7 @@ describe("the log", () => {
   });
 
   it.each(["text", "json"])("escapes what a terminal interprets, as %s", async (format) => {
-    const log = await logOf(["--log", format], async (url) => {
+    const log = await captureLog(["--log", format], async (url) => {
       await post({ fetch, baseUrl: url }, '{"id":1,"name":2,"\u001b[31mx\u009b\u202e\u2028":}');
       const connection = await openRawConnection(url);
       connection.send(Buffer.from(rawPost(FERN, { fields: ["X-Mock-Session: \x9b[2J\x85"] }), "latin1"));

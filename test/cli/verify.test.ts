@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import type { Io } from "../../cli/io.ts";
+import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
 import { plantStore } from "../support/command.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wrap } from "../../cli/wrap.ts";
+import { wrap } from "../../cli/verify-report.ts";
 
 it("breaks at white space", () => {
   expect(wrap("one two three four five six seven", 20)).toEqual(["one two three four", "five six seven"]);

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
+
+/** The exit codes. */
+export const DONE = 0;
+/** The mock can't listen, or the service violates a clause. */
+export const FAILED = 1;
+/** Invalid usage, or a service that can't be checked. */
+export const COULD_NOT_RUN = 2;
+
+/** Invalid usage. The message says why, in one line. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What a command reads and writes. `process` implements it; tests pass their own. */
+export interface Io {
+  /** The command's result. */
+  readonly stdout: TextOutput;
+  /** Logs, progress and errors. */
+  readonly stderr: TextOutput;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: Readable & { readonly isTTY?: boolean | undefined };
+}
+
+export interface TextOutput {
+  write(text: string, onDone?: (error?: Error | null) => void): unknown;
+  readonly isTTY?: boolean | undefined;
+  /** How many bytes wait to be written. */
+  readonly writableLength?: number | undefined;
+  /** The width of the terminal. */
+  readonly columns?: number | undefined;
+}
+
+/** The package's version. `package.json` is one folder up from both `cli/` and `dist/`. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return version;
+}
