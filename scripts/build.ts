@@ -12,7 +12,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const cache = "node_modules/.cache";
 const built = join(cache, "built-from");
 
-const hash = hashOf([...SOURCES, ...CONFIGURATION]);
+const hash = hashFiles([...SOURCES, ...CONFIGURATION]);
 if (!existsSync("dist") || !existsSync(built) || readFileSync(built, "utf8") !== hash) {
   rmSync("dist", { recursive: true, force: true });
   execFileSync(process.execPath, ["node_modules/tsup/dist/cli-default.js", "--silent"], { stdio: "inherit" });
@@ -21,7 +21,7 @@ if (!existsSync("dist") || !existsSync(built) || readFileSync(built, "utf8") !==
   writeFileSync(built, hash);
 }
 
-function hashOf(paths: readonly string[]): string {
+function hashFiles(paths: readonly string[]): string {
   const files = paths.flatMap((path) =>
     statSync(path).isFile()
       ? [path]

@@ -1,29 +1,24 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+/**
+ * Checks Stoplight Prism, which serves openapi.yaml and shares no code with this project, and compares the findings with
+ * docs/conformance.md. `--write` updates the page.
+ */
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type ConformanceReport, type ConformanceRow, checkConformance } from "../conformance/index.ts";
-import { freePort } from "./free-port.ts";
 import { install } from "./npm.ts";
-
-/**
- * Runs the conformance check against Stoplight Prism, which serves openapi.yaml and shares no code with this project, and
- * compares the findings with docs/conformance.md. `--write` updates the page.
- */
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const page = path("docs/conformance.md");
 
 // Prism has a lock file of its own, because it brings nearly two hundred packages.
 install(path("test/prism"), "--ignore-scripts");
-const port = await freePort();
 const program = path("test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
-const prism = spawn(process.execPath, [program, "mock", "-h", "127.0.0.1", "-p", String(port), path("openapi.yaml")], {
+const prism = spawn(process.execPath, [program, "mock", "-h", "127.0.0.1", "-p", "0", path("openapi.yaml")], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  await untilListening(prism);
-  const report = await checkConformance({ baseUrl: `http://127.0.0.1:${port}`, token: "any" });
+  const report = await checkConformance({ baseUrl: await listeningUrl(), token: "any" });
   const { conforms, violates, notStated } = report.counts;
   const totals = `${conforms} conform, ${violates} violate, ${notStated} not stated. ${report.requests} requests.`;
   const found = [totals, "", ...table(report)].join("\n");
@@ -51,29 +46,29 @@ function table({ causes, rows }: ConformanceReport): string[] {
     "| Clause | Verdict | Cases | Reason | Response |",
     "|---|---|---|---|---|",
     ...causes.map(({ cases, example }) => tableRow(example, cases)),
-    ...[...notStated.values()].map((alike) =>
-      tableRow(
-        alike[0] as ConformanceRow,
-        alike.map(({ title }) => title),
-      ),
-    ),
+    ...[...notStated.values()].map((alike) => {
+      const titles = alike.map(({ title }) => title);
+      return tableRow(alike[0] as ConformanceRow, titles);
+    }),
   ];
 }
 
 function tableRow({ clause, verdict, reason, received }: ConformanceRow, cases: readonly string[]): string {
   // The unknown path is another one in every run.
   const response = received.replace(/\/unknown-\w+/g, "/unknown-…");
-  return `| ${[clause, verdict, cases.join("; "), reason, `\`${response}\``].map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  const cells = [clause, verdict, cases.join("; "), reason, `\`${response}\``];
+  return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-async function untilListening({ stdout }: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+async function listeningUrl(): Promise<string> {
   let text = "";
-  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of prism.stdout.iterator({ destroyOnReturn: false })) {
     text += chunk;
-    if (text.includes("Prism is listening on")) {
+    const url = /Prism is listening on (http:\S+)/.exec(text)?.[1];
+    if (url) {
       // Prism logs each request, and blocks if nobody reads the log.
-      stdout.resume();
-      return;
+      prism.stdout.resume();
+      return url;
     }
   }
   throw new Error(`Prism did not start:\n${text}`);

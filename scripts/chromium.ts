@@ -10,13 +10,13 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** How the system's Chromium is started: as root too, and without a word to anyone by itself. */
+/** Starts the system's Chromium, as root too, and without network access. */
 export const chromium = {
   get executablePath(): string {
     const path = process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));
     if (path === undefined) {
       throw new Error(
-        "There is no Chromium: install it (Debian: apt-get install chromium), or say where it is in CHROMIUM_PATH.",
+        "Chromium not found. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its path.",
       );
     }
     return path;
@@ -29,7 +29,7 @@ export const chromium = {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // It asks its maker's hosts all the same: no name but this machine's leads anywhere.
+    // Despite these flags, it contacts its maker's hosts, so only names of this machine resolve.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
   ],
 };

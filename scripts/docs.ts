@@ -1,7 +1,4 @@
-/**
- * Writes everything in the documents that is generated: the API reference in docs/api, the code blocks shown from tested
- * files, and the measured figures. With `--check` it writes nothing and fails if anything is stale.
- */
+/** Writes the API reference, the code blocks and the figures in the documents. With `--check`, fails if any is stale. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -39,7 +36,7 @@ if (process.argv.includes("--check")) {
   }
 }
 
-/** The pages that TypeDoc generates, as typedoc.json says. Fails if it warns, for example about a missing doc comment. */
+/** The pages that TypeDoc generates. Fails if it warns, such as about a missing doc comment. */
 async function apiReference(): Promise<readonly (readonly [path: string, text: string])[]> {
   const app = await Application.bootstrapWithPlugins({}, [new TypeDocReader(), new TSConfigReader()]);
   const project = await app.convert();
@@ -55,7 +52,7 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
       process.exitCode = 1;
     }
     return readdirSync(folder).map((name) => {
-      // The comments that openapi-typescript generates have a @description, which needs no heading of its own.
+      // openapi-typescript generates a @description, which needs no heading.
       const text = readFileSync(join(folder, name), "utf8").replaceAll(/^#+ Description\n\n/gm, "");
       return [`docs/api/${name}`, text] as const;
     });

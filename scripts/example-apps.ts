@@ -1,9 +1,9 @@
 /**
  * Installs, builds and serves an example app:
  *
- *   npm run example:browser                                          examples/browser, with the mock in the page
- *   npm run example:react                                            examples/react, with the mock in the page
- *   PLANT_STORE_URL=http://127.0.0.1:4010 npm run example:browser    with a service, such as "plant-store mock"
+ *   npm run example:app                                           examples/browser, with the mock in the page
+ *   npm run example:app react                                     examples/react
+ *   PLANT_STORE_URL=http://127.0.0.1:4010 npm run example:app     with a service, such as "plant-store mock"
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,12 +12,12 @@ import { install, npm } from "./npm.ts";
 
 export type ExampleApp = "browser" | "react";
 
-const folderOf = (app: ExampleApp) => fileURLToPath(new URL(`../examples/${app}`, import.meta.url));
+const toFolder = (app: ExampleApp) => fileURLToPath(new URL(`../examples/${app}`, import.meta.url));
 
 /** Builds an app into a folder, for the service at `plantStoreUrl` or, without one, with the mock in the page. */
 export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
-  install(folderOf(app));
-  npm(["run", "build", "--", "--outDir", outDir, "--emptyOutDir"], folderOf(app), {
+  install(toFolder(app));
+  npm(["run", "build", "--", "--outDir", outDir, "--emptyOutDir"], toFolder(app), {
     ...process.env,
     // Vitest sets "test", which would build React for development.
     NODE_ENV: "production",
@@ -32,14 +32,14 @@ export async function serveApp(
   outDir: string,
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = await preview({ root: folderOf(app), build: { outDir }, preview: { port }, logLevel: "error" });
+  const server = await preview({ root: toFolder(app), build: { outDir }, preview: { port }, logLevel: "error" });
   return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { PLANT_STORE_URL, PORT = "4173" } = process.env;
   const app = process.argv[2] === "react" ? "react" : "browser";
-  const outDir = join(folderOf(app), "dist");
+  const outDir = join(toFolder(app), "dist");
   buildApp(app, outDir, PLANT_STORE_URL);
   const { url } = await serveApp(app, outDir, Number(PORT));
   console.log(`\n🌱 ${url}\n   uses ${PLANT_STORE_URL ?? "the mock in the page"}. Press Ctrl+C to stop.`);

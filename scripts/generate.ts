@@ -1,10 +1,7 @@
 /**
- * Validates `openapi.yaml` and generates `src/generated/openapi.ts` from it. With `--check` it writes nothing and fails if
- * that file is stale.
- *
- * The types differ from the defaults of openapi-typescript in two ways:
- * - int64 becomes `number | bigint`, since a JavaScript number is exact only up to 2^53;
- * - an optional property may also be given as `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
+ * Validates `openapi.yaml` and generates `src/generated/openapi.ts`. With `--check`, fails if that file is stale. Unlike
+ * openapi-typescript's defaults, int64 is `number | bigint`, since a number is exact only up to 2^53, and an optional
+ * property may be `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -6,19 +6,19 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The npm that runs this script, started through Node: Windows can't start npm.cmd without a shell. */
+/** The npm that runs this script, started by Node because Windows can't start npm.cmd without a shell. */
 function npmCommand(args: readonly string[]): [command: string, args: string[]] {
   const { npm_execpath: path } = process.env;
   const quiet = ["--loglevel=error", ...args];
   return path === undefined ? ["npm", quiet] : [process.execPath, [path, ...quiet]];
 }
 
-/** Runs npm and returns what it prints. */
+/** Returns what npm prints. */
 export function npm(args: readonly string[], cwd: string, env = process.env): string {
   return execFileSync(...npmCommand(args), { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Runs npm beside other work. Rejects with everything it printed if it fails. */
+/** If npm fails, rejects with everything that it printed. */
 export async function npmAsync(args: readonly string[], cwd: string): Promise<void> {
   await promisify(execFile)(...npmCommand(args), { cwd, maxBuffer: 2 ** 26 }).catch((error) => {
     throw new Error(`npm ${args[0]} failed:\n${error.stdout}${error.stderr}`);

@@ -4,7 +4,7 @@ const root = new URL("../", import.meta.url);
 
 const BLOCK = /(?<=^<!-- ([\w./-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
-/** Every document except the API reference, which is generated from doc comments. */
+/** Every document except the generated API reference. */
 export function listPages(): readonly string[] {
   return ["", "docs/", "examples/"].flatMap((folder) =>
     readdirSync(new URL(`./${folder}`, root)).flatMap((name) => (name.endsWith(".md") ? [folder + name] : [])),
@@ -20,11 +20,11 @@ export const readPage = (path: string): string => readFileSync(new URL(path, roo
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {
     const text = readPage(path);
-    return region === undefined ? text : regionOf(text, region, path);
+    return region === undefined ? text : extractRegion(text, region, path);
   });
 }
 
-function regionOf(text: string, name: string, path: string): string {
+function extractRegion(text: string, name: string, path: string): string {
   const region = new RegExp(`^( *)// #region ${name}\n([\\s\\S]*?)^ *// #endregion$`, "m").exec(text);
   if (region === null) {
     throw new Error(`${path} has no region ${name}.`);
