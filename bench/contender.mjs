@@ -1,29 +1,12 @@
 /**
- * Runs one contender in a process of its own, so that others affect neither its heap nor its compiler.
- *
- *   node contender.mjs <module> <JSON of the options of the module's createCall>
- *
- * Answers `{ calls, inFlight }` with the cost of a call, and "check" with what the contender does in special cases.
+ * Runs one contender in a process of its own, so that others affect neither its heap nor its compiler. It responds to "check"
+ * with what the contender does in special cases, and to other messages with what that work costs.
  */
 const [module, options] = process.argv.slice(2);
 const { createCall } = await import(module);
-const { call, check } = await createCall(JSON.parse(options));
+const { call, check, callAll = callInTurn } = await createCall(JSON.parse(options));
 
-async function measure({ calls, inFlight }) {
-  const startMs = performance.now();
-  const latencies = inFlight === undefined ? await callAll(calls) : await callAtOnce(calls, inFlight);
-  const ms = performance.now() - startMs;
-  return { us: (ms * 1_000) / calls, perSecond: (calls * 1_000) / ms, ...latencies };
-}
-
-async function callAll(calls) {
-  for (let done = 0; done < calls; done++) {
-    await call();
-  }
-}
-
-async function callAtOnce(calls, inFlight) {
-  const latenciesMs = [];
+async function callInTurn({ calls, inFlight = 1 }, latenciesMs) {
   let left = calls;
   const callUntilDone = async () => {
     while (left-- > 0) {
@@ -33,11 +16,23 @@ async function callAtOnce(calls, inFlight) {
     }
   };
   await Promise.all(Array.from({ length: inFlight }, callUntilDone));
-  latenciesMs.sort((a, b) => a - b);
-  const percentile = (share) => latenciesMs[Math.floor(latenciesMs.length * share)];
-  return { p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
 }
 
-process.on("message", async (message) => process.send(await (message === "check" ? check() : measure(message))));
+async function measure(work) {
+  const latenciesMs = [];
+  const startMs = performance.now();
+  await callAll(work, latenciesMs);
+  const ms = performance.now() - startMs;
+  latenciesMs.sort((a, b) => a - b);
+  const percentile = (share) => latenciesMs[Math.floor(latenciesMs.length * share)];
+  const { length: count } = latenciesMs;
+  const total = { count, us: (ms * 1_000) / count, perSecond: (count * 1_000) / ms };
+  return { ...total, p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
+}
+
+process.on("message", async (message) => {
+  const result = message === "check" ? check() : measure(message);
+  process.send(await result.catch((error) => ({ failure: error.message.slice(0, 300) })));
+});
 process.on("disconnect", () => process.exit());
 process.send("ready");

@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
-import { CLIENTS, supportOf } from "./peers.ts";
-import { currentRuntime, pathTo, type Runtime } from "./processes.ts";
-import { merge, race, rowsOf } from "./race.ts";
-import type { Row, Rows } from "./results.ts";
-import type { SectionOf } from "./sections.ts";
+import { CLIENTS, readSupport } from "./peers.ts";
+import { pathTo, type Runtime } from "./processes.ts";
+import { type Contender, compare } from "./race.ts";
+import type { Row } from "./results.ts";
+import type { Benchmark } from "./sections.ts";
 
 const BASE_URL = 'baseUrl: "https://plants.example.com"';
 const FOLDER = pathTo("node_modules/.cache/costs");
+const HEY_API = "./node_modules/.cache/hey-api/index.mjs";
 
-/** The least code that creates each client. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   none: "export const client = fetch;",
   "plant-store-sdk": `import { createPlantStoreClient } from "plant-store-sdk";
@@ -39,14 +39,8 @@ function writePrograms(): readonly (readonly [id: string, path: string])[] {
   });
 }
 
-function versionOf(id: string): Row {
-  const peer = CLIENTS.find((each) => each.id === id);
-  const { version } = peer ? supportOf(peer, currentRuntime()) : {};
-  return version ? { version } : {};
-}
-
 /** What a page loads: bundled and minified by esbuild, compressed by brotli. "package" is everything it exports. */
-export const clientSize: SectionOf = {
+export const clientSize: Benchmark = {
   name: "client-size",
   isForOneNode: true,
   async measure() {
@@ -54,73 +48,64 @@ export const clientSize: SectionOf = {
     const sizes = [...writePrograms(), own].map(([id, path]) => {
       const args = [pathTo("node_modules/esbuild/bin/esbuild"), path, "--bundle", "--minify", "--format=esm"];
       const bytes = brotliCompressSync(execFileSync(process.execPath, args)).byteLength;
-      return [id, { ...versionOf(id), bytes }] as const;
+      return [id, { ...readSupport(id), bytes }] as const;
     });
     return Object.fromEntries(sizes);
   },
 };
 
-/** How long a new process takes to import each client. */
-export const clientStart: SectionOf = {
+export const clientStart: Benchmark = {
   name: "client-start",
   async measure(runtime, isShort) {
     const peers = CLIENTS.filter(({ id }) => (isShort ? id === "plant-store-sdk" : id !== "by-hand"));
-    const support = Object.fromEntries(peers.map((peer) => [peer.id, supportOf(peer, runtime)]));
-    const able = peers.filter(({ id }) => support[id]?.fails === undefined);
-    const modules = able.map((peer) => [
-      peer.id,
-      [peer.id === "hey-api" ? "./node_modules/.cache/hey-api/index.mjs" : (peer.package ?? peer.id)],
-    ]);
-    const all = { dependencies: ["openapi-fetch", "valibot"], ...Object.fromEntries(modules) };
-    return merge(support, await raceImports(runtime, all, "dependencies", isShort));
+    const contenders = peers.map((peer) => ({
+      ...importing(runtime, peer.id, peer.id === "hey-api" ? HEY_API : (peer.package ?? peer.id)),
+      support: readSupport(peer.id, runtime),
+    }));
+    const baseline = importing(runtime, "dependencies", "openapi-fetch", "valibot");
+    const effort = { starts: 1, rounds: isShort ? 9 : 21, warmups: 1 };
+    return (await compare([baseline, ...contenders], effort, "importMs", baseline.id)).rows;
   },
 };
 
 /** How long a test file takes to import what it needs of the mock, next to msw alone. */
-export const testImport: SectionOf = {
+export const testImport: Benchmark = {
   name: "test-import",
-  async measure(runtime, isShort) {
-    const modules = {
-      msw: ["msw", "msw/node"],
-      mocks: ["plant-store-sdk/mocks"],
-      "mocks-msw": ["msw/node", "plant-store-sdk/mocks", "plant-store-sdk/mocks/msw"],
-    };
-    return raceImports(runtime, modules, "msw", isShort);
+  async measure(runtime) {
+    const contenders = [
+      importing(runtime, "msw", "msw", "msw/node"),
+      importing(runtime, "mocks", "plant-store-sdk/mocks"),
+      importing(runtime, "mocks-msw", "msw/node", "plant-store-sdk/mocks", "plant-store-sdk/mocks/msw"),
+    ];
+    return (await compare(contenders, { starts: 1, rounds: 21, warmups: 1 }, "importMs", "msw")).rows;
   },
 };
 
-async function raceImports(
-  { path }: Runtime,
-  modules: Readonly<Record<string, readonly string[]>>,
-  baseline: string,
-  isShort: boolean,
-): Promise<Rows> {
-  const contenders = Object.entries(modules).map(([id, names]) => {
-    const imports = names.map((name) => `await import(${JSON.stringify(name)});`).join("");
-    const program = `const start = performance.now(); ${imports} console.log(performance.now() - start);`;
-    const args = ["--input-type=module", "--eval", program];
-    const round = async () => ({ importMs: Number(execFileSync(path, args, { cwd: pathTo("."), encoding: "utf8" })) });
-    return { id, start: async () => ({ round, stop() {} }) };
-  });
-  const effort = { starts: 1, rounds: isShort ? 9 : 21, warmups: 1 };
-  return rowsOf(await race(contenders, effort), "importMs", baseline);
+/** Measures in a new process each time, because a second import costs nothing. */
+function importing({ path }: Runtime, id: string, ...modules: readonly string[]): Contender {
+  const imports = modules.map((name) => `await import(${JSON.stringify(name)});`).join("");
+  const program = `const start = performance.now(); ${imports} console.log(performance.now() - start);`;
+  const args = ["--input-type=module", "--eval", program];
+  const round = async () => ({ importMs: Number(execFileSync(path, args, { cwd: pathTo("."), encoding: "utf8" })) });
+  return { id, start: async () => ({ round, stop() {} }) };
 }
 
 /** What creating each client costs the TypeScript compiler in a strict project without skipLibCheck. */
-export const clientTypes: SectionOf = {
+export const clientTypes: Benchmark = {
   name: "client-types",
   isForOneNode: true,
   async measure() {
     const contenders = writePrograms().map(([id, path]) => ({
       id,
+      support: readSupport(id),
       start: async () => ({ round: async () => compile(path), stop() {} }),
     }));
-    const rows = rowsOf(await race(contenders, { starts: 1, rounds: 7, warmups: 1 }), "compileMs", "none");
+    const { rows } = await compare(contenders, { starts: 1, rounds: 7, warmups: 1 }, "compileMs", "none");
     const added = (row: Row, name: string) => Number(row[name]) - Number(rows.none?.[name]);
     return Object.fromEntries(
       Object.entries(rows).map(([id, row]) => {
         const more = { lines: added(row, "lines"), instantiations: added(row, "instantiations") };
-        return [id, { ...row, ...more, ...versionOf(id) }];
+        return [id, { ...row, ...more }];
       }),
     );
   },

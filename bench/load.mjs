@@ -1,8 +1,6 @@
 /**
- * Sends requests to a server over keep-alive connections. It writes and reads raw bytes: an HTTP client such as autocannon
- * costs more processor time than the servers it measures, which hides their differences. Each request has a new id.
- *
- * Answers `{ port, seconds, requests }` after that time or that many responses.
+ * Sends requests to a server, each with a new id. It writes and reads raw bytes: an HTTP client such as autocannon costs more
+ * processor time than the servers it measures, which hides their differences.
  */
 import { connect } from "node:net";
 
@@ -11,28 +9,19 @@ const END_OF_HEAD = "\r\n\r\n";
 
 let nextId = 1_000_000_000;
 
-function requestTo(port) {
-  const body = `{"id":${nextId++},"name":"Monstera deliciosa","tag":"tropical"}`;
-  return `POST /plants HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: keep-alive\r\nauthorization: Bearer an-access-token\r\ncontent-type: application/json\r\naccept: application/json\r\ncontent-length: ${body.length}${END_OF_HEAD}${body}`;
-}
+export const createCall = () => ({
+  callAll: (work, latenciesMs) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => sendUntilDone(work, latenciesMs))),
+});
 
-function isComplete(text) {
-  const end = text.indexOf(END_OF_HEAD);
-  if (end < 0) {
-    return false;
-  }
-  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
-  return length === undefined ? text.endsWith("0\r\n\r\n") : text.length >= end + END_OF_HEAD.length + Number(length);
-}
-
-function sendAll({ port, seconds, requests = Number.POSITIVE_INFINITY }, latenciesMs) {
+function sendUntilDone({ port, seconds, requests = Number.POSITIVE_INFINITY }, latenciesMs) {
   return new Promise((resolve, reject) => {
     const untilMs = performance.now() + seconds * 1_000;
     let text = "";
     let sentMs = 0;
     const send = () => {
       sentMs = performance.now();
-      socket.write(requestTo(port));
+      socket.write(writeRequest(port));
     };
     const socket = connect(port, "127.0.0.1", send).setNoDelay(true).setEncoding("latin1");
     socket.on("error", reject);
@@ -59,20 +48,16 @@ function sendAll({ port, seconds, requests = Number.POSITIVE_INFINITY }, latenci
   });
 }
 
-process.on("message", async (message) => {
-  const latenciesMs = [];
-  const startMs = performance.now();
-  try {
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => sendAll(message, latenciesMs)));
-  } catch (error) {
-    process.send({ failure: error.message.slice(0, 300) });
-    return;
-  }
-  const ms = performance.now() - startMs;
-  latenciesMs.sort((a, b) => a - b);
-  const percentile = (share) => latenciesMs[Math.floor(latenciesMs.length * share)];
-  const { length: count } = latenciesMs;
-  process.send({ count, perSecond: (count * 1_000) / ms, p50Ms: percentile(0.5), p99Ms: percentile(0.99) });
-});
-process.on("disconnect", () => process.exit());
-process.send("ready");
+function writeRequest(port) {
+  const body = `{"id":${nextId++},"name":"Monstera deliciosa","tag":"tropical"}`;
+  return `POST /plants HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: keep-alive\r\nauthorization: Bearer an-access-token\r\ncontent-type: application/json\r\naccept: application/json\r\ncontent-length: ${body.length}${END_OF_HEAD}${body}`;
+}
+
+function isComplete(text) {
+  const end = text.indexOf(END_OF_HEAD);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
+  return (
+    end >= 0 &&
+    (length === undefined ? text.endsWith("0\r\n\r\n") : text.length >= end + END_OF_HEAD.length + Number(length))
+  );
+}

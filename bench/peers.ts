@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { pathTo, type Runtime } from "./processes.ts";
 import type { Row } from "./results.ts";
 
-/** Something that is compared. */
 export interface Peer {
   readonly id: string;
   readonly label: string;
@@ -44,7 +43,6 @@ export const SERVERS: readonly Peer[] = [
   { id: "prism", label: "Prism", package: "@stoplight/prism-cli" },
 ];
 
-/** Mocks that hold so many plants. */
 export const SIZES: readonly Peer[] = [
   { id: "1000", label: "1,000", isShort: true },
   { id: "10000", label: "10,000" },
@@ -52,7 +50,6 @@ export const SIZES: readonly Peer[] = [
   { id: "1000000", label: "1,000,000" },
 ];
 
-/** Every row of a table. */
 export const PEERS: readonly Peer[] = [
   ...CLIENTS,
   ...MOCKS,
@@ -67,19 +64,19 @@ export const PEERS: readonly Peer[] = [
 ];
 
 /** A peer's version, and why it can't run on a Node, if it can't. */
-export function supportOf(peer: Peer, runtime: Runtime): Row {
-  if (peer.package === undefined) {
+export function readSupport(id: string, runtime?: Runtime): Row {
+  const name = PEERS.find((peer) => peer.id === id)?.package;
+  if (name === undefined) {
     return {};
   }
   // `bench:short` runs with the project's own dependencies.
-  const paths = ["", "../"].map((base) => pathTo(`${base}node_modules/${peer.package}/package.json`));
+  const paths = ["", "../"].map((base) => pathTo(`${base}node_modules/${name}/package.json`));
   const { version, engines } = JSON.parse(readFileSync(paths.find((path) => existsSync(path)) ?? "", "utf8"));
   // hey-api's generator needs a newer Node than the code it generates.
-  const range = peer.id === "hey-api" ? "" : (engines?.node ?? "");
-  return allows(range, runtime.version) ? { version } : { version, fails: `needs Node ${range}` };
+  const range = id === "hey-api" ? "" : (engines?.node ?? "");
+  return runtime && !allows(range, runtime.version) ? { version, fails: `needs Node ${range}` } : { version };
 }
 
-/** Whether a range such as ">=22.18.0" includes a version. */
 export function allows(range: string, version: string): boolean {
   const lowest = /^>=\s*([\d.]+)$/.exec(range)?.[1];
   return lowest === undefined || lowest.localeCompare(version, "en", { numeric: true }) <= 0;

@@ -3,69 +3,83 @@ import type { Row, Rows } from "./results.ts";
 /** What one round of a contender measured. */
 export type Sample = Readonly<Record<string, number>>;
 
-export interface Running {
+export interface Contender {
+  readonly id: string;
+  /** Its version, and why it can't run, if it can't. */
+  readonly support?: Row;
+  start(): Promise<Running>;
+}
+
+interface Running {
+  /** Finds out what it does in special cases. */
+  check?(): Promise<Row>;
   round(): Promise<Sample>;
   stop(): Promise<void> | void;
 }
 
-export interface Contender {
-  readonly id: string;
-  start(): Promise<Running>;
+/** The samples of every round, and why a contender stopped, if it did. */
+interface Course {
+  readonly samples: Sample[];
+  fails?: string;
 }
-
-/** The samples of every round, or why a contender couldn't run. */
-export type Course = { readonly samples: readonly Sample[] } | { readonly fails: string };
+type Courses = Readonly<Record<string, Course>>;
 
 export interface Effort {
-  /** How often every contender starts anew. Memory layout and compiler decisions differ between processes. */
+  /** How often every contender starts anew: memory layout and compiler decisions differ between processes. */
   readonly starts: number;
   readonly rounds: number;
   /** Rounds after each start that don't count. */
   readonly warmups: number;
 }
 
-/** Runs the contenders in turns, so that other load on the machine affects all of them. */
-export async function race(
-  contenders: readonly Contender[],
-  { starts, rounds, warmups }: Effort,
-): Promise<Readonly<Record<string, Course>>> {
-  const courses: Record<string, { samples: Sample[]; fails?: string }> = {};
-  for (const { id } of contenders) {
-    courses[id] = { samples: [] };
+/** Checks the contenders, then races those that can run. */
+export async function compare(contenders: readonly Contender[], effort: Effort, compared: string, baseline: string) {
+  const checks: Record<string, Row> = {};
+  for (const { id, support, start } of contenders) {
+    checks[id] = support?.fails ? support : { ...support, ...(await check(start)) };
   }
-  const attempt = async (id: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      (courses[id] as { fails?: string }).fails = (error as Error).message;
+  const able = contenders.filter(({ id }) => checks[id]?.fails === undefined);
+  const courses = await race(able, effort);
+  return { courses, rows: merge(checks, toRows(courses, compared, baseline)) };
+}
+
+async function check(start: Contender["start"]): Promise<Row> {
+  try {
+    const running = await start();
+    return (await running.check?.().finally(running.stop)) ?? {};
+  } catch (error) {
+    return { fails: (error as Error).message };
+  }
+}
+
+/** Runs the contenders in turns, so that other load on the machine affects all of them. */
+export async function race(contenders: readonly Contender[], { starts, rounds, warmups }: Effort): Promise<Courses> {
+  const courses: Courses = Object.fromEntries(contenders.map(({ id }) => [id, { samples: [] }]));
+  const attempt = async (course: Course | undefined, work: (course: Course) => Promise<void>) => {
+    if (course && course.fails === undefined) {
+      await work(course).catch((error: Error) => {
+        course.fails = error.message;
+      });
     }
   };
   for (let start = 0; start < starts; start++) {
-    const running = new Map<string, Running>();
-    for (const { id, start } of contenders.filter(({ id }) => courses[id]?.fails === undefined)) {
-      await attempt(id, async () => void running.set(id, await start()));
+    const running: [Course, Running][] = [];
+    for (const { id, start } of contenders) {
+      await attempt(courses[id], async (course) => void running.push([course, await start()]));
     }
     for (let round = -warmups; round < rounds; round++) {
       // Each round begins with another contender, so that none always follows the same one.
-      const first = (start + round + warmups) % Math.max(running.size, 1);
-      for (const [id, each] of [...[...running].slice(first), ...[...running].slice(0, first)]) {
-        await attempt(id, async () => {
+      const first = (start + round + warmups) % Math.max(running.length, 1);
+      for (const [course, each] of [...running.slice(first), ...running.slice(0, first)]) {
+        await attempt(course, async () => {
           const sample = await each.round();
-          if (round >= 0) {
-            courses[id]?.samples.push(sample);
-          }
+          course.samples.push(...(round < 0 ? [] : [sample]));
         });
-        if (courses[id]?.fails !== undefined) {
-          running.delete(id);
-          await each.stop();
-        }
       }
     }
-    await Promise.all([...running.values()].map((each) => each.stop()));
+    await Promise.all(running.map(([, each]) => each.stop()));
   }
-  return Object.fromEntries(
-    Object.entries(courses).map(([id, { samples, fails }]) => [id, fails === undefined ? { samples } : { fails }]),
-  );
+  return courses;
 }
 
 export function quantile(values: readonly number[], share: number): number {
@@ -78,53 +92,40 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (position % 1);
 }
 
-const rounded = (value: number) => Number(value.toPrecision(4));
-const valuesOf = (samples: readonly Sample[], name: string) => samples.map((sample) => sample[name] ?? Number.NaN);
+const round = (value: number) => Number(value.toPrecision(4));
+const pick = (samples: readonly Sample[], name: string) => samples.map((sample) => sample[name] ?? Number.NaN);
 
 /** The median of everything a contender measured, and the quartiles of what is compared. */
-export function rowOf(course: Course, compared: string): Row {
-  if ("fails" in course) {
+function summarize(course: Course, compared: string): Row {
+  if (course.fails !== undefined) {
     return { fails: course.fails };
   }
-  const at = (name: string, share: number) => rounded(quantile(valuesOf(course.samples, name), share));
-  return {
-    ...Object.fromEntries(Object.keys(course.samples[0] ?? {}).map((name) => [name, at(name, 0.5)])),
-    [`${compared}Low`]: at(compared, 0.25),
-    [`${compared}High`]: at(compared, 0.75),
-  };
+  const at = (name: string, share: number) => round(quantile(pick(course.samples, name), share));
+  const medians = Object.keys(course.samples[0] ?? {}).map((name) => [name, at(name, 0.5)]);
+  const quartiles = { [`${compared}Low`]: at(compared, 0.25), [`${compared}High`]: at(compared, 0.75) };
+  return { ...Object.fromEntries(medians), ...quartiles };
 }
 
-/**
- * The ratio of one contender to another. `ratio` is the median over the rounds, in which both ran on the same machine.
- * `bestRatio` compares their best rounds: less telling, but stable on a busy machine, because other load only slows down.
- * Both names begin with `of`, if given.
- */
-export function ratioOf(course: Course | undefined, baseline: Course | undefined, compared: string, of = ""): Row {
-  if (!course || !baseline || "fails" in course || "fails" in baseline) {
+/** `ratio` is the median of all rounds. `bestRatio` compares the best rounds, which other load on the machine affects less. */
+export function relate(course: Course | undefined, baseline: Course | undefined, compared: string, prefix = ""): Row {
+  if (!course || !baseline || course.fails !== undefined || baseline.fails !== undefined) {
     return {};
   }
-  const [own, others] = [valuesOf(course.samples, compared), valuesOf(baseline.samples, compared)];
+  const [own, others] = [pick(course.samples, compared), pick(baseline.samples, compared)];
   const best = compared === "perSecond" ? Math.max : Math.min;
-  const ratios = own.map((value, round) => value / (others[round] ?? Number.NaN));
+  const ratios = own.map((value, index) => value / (others[index] ?? Number.NaN));
   return {
-    [of ? `${of}Ratio` : "ratio"]: rounded(quantile(ratios, 0.5)),
-    [of ? `${of}BestRatio` : "bestRatio"]: rounded(best(...own) / best(...others)),
+    [prefix ? `${prefix}Ratio` : "ratio"]: round(quantile(ratios, 0.5)),
+    [prefix ? `${prefix}BestRatio` : "bestRatio"]: round(best(...own) / best(...others)),
   };
 }
 
-/** The row of every contender, each with its ratio to the baseline. */
-export function rowsOf(courses: Readonly<Record<string, Course>>, compared: string, baseline: string): Rows {
-  return Object.fromEntries(
-    Object.entries(courses).map(([id, course]) => [
-      id,
-      { ...rowOf(course, compared), ...ratioOf(course, courses[baseline], compared) },
-    ]),
-  );
+/** A row for every contender, with its ratio to the baseline. */
+export function toRows(courses: Courses, compared: string, baseline: string): Rows {
+  const row = (course: Course) => ({ ...summarize(course, compared), ...relate(course, courses[baseline], compared) });
+  return Object.fromEntries(Object.entries(courses).map(([id, course]) => [id, row(course)]));
 }
 
-/** Combines the columns of several tables by row. */
-export function merge(...tables: readonly Rows[]): Rows {
-  const ids = [...new Set(tables.flatMap((table) => Object.keys(table)))];
-  const rows = ids.map((id): [string, Row] => [id, Object.assign({}, ...tables.map((table) => table[id]))]);
-  return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
-}
+/** Adds columns to a table's rows. */
+export const merge = (table: Rows, columns: Rows): Rows =>
+  Object.fromEntries(Object.entries(table).map(([id, row]) => [id, { ...row, ...columns[id] }]));

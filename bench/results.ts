@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import type { Runtime } from "./processes.ts";
 
-/** What was measured and found of one contender. */
 export type Row = Readonly<Record<string, number | string | boolean>>;
 export type Rows = Readonly<Record<string, Row>>;
 

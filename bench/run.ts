@@ -1,20 +1,14 @@
-/**
- * Measures the built package next to others and writes the results and the documents that show them.
- *
- *   npm run bench                                everything, in about 25 minutes
- *   npm run bench -- --only client-stub,growth   only these sections
- *   npm run bench:short                          compares a few ratios with those on record, and writes nothing
- */
+/** Measures the built package next to others. docs/benchmarks.md has the commands. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { install } from "../scripts/npm.ts";
-import { currentRuntime, installedRuntimes, pathTo, type Runtime } from "./processes.ts";
+import { installedRuntimes, pathTo, type Runtime, readRuntime } from "./processes.ts";
 import { describeRun, type Results, type Rows, readResults, writeResults } from "./results.ts";
-import { SECTIONS, type SectionOf } from "./sections.ts";
+import { type Benchmark, SECTIONS } from "./sections.ts";
 import { hasTargets, regressions } from "./targets.ts";
 
-/** Noise comes and goes: only what is found in every attempt counts. */
+/** Noise comes and goes, so only what every attempt finds counts. */
 const ATTEMPTS = 3;
 
 const { values } = parseArgs({ options: { only: { type: "string" }, short: { type: "boolean" } } });
@@ -28,7 +22,7 @@ await (values.short ? compareWithRecord() : measureAll());
 async function measureAll(): Promise<void> {
   install(pathTo("."), "--ignore-scripts");
   const runtimes = installedRuntimes();
-  generateHeyApi(runtimes.at(-1) ?? currentRuntime());
+  generateHeyApi(runtimes.at(-1) ?? readRuntime());
   copyPackage();
   for (const section of sections) {
     const measured = await measure(section, section.isForOneNode ? runtimes.slice(0, 1) : runtimes, false);
@@ -39,7 +33,7 @@ async function measureAll(): Promise<void> {
 
 async function compareWithRecord(): Promise<void> {
   copyPackage();
-  const runtime = currentRuntime();
+  const runtime = readRuntime();
   for (const section of sections.filter(({ name, isForOneNode }) => hasTargets(name) && !isForOneNode)) {
     let found: readonly string[] = ["not measured"];
     for (let attempt = 0; attempt < ATTEMPTS && found.length > 0; attempt++) {
@@ -52,7 +46,7 @@ async function compareWithRecord(): Promise<void> {
   }
 }
 
-async function measure(section: SectionOf, runtimes: readonly Runtime[], isShort: boolean): Promise<Results> {
+async function measure(section: Benchmark, runtimes: readonly Runtime[], isShort: boolean): Promise<Results> {
   const tables: Record<string, Rows> = {};
   for (const runtime of runtimes) {
     const rows = await section.measure(runtime, isShort);
@@ -66,7 +60,7 @@ async function measure(section: SectionOf, runtimes: readonly Runtime[], isShort
   return { sections: { [section.name]: { run: describeRun(runtimes), ...tables } } };
 }
 
-/** Copies the build next to the other packages, so that another build during the run changes nothing. */
+/** Copies the build, so that another build during the run changes nothing. */
 function copyPackage(): void {
   const folder = pathTo("node_modules/plant-store-sdk");
   rmSync(folder, { recursive: true, force: true });

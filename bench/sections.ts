@@ -1,12 +1,11 @@
-import { freePort } from "../scripts/free-port.ts";
 import { clientSize, clientStart, clientTypes, testImport } from "./costs.ts";
-import { CLIENTS, MOCKS, type Peer, SIZES, supportOf } from "./peers.ts";
-import { type Runtime, startChild, startServer } from "./processes.ts";
-import { type Contender, merge, race, ratioOf, rowsOf, type Sample } from "./race.ts";
+import { CLIENTS, MOCKS, type Peer, readSupport, SIZES } from "./peers.ts";
+import { freePort, type Runtime, startChild, startServer } from "./processes.ts";
+import { type Contender, compare, type Effort, merge, relate, type Sample } from "./race.ts";
 import type { Row, Rows } from "./results.ts";
 import { mockServer } from "./server.ts";
 
-export interface SectionOf {
+export interface Benchmark {
   readonly name: string;
   /** Whether the figures don't depend on the version of Node. */
   readonly isForOneNode?: true;
@@ -14,68 +13,46 @@ export interface SectionOf {
   measure(runtime: Runtime, isShort: boolean): Promise<Rows>;
 }
 
-const PLANT = '{"name":"Monstera deliciosa","tag":"tropical"}';
+type Work = { readonly calls: number; readonly inFlight?: number };
 
-interface Comparison {
-  readonly peers: readonly Peer[];
-  /** The module whose createCall makes the contender. */
-  readonly module: string;
-  options(id: string): object;
-  work(id: string): { readonly calls: number; readonly inFlight?: number };
-  readonly starts: number;
+/** Runs each peer in a process of its own, with the module whose createCall makes it. */
+function inProcesses(
+  peers: readonly Peer[],
+  runtime: Runtime,
+  isShort: boolean,
+  module: string,
+  options: (id: string) => object,
+  work: (id: string) => Work,
+): Contender[] {
+  return peers
+    .filter((each) => !isShort || each.isShort)
+    .map(({ id }) => ({
+      id,
+      support: readSupport(id, runtime),
+      async start() {
+        const { ask, stop } = await startChild(runtime, module, options(id));
+        return { check: () => ask<Row>("check"), round: () => ask<Sample>(work(id)), stop };
+      },
+    }));
 }
 
-/** Checks the peers, then races those that passed, each in a process of its own. */
-async function compare(runtime: Runtime, isShort: boolean, { peers, module, options, work, starts }: Comparison) {
-  const checks: Record<string, Row> = {};
-  const contenders: Contender[] = [];
-  for (const peer of peers.filter((each) => !isShort || each.isShort)) {
-    const start = () => startChild(runtime, "contender.mjs", module, JSON.stringify(options(peer.id)));
-    const row = await check(supportOf(peer, runtime), start);
-    checks[peer.id] = row;
-    if (row.fails === undefined) {
-      contenders.push({
-        id: peer.id,
-        async start() {
-          const child = await start();
-          return { round: () => child.ask<Sample>(work(peer.id)), stop: child.stop };
-        },
-      });
-    }
-  }
-  const effort = isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts, rounds: 7, warmups: 3 };
-  return { checks, courses: await race(contenders, effort) };
-}
-
-async function check(support: Row, start: () => ReturnType<typeof startChild>): Promise<Row> {
-  if (support.fails !== undefined) {
-    return support;
-  }
-  try {
-    const child = await start();
-    return { ...support, ...(await child.ask<Row>("check").finally(child.stop)) };
-  } catch (error) {
-    return { ...support, fails: (error as Error).message };
-  }
-}
+const effort = (isShort: boolean, starts: number): Effort =>
+  isShort ? { starts: 2, rounds: 5, warmups: 3 } : { starts, rounds: 7, warmups: 3 };
 
 /** A createPlant call of each client: on a stub, or to a bare server in another process. */
-function clients(name: string, compared: string, calls: number, inFlight?: number): SectionOf {
+function clients(name: string, compared: string, calls: number, inFlight?: number): Benchmark {
   return {
     name,
     async measure(runtime, isShort) {
       const port = await freePort();
-      const server = inFlight && (await startServer(runtime, port, ["servers/node.mjs", String(port), PLANT]));
+      const plant = '{"name":"Monstera deliciosa","tag":"tropical"}';
+      const server = inFlight && (await startServer(runtime, port, ["servers/node.mjs", String(port), plant]));
       const baseUrl = server && `http://127.0.0.1:${port}`;
+      const toOptions = (client: string) => ({ client, baseUrl });
+      const toWork = () => ({ calls, ...(inFlight && { inFlight }) });
       try {
-        const { checks, courses } = await compare(runtime, isShort, {
-          peers: CLIENTS,
-          module: "./client.mjs",
-          options: (client) => ({ client, baseUrl }),
-          work: () => ({ calls, ...(inFlight && { inFlight }) }),
-          starts: inFlight ? 4 : 8,
-        });
-        return merge(checks, rowsOf(courses, compared, "by-hand"));
+        const contenders = inProcesses(CLIENTS, runtime, isShort, "./client.mjs", toOptions, toWork);
+        return (await compare(contenders, effort(isShort, inFlight ? 4 : 8), compared, "by-hand")).rows;
       } finally {
         await (server || undefined)?.stop();
       }
@@ -83,39 +60,30 @@ function clients(name: string, compared: string, calls: number, inFlight?: numbe
   };
 }
 
-const mockInProcess: SectionOf = {
+const mockInProcess: Benchmark = {
   name: "mock-in-process",
   async measure(runtime, isShort) {
     const calls: Readonly<Record<string, number>> = { stub: 2_000, "mock-fetch": 2_000 };
-    const { checks, courses } = await compare(runtime, isShort, {
-      peers: MOCKS,
-      module: "./mock.mjs",
-      options: (mock) => ({ mock }),
-      work: (id) => ({ calls: calls[id] ?? (id.startsWith("msw-2") ? 1_000 : 200) }),
-      starts: 8,
-    });
-    return merge(checks, rowsOf(courses, "us", "stub"), {
-      "msw-2-handlers": ratioOf(courses["msw-2-handlers"], courses["msw-2-static"], "us", "static"),
-      "msw-3-handlers": ratioOf(courses["msw-3-handlers"], courses["msw-3-static"], "us", "static"),
+    const toWork = (id: string) => ({ calls: calls[id] ?? (id.startsWith("msw-2") ? 1_000 : 200) });
+    const contenders = inProcesses(MOCKS, runtime, isShort, "./mock.mjs", (mock) => ({ mock }), toWork);
+    const { rows, courses } = await compare(contenders, effort(isShort, 8), "us", "stub");
+    return merge(rows, {
+      "msw-2-handlers": relate(courses["msw-2-handlers"], courses["msw-2-static"], "us", "static"),
+      "msw-3-handlers": relate(courses["msw-3-handlers"], courses["msw-3-static"], "us", "static"),
     });
   },
 };
 
-const growth: SectionOf = {
+const growth: Benchmark = {
   name: "growth",
   async measure(runtime, isShort) {
-    const { checks, courses } = await compare(runtime, isShort, {
-      peers: SIZES,
-      module: "./grown.mjs",
-      options: (plants) => ({ plants: Number(plants) }),
-      work: () => ({ calls: 200 }),
-      starts: 2,
-    });
-    return merge(checks, rowsOf(courses, "us", "1000"));
+    const toOptions = (plants: string) => ({ plants: Number(plants) });
+    const contenders = inProcesses(SIZES, runtime, isShort, "./grown.mjs", toOptions, () => ({ calls: 200 }));
+    return (await compare(contenders, effort(isShort, 2), "us", "1000")).rows;
   },
 };
 
-export const SECTIONS: readonly SectionOf[] = [
+export const SECTIONS: readonly Benchmark[] = [
   clients("client-stub", "us", 3_000),
   clients("client-loopback", "us", 400, 1),
   clients("client-loopback-50", "perSecond", 1_000, 50),

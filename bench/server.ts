@@ -1,47 +1,36 @@
-import { freePort } from "../scripts/free-port.ts";
-import { SERVERS, supportOf } from "./peers.ts";
-import { pathTo, type Runtime, type ServerProcess, startChild, startServer } from "./processes.ts";
-import { merge, race, ratioOf, rowsOf } from "./race.ts";
+import { type Peer, readSupport, SERVERS } from "./peers.ts";
+import { freePort, pathTo, type Runtime, type ServerProcess, startChild, startServer } from "./processes.ts";
+import { compare, merge, relate, type Sample } from "./race.ts";
 import type { Row } from "./results.ts";
-import type { SectionOf } from "./sections.ts";
+import type { Benchmark } from "./sections.ts";
 
-interface Load {
-  readonly count: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
-
-type Send = (port: number, seconds: number, requests?: number) => Promise<Load>;
+type Send = (port: number, seconds: number, requests?: number) => Promise<Sample>;
 
 /** The mock server next to others: requests per second, start, memory, and what each does in special cases. */
-export const mockServer: SectionOf = {
+export const mockServer: Benchmark = {
   name: "mock-server",
   async measure(runtime, isShort) {
-    const load = await startChild(runtime, "load.mjs");
+    const load = await startChild(runtime, "./load.mjs", {});
     const send: Send = (port, seconds, requests) => load.ask({ port, seconds, requests });
+    const toContender = ({ id }: Peer) => ({
+      id,
+      support: readSupport(id, runtime),
+      async start() {
+        const { port, readyMs, stop } = await startPeer(id, runtime);
+        const round = async () => ({ ...(await send(port, isShort ? 0.5 : 1.5)), readyMs });
+        return { check: () => check(port), round, stop };
+      },
+    });
     try {
-      const checks: Record<string, Row> = {};
-      for (const peer of SERVERS.filter((each) => !isShort || each.isShort)) {
-        const support = supportOf(peer, runtime);
-        checks[peer.id] = support.fails === undefined ? await check(support, peer.id, runtime) : support;
+      const contenders = SERVERS.filter((each) => !isShort || each.isShort).map(toContender);
+      const effort = { starts: 5, rounds: 2, warmups: 1 };
+      const { rows, courses } = await compare(contenders, effort, "perSecond", "bare");
+      const more: Record<string, Row> = {};
+      for (const [id, course] of Object.entries(courses)) {
+        const memory = isShort ? {} : await measureMemory(await startPeer(id, runtime), send);
+        more[id] = { ...relate(course, courses.bare, "readyMs", "ready"), ...memory };
       }
-      const ids = Object.keys(checks).filter((id) => checks[id]?.fails === undefined);
-      const contenders = ids.map((id) => ({
-        id,
-        async start() {
-          const { port, readyMs, stop } = await startPeer(id, runtime);
-          const round = async () => ({ ...(await send(port, isShort ? 0.5 : 1.5)), readyMs });
-          return { round, stop };
-        },
-      }));
-      const courses = await race(contenders, { starts: 5, rounds: 2, warmups: 1 });
-      const starts = ids.map((id) => [id, ratioOf(courses[id], courses.bare, "readyMs", "ready")] as const);
-      const memory: Record<string, Row> = {};
-      for (const id of isShort ? [] : ids) {
-        memory[id] = await memoryOf(await startPeer(id, runtime), send);
-      }
-      return merge(checks, rowsOf(courses, "perSecond", "bare"), Object.fromEntries(starts), memory);
+      return merge(rows, more);
     } finally {
       await load.stop();
     }
@@ -63,34 +52,27 @@ async function startPeer(id: string, runtime: Runtime): Promise<ServerProcess> {
   return startServer(runtime, port, commands[id] ?? []);
 }
 
-async function memoryOf({ port, rssMb, stop }: ServerProcess, send: Send): Promise<Row> {
+async function measureMemory({ port, rssMb, stop }: ServerProcess, send: Send): Promise<Row> {
   try {
     const restMb = rssMb();
     const { count } = await send(port, 20, 100_000);
-    return { restMb, afterMb: rssMb(), afterRequests: count };
+    return { restMb, afterMb: rssMb(), afterRequests: count ?? 0 };
   } finally {
     await stop();
   }
 }
 
 /** What a server does with an id that a JavaScript number can't hold, and with a NewPlant without a name. */
-async function check(support: Row, id: string, runtime: Runtime): Promise<Row> {
-  const { port, stop } = await startPeer(id, runtime);
-  try {
-    const url = `http://127.0.0.1:${port}`;
-    const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
-    const post = async (body: string) => {
-      const response = await fetch(`${url}/plants`, { method: "POST", headers, body });
-      return `${response.status} ${(await response.text()).replace(/\s+/g, " ").slice(0, 200)}`;
-    };
-    const read = async (path: string) => (await fetch(url + path)).text().catch(() => "");
-    const exact = await post('{"id":9007199254740993,"name":"Fern"}');
-    const invalid = await post('{"id":1}');
-    const plants = (await read("/__mock/plants")) + (await read("/plants"));
-    return { ...support, exact, keepsExactId: plants.includes("9007199254740993"), invalid };
-  } catch (error) {
-    return { ...support, fails: (error as Error).message };
-  } finally {
-    await stop();
-  }
+async function check(port: number): Promise<Row> {
+  const url = `http://127.0.0.1:${port}`;
+  const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
+  const post = async (body: string) => {
+    const response = await fetch(`${url}/plants`, { method: "POST", headers, body });
+    return `${response.status} ${(await response.text()).replace(/\s+/g, " ").slice(0, 200)}`;
+  };
+  const read = async (path: string) => (await fetch(url + path)).text().catch(() => "");
+  const exact = await post('{"id":9007199254740993,"name":"Fern"}');
+  const invalid = await post('{"id":1}');
+  const plants = (await read("/__mock/plants")) + (await read("/plants"));
+  return { exact, keepsExactId: plants.includes("9007199254740993"), invalid };
 }

@@ -1,16 +1,13 @@
 import { PEERS } from "./peers.ts";
 import { figureAt, type Results, type Row } from "./results.ts";
-import { targetsOf } from "./targets.ts";
+import { listTargets } from "./targets.ts";
 
-/** A figure in a page: `<!-- bench:client-stub.node24.plant-store-sdk.ratio -->1.17<!-- / -->`. */
+/** `<!-- bench:client-stub.node24.plant-store-sdk.ratio -->1.17<!-- / -->` */
 const FIGURE = /(<!-- bench:([\w.-]+) -->)(.*?)(<!-- \/ -->)/g;
-/**
- * A table in a page. Its opening comment names the section, then the headings, each column with its figures:
- * `<!-- bench-table:client-stub client | a call = us | quartiles = usLow usHigh -->`, and after `@` one Node if not both.
- */
+/** `<!-- bench-table:client-stub client | a call = us | quartiles = usLow usHigh -->`, with `@node24` for one Node */
 const TABLE = /(<!-- bench-table:([\w-]+)(?:@(node\d+))? *(.*?) -->\n)[\s\S]*?(<!-- \/bench-table -->)/g;
 
-/** Fills a page's marked tables and figures from the results. Throws on a mark that the results have nothing for. */
+/** Fills a page's tables and figures. Throws on a mark that the results have nothing for. */
 export function withFigures(page: string, results: Results): string {
   return page
     .replace(FIGURE, (_, start: string, path: string, _figure, end: string) => {
@@ -52,25 +49,19 @@ function cell(row: Row, names: string, index: number): string {
   return present.map((name) => format(name, row[name])).join(" to ") || "–";
 }
 
-const targetTable = (results: Results) =>
-  markdown(
-    ["target", "measured", "limit", ""],
-    targetsOf(results).map(({ title, limit, value, isMet }) => {
-      const measured = value === undefined ? "not measured" : Number(value.toPrecision(3)).toLocaleString("en");
-      return [title, measured, limit, isMet ? "met" : "**not met**"];
-    }),
-  );
+function targetTable(results: Results) {
+  const rows = listTargets(results).map(({ title, limit, value, isMet }) => {
+    const measured = Number.isNaN(value) ? "not measured" : Number(value.toPrecision(3)).toLocaleString("en");
+    return [title, measured, limit, isMet ? "met" : "**not met**"];
+  });
+  return markdown(["target", "measured", "limit", ""], rows);
+}
 
-const machineTable = ({ sections }: Results) =>
-  markdown(
-    ["section", "date", "machine", "Node"],
-    Object.entries(sections).map(([name, { run }]) => [
-      name,
-      run.date,
-      run.machine,
-      Object.values(run.nodes).join(", "),
-    ]),
-  );
+function machineTable({ sections }: Results) {
+  const nodes = (name: string) => Object.values(sections[name]?.run.nodes ?? {}).join(", ");
+  const rows = Object.entries(sections).map(([name, { run }]) => [name, run.date, run.machine, nodes(name)]);
+  return markdown(["section", "date", "machine", "Node"], rows);
+}
 
 function markdown(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (row: readonly string[]) =>

@@ -1,2 +1,1 @@
-/** An empty database for json-server, kept in memory. */
 module.exports = () => ({ plants: [] });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Contender, quantile, race, rowsOf } from "../../bench/race.ts";
+import { type Contender, quantile, race, toRows } from "../../bench/race.ts";
 
 /** A contender that measures these numbers in turn, and logs what it does. */
 function contender(id: string, log: string[], numbers: readonly number[]): Contender {
@@ -43,17 +43,17 @@ it("restarts the contenders and leaves out warm-up rounds", async () => {
 it("records why a contender fails and goes on without it", async () => {
   const log: string[] = [];
   const courses = await race([contender("a", log, []), contender("b", log, [1])], { ...ONCE, starts: 2 });
-  expect(courses.a).toEqual({ fails: "broken" });
+  expect(courses.a).toEqual({ samples: [], fails: "broken" });
   expect(courses.b).toEqual({ samples: [{ us: 1 }, { us: 1 }, { us: 1 }, { us: 1 }] });
   expect(log.filter((entry) => entry.startsWith("a"))).toEqual(["a starts", "a", "a stops"]);
 });
 
 it("compares within each round, so that a slow moment of the machine changes no ratio", () => {
-  const rows = rowsOf(
+  const rows = toRows(
     {
       own: { samples: [{ us: 2 }, { us: 40 }, { us: 4 }] },
       baseline: { samples: [{ us: 1 }, { us: 20 }, { us: 2 }] },
-      broken: { fails: "broken" },
+      broken: { samples: [], fails: "broken" },
     },
     "us",
     "baseline",
