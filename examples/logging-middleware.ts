@@ -49,6 +49,6 @@ console.log("\nThe service refuses a plant:");
 mock.failNext({ error: 7, message: "No room for another plant." });
 await client.createPlant({ id: 1043, name: "Ficus lyrata" });
 
-console.log("\nThe connection is lost, and the client retries:");
+console.log("\nThe connection drops, and the client retries:");
 mock.failNext("connection");
 await client.createPlant({ id: 1044, name: "Aloe vera" });

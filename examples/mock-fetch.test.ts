@@ -39,7 +39,7 @@ it.concurrent("shows why the service refuses the fern", async () => {
   expect(await plantFern(client)).toBe("Refused: No room for another plant.");
 });
 
-it.concurrent("asks to try again when the connection is lost", async () => {
+it.concurrent("asks to try again when the connection drops", async () => {
   const { mock, client } = newStore();
   mock.failNext("connection");
   expect(await plantFern(client)).toBe("Try again later.");

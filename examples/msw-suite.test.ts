@@ -39,7 +39,7 @@ it("shows why the service refuses the fern", async () => {
   expect(await plantFern()).toBe("Refused: No room for another plant.");
 });
 
-it("asks to try again when the connection is lost", async () => {
+it("asks to try again when the connection drops", async () => {
   mock.failNext("connection");
   expect(await plantFern()).toBe("Try again later.");
   expect(mock.plants.size).toBe(0);

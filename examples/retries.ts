@@ -1,6 +1,6 @@
 /**
- * Retries after lost connections and temporary failures, waits as long as Retry-After says, and shows how a retry can create
- * a plant twice.
+ * Retries after dropped connections and temporary failures, waits as long as Retry-After says, and shows how a retry can
+ * create a plant twice.
  *
  *   npx tsx examples/retries.ts
  */
@@ -31,18 +31,18 @@ async function show(title: string, ...faults: Fault[]): Promise<void> {
     .then(unwrap)
     .then(({ name }) => `created: ${name}`)
     .catch((error: Error) => `${error.name}: ${error.message}`);
-  const attempts = mock.requests.map(({ status }) => status ?? "lost").join(", ");
+  const attempts = mock.requests.map(({ status }) => status ?? "dropped").join(", ");
   console.log(`${title}\n  attempts: ${attempts}\n  ${outcome}; plants in the store: ${mock.plants.size}`);
 }
 
 await show("Busy twice, with Retry-After: 0", busy("0"), busy("0"));
-await show("A lost connection, then a wait of retryDelayMs", "connection");
+await show("A dropped connection, then a wait of retryDelayMs", "connection");
 await show("A refusal, which isn't retried", { error: 7, message: "No room." });
 await show("Retry-After: 120, which is longer than the call may take", busy("120"));
 await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
 
 // This is why retries are opt-in. The service may have created the plant, and ids may not be unique.
-await show("A connection that is lost after the service created the plant", () => {
+await show("A connection that drops after the service created the plant", () => {
   mock.plants.add({ id: 1042, name: "Boston fern" });
   return Response.error();
 });

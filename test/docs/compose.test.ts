@@ -7,7 +7,7 @@ import { mock } from "../../cli/mock.ts";
 const { services } = parse(readFileSync(new URL("snippets/compose.yaml", import.meta.url), "utf8"));
 
 /** Requests a URL under another host name, and returns the status. */
-const statusOf = (url: string, host: string) =>
+const getStatus = (url: string, host: string) =>
   new Promise((resolve, reject) => {
     get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode)).on(
       "error",
@@ -30,8 +30,8 @@ it("lets other containers control the mock under its service name, and under no 
   const port = /:(\d+)\s/.exec(line)?.[1];
 
   const plants = `http://127.0.0.1:${port}/__mock/plants`;
-  expect(await statusOf(plants, `mock:${port}`)).toBe(200);
-  expect(await statusOf(plants, `elsewhere:${port}`)).toBe(403);
+  expect(await getStatus(plants, `mock:${port}`)).toBe(200);
+  expect(await getStatus(plants, `elsewhere:${port}`)).toBe(403);
   stop();
   expect(await exited).toBe(0);
 });

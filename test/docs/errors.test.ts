@@ -27,7 +27,7 @@ const readAndReplace = async ({ request }: { request: Request }) => {
 const documented = Array.from(readPage("docs/errors.md").matchAll(/^\| `(.+?)` \|/gm), ([, message]) => message);
 
 /** Calls `createPlant` once and returns the message of what it throws. */
-async function messageOf(newPlant: unknown, options: object = {}, fault?: Fault): Promise<string> {
+async function causeMessage(newPlant: unknown, options: object = {}, fault?: Fault): Promise<string> {
   const mock = createPlantStoreMock();
   if (fault) {
     mock.failNext(fault);
@@ -75,5 +75,5 @@ it.each([
   ["a 401 without a body", fern, {}, unauthorized],
   ["a 429 without a body", fern, {}, tooMany],
 ])("lists the message of %s in docs/errors.md", async (_, newPlant, options, fault?: Fault) => {
-  expect(documented).toContain(await messageOf(newPlant, options, fault));
+  expect(documented).toContain(await causeMessage(newPlant, options, fault));
 });

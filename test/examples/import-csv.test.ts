@@ -17,15 +17,15 @@ import {
   IDS,
   importFile,
   inDoubt,
-  lineOf,
   newFile,
   sentIds,
+  toLine,
 } from "./support/import-csv.ts";
 
 vi.mock("node:fs", { spy: true });
 
 describe("an import", () => {
-  it("stops when a connection is lost, and leaves that row in doubt", async () => {
+  it("stops when a connection drops, and leaves that row in doubt", async () => {
     const file = await newFile(CSV);
     const { url, mock } = await mockServer();
     mock.failNext("connection");
@@ -33,7 +33,7 @@ describe("an import", () => {
     const lines = await importFile(file, url);
     const [lost = 0n] = sentIds(mock);
     expect(await inDoubt(journalPath(file, url))).toEqual([lost]);
-    expect(lines.join("\n")).toContain(`Line ${lineOf(lost)}, id ${lost}: in doubt, PlantStoreConnectionError: `);
+    expect(lines.join("\n")).toContain(`Line ${toLine(lost)}, id ${lost}: in doubt, PlantStoreConnectionError: `);
     expect(lines.at(-3)).toMatch(/^40 rows: .*\b1 in doubt\b/);
     expect(mock.plants.size).toBeLessThan(COUNT - 1);
   });
@@ -45,7 +45,7 @@ describe("an import", () => {
 
     const lines = await importFile(file, url);
     const [refused = 0n] = sentIds(mock);
-    expect(lines[0]).toBe(`Line ${lineOf(refused)}, id ${refused}: refused, No room for another plant.`);
+    expect(lines[0]).toBe(`Line ${toLine(refused)}, id ${refused}: refused, No room for another plant.`);
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^40 rows: (?=.*\b39 created\b)(?=.*\b1 refused\b)/)]);
     expect(await importFile(file, url)).toEqual([
       expect.stringMatching(/^40 rows: (?=.*\b39 created earlier\b)(?=.*\b1 created\b)/),

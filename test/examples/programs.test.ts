@@ -15,7 +15,7 @@ const suites = examples.filter((name) => name.endsWith(".test.ts"));
 const programs = examples.filter((name) => !suites.includes(name));
 
 /** The command that runs an example. */
-function commandOf(name: string): string {
+function toCommand(name: string): string {
   if (name === "create-plant.ts") {
     return "npm run example";
   }
@@ -27,14 +27,14 @@ describe("the examples", () => {
     const rows = [...read("README.md").matchAll(/^\| \[(\S+\.ts)\]\((\S+)\) \| \S.* \| `(.+)` \|$/gm)];
 
     expect(rows.map(([, text, target, command]) => `${text} ${target} ${command}`).sort()).toEqual(
-      examples.map((name) => `${name} ${name} ${commandOf(name)}`).sort(),
+      examples.map((name) => `${name} ${name} ${toCommand(name)}`).sort(),
     );
   });
 
   it("start with a comment that contains the command, unless the README shows them", () => {
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     const uncommented = examples.filter(
-      (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${commandOf(name)}`),
+      (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${toCommand(name)}`),
     );
 
     expect(uncommented.filter((name) => !readme.includes(read(name)))).toEqual([]);

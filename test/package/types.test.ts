@@ -14,7 +14,7 @@ symlinkSync(inject("packed"), join(folder, "node_modules/plant-store-sdk"), "jun
 const tsc = fileURLToPath(new URL("../../node_modules/typescript/lib/tsc.js", import.meta.url));
 
 /** What it costs to compile a file in a strict project, from `tsc --extendedDiagnostics`. */
-function costOf(source: string) {
+function measureCost(source: string) {
   const compilerOptions = {
     strict: true,
     skipLibCheck: false,
@@ -32,8 +32,8 @@ function costOf(source: string) {
 }
 
 it("adds fewer than 800 lines of declarations and 1,000 type instantiations to a strict project", () => {
-  const without = costOf('export const client = "none";');
-  const withClient = costOf(
+  const without = measureCost('export const client = "none";');
+  const withClient = measureCost(
     'import { createPlantStoreClient } from "plant-store-sdk";\n' +
       'export const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any" });',
   );

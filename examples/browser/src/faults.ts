@@ -20,7 +20,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
     hint: "The service can't accept plants at the moment.",
     fault: { error: 18, message: "The greenhouse is closed for the night.", status: 503 },
   },
-  { label: "A lost connection", hint: "The connection ends without a response.", fault: "connection" },
+  { label: "Dropped connection", hint: "The connection drops without a response.", fault: "connection" },
   { label: "No response", hint: "The page gives up after 10 seconds. You can cancel before that.", fault: "timeout" },
   { label: "Broken JSON", hint: "A 200 response with a truncated body.", fault: "malformed" },
   { label: "A page of HTML, 502", hint: "What a proxy responds with when the service is down.", fault: "html" },

@@ -18,7 +18,7 @@ const SHOWN: Readonly<Record<string, { readonly alert: readonly string[]; readon
     alert: ["The greenhouse is closed for the night.", "Wait a moment", "Error 18, HTTP status 503"],
     printed: failedToLoad("503"),
   },
-  "A lost connection": {
+  "Dropped connection": {
     alert: ["The connection failed", "Check your network", "The plant may have been created"],
     printed: failedToLoad("net::"),
   },

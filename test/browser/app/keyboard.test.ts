@@ -63,7 +63,7 @@ describe("the app with the mock in the page, by keyboard alone", () => {
     await press(page, "Tab", "Tab");
     await page.keyboard.type("1");
     await press(page, "Tab", "Tab", "Tab");
-    await page.keyboard.type("A lost");
+    await page.keyboard.type("Dropped");
     await press(page, "Shift+Tab", "Enter");
     await page.getByRole("alert").getByText("The connection failed").waitFor();
     expect(await focused(page)).toBe("send");

@@ -35,7 +35,7 @@ describe.each(bothWays)("the client $way", ({ middleware }) => {
     expect(mock.requests).toHaveLength(1);
   });
 
-  it("reports a lost connection in the browser's words, which give no reason", async () => {
+  it("reports a dropped connection in the browser's words, which give no reason", async () => {
     const mock = await mockInWorker();
     mock.failNext("connection");
     const error = await rejectionOf(createPlant(fern));

@@ -38,7 +38,7 @@ export const createdIds = ({ plants }: PlantStoreMock) => sorted(plants.all().ma
 export const sentIds = ({ requests }: PlantStoreMock) => requests.map(({ newPlant }) => newPlant?.id);
 
 /** The line of the CSV file that a row is on. The header is on the first. */
-export const lineOf = (id: bigint) => Number(id - FIRST_ID) + 2;
+export const toLine = (id: bigint) => Number(id - FIRST_ID) + 2;
 
 /** The ids that their last entries in the journal leave in doubt. */
 export async function inDoubt(journal: string): Promise<bigint[]> {

@@ -25,8 +25,8 @@ One signal for three calls:  rejected, rejected, fulfilled
   "retries.ts": `Busy twice, with Retry-After: 0
   attempts: 503, 503, 200
   created: Boston fern; plants in the store: 1
-A lost connection, then a wait of retryDelayMs
-  attempts: lost, 200
+A dropped connection, then a wait of retryDelayMs
+  attempts: dropped, 200
   created: Boston fern; plants in the store: 1
 A refusal, which isn't retried
   attempts: 400
@@ -37,8 +37,8 @@ Retry-After: 120, which is longer than the call may take
 Busy four times, with three retries
   attempts: 503, 503, 503, 503
   PlantStoreApiError: Busy.; plants in the store: 0
-A connection that is lost after the service created the plant
-  attempts: lost, 200
+A connection that drops after the service created the plant
+  attempts: dropped, 200
   created: Boston fern; plants in the store: 2
 `,
   "exact-ids.ts": `A bigint in code:
@@ -94,7 +94,7 @@ The service refuses a plant:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
   ← 400 after 0.0 ms
 
-The connection is lost, and the client retries:
+The connection drops, and the client retries:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
   ← PlantStoreConnectionError after 0.0 ms
   → POST https://plants.example.com/plants (attempt 2, content-type: application/json, x-request-id: r-17)

@@ -39,7 +39,7 @@ export const withService: Mode = {
   failNext: (_, { fault }) =>
     fetch(`${inject("service")}/__mock/faults`, {
       method: "POST",
-      // Chromium retries on a new connection when the one that it used for the preflight is lost.
+      // Chromium retries on a new connection when the preflight's connection drops.
       body: JSON.stringify(fault === "connection" ? [fault, fault] : fault),
     }),
   waitForRequest: () =>

@@ -50,7 +50,7 @@ it("returns the service's message when it refuses the plant", async () => {
   expect(await createPlantAction({}, formData({ id: "1", name: "Fern" }))).toEqual({ message: "Refused: No room" });
 });
 
-it("says that the plant may exist when the connection is lost", async () => {
+it("says that the plant may exist when the connection drops", async () => {
   mock.failNext("connection");
   expect(await createPlantAction({}, formData({ id: "1", name: "Fern" }))).toEqual({
     message: "The Plant Store can't be reached. The plant may have been created.",
