@@ -114,6 +114,15 @@ describe("the caller's signal", () => {
     expect(sent[0]?.signal.aborted).toBe(false);
   });
 
+  it("still aborts a call after another call with the same signal has ended", async () => {
+    const controller = new AbortController();
+    const { fetch } = scriptedFetch(() => never, created);
+    const error = rejectionOf(call({ fetch }, { signal: controller.signal }));
+    await call({ fetch }, { signal: controller.signal });
+    controller.abort("left");
+    expect(await error).toBe("left");
+  });
+
   it("aborts the signal of fetch with the same reason", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(() => never);
