@@ -2,7 +2,7 @@ import type { MockHeaders } from "../mocks/messages.ts";
 import { receivedTokens } from "../mocks/requests.ts";
 import type { ServedRequest } from "../mocks/server/serve.ts";
 import { SESSION_HEADER } from "../mocks/server/sessions.ts";
-import { turnEnd } from "../mocks/server/turn-end.ts";
+import { turnEnd } from "../mocks/server/write-response.ts";
 import { toJson } from "../src/rules/json.ts";
 import { createRedactor, encodedForms } from "../src/rules/redact.ts";
 import { escapeUnprintable, toSafeLine } from "../src/rules/text.ts";

@@ -114,9 +114,9 @@ async function callback<T>(failure: string, call: () => T | Promise<T>): Promise
 async function callFault(
   fault: Extract<Fault, (request: Request) => unknown>,
   { method, url, headers }: MockRequest,
-  bytes = new Uint8Array(),
+  bytes: Uint8Array | undefined,
 ): Promise<Response> {
-  const request = new Request(url, { method, headers: [...headers], body: new Uint8Array(bytes) });
+  const request = new Request(url, { method, headers: [...headers], body: new Uint8Array(bytes ?? []) });
   const value = await callback("The fault function threw", () => fault(request));
   return callback("The fault function returned an invalid Response", () => toGlobalResponse(value));
 }

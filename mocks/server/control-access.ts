@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+const LOOPBACK = /^(?:::1$|(?:::ffff:)?127\.)/;
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
 
@@ -31,7 +32,7 @@ export function controlProblem(
   const host = (headers.host ?? "").toLowerCase();
   const name = host.replace(/:\d+$/, "");
   const isListed = controlHosts.has(name);
-  if (!isListed && !isLoopback(socket.remoteAddress ?? "")) {
+  if (!isListed && !LOOPBACK.test(socket.remoteAddress ?? "")) {
     return "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
   }
   if (!isListed && !OWN_NAME.test(name)) {
@@ -41,24 +42,11 @@ export function controlProblem(
   if (!isListed && (headers.forwarded ?? headers["x-forwarded-for"] ?? headers.via) !== undefined) {
     return "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
   }
-  return isOwnPage(method, headers, host, isListed)
+  const { origin, "sec-fetch-site": site = "same-origin", "sec-fetch-mode": mode } = headers;
+  // Behind a proxy that adds TLS, the page's origin starts with https.
+  const origins = [undefined, `http://${host}`, ...(isListed ? [`https://${host}`] : [])];
+  const isLink = mode === "navigate" && origin === undefined && (method === "GET" || method === "HEAD");
+  return origins.includes(origin?.toLowerCase()) && (site === "same-origin" || site === "none" || isLink)
     ? undefined
     : "The control API refuses requests from pages of other origins.";
-}
-
-/** Whether the request comes from the mock's own page, from no page at all, or from a person who follows a link. */
-function isOwnPage(
-  method: string | undefined,
-  { origin, "sec-fetch-site": site = "same-origin", "sec-fetch-mode": mode }: IncomingMessage["headers"],
-  host: string,
-  isListed: boolean,
-): boolean {
-  const isNavigation = mode === "navigate" && origin === undefined && (method === "GET" || method === "HEAD");
-  // Behind a proxy that adds TLS, the page's origin starts with https.
-  const origins = isListed ? [undefined, `http://${host}`, `https://${host}`] : [undefined, `http://${host}`];
-  return origins.includes(origin?.toLowerCase()) && (site === "same-origin" || site === "none" || isNavigation);
-}
-
-function isLoopback(address: string): boolean {
-  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }

@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parsePlantId } from "../../src/schemas.ts";
 import { untilAborted } from "../abort.ts";
 import { parseFaults } from "../faults.ts";
@@ -5,22 +9,41 @@ import { InvalidInputError } from "../invalid-input.ts";
 import { decodeBody, readNewPlants } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { controlProblem } from "./control-access.ts";
-import { findRequest, openEvents } from "./events.ts";
-import { PAGE_ROUTES } from "./page.ts";
+import { findRequest } from "./events.ts";
 import { SESSION_HEADER, type Session, type Sessions } from "./sessions.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 type Handler = (request: WireRequest, session: Session, sessions: Sessions) => MockResponse | Promise<MockResponse>;
+type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
+const PAGE_FILES = ["index.html", "style.css", "icon.svg", "main.js", "details.js", "curl.js", "list.js", "dom.js"];
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  js: "text/javascript; charset=utf-8",
+  yaml: "text/yaml; charset=utf-8",
+};
 
-/** The page and the control API, by path and method. HEAD is handled like GET. */
-const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-  ...PAGE_ROUTES,
+/** The page, its files and the contract. The build copies the page's folder next to the module. */
+const PAGE_ROUTES: Routes = {
+  ...Object.fromEntries(
+    PAGE_FILES.map((name) => [
+      name === "index.html" ? "/" : `/__mock/page/${name}`,
+      { GET: () => fileResponse(fileURLToPath(new URL(`./page/${name}`, import.meta.url))) },
+    ]),
+  ),
+  "/__mock/openapi.yaml": {
+    GET: () => fileResponse(createRequire(import.meta.url).resolve("plant-store-sdk/openapi.yaml")),
+  },
+};
+
+const API_ROUTES: Routes = {
   "/__mock/events": {
-    GET(request, session, sessions) {
+    GET(request, { events }) {
       request.onHang();
-      return openEvents(session, sessions);
+      return events.open();
     },
   },
   "/__mock/plants": {
@@ -30,14 +53,11 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     },
-    DELETE(request, { state }) {
-      const id = request.query("id");
-      if (id === undefined) {
-        state.store.plants.clear();
-        return NO_CONTENT;
-      }
-      return state.store.remove(readId(id)) ? NO_CONTENT : errorResponse(404, `Not found. No plant has the id ${id}.`);
-    },
+    DELETE: remover(
+      ({ mock }) => mock.plants.clear(),
+      "id",
+      ({ state }, id) => state.store.remove(readId(id)),
+    ),
   },
   "/__mock/requests": {
     GET(request, { mock, state }) {
@@ -46,14 +66,9 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
         return jsonResponse(200, mock.requests);
       }
       const details = findRequest(state, Number(number));
-      return details
-        ? jsonResponse(200, details)
-        : errorResponse(404, "Not found. The mock no longer has this request.");
+      return details ? jsonResponse(200, details) : notFound("number", number);
     },
-    DELETE(_, { mock }) {
-      mock.clearRequests();
-      return NO_CONTENT;
-    },
+    DELETE: remover(({ mock }) => mock.clearRequests()),
   },
   "/__mock/faults": {
     GET: (_, { state }) => jsonResponse(200, state.faults.list()),
@@ -61,27 +76,17 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
       state.faults.add(await readBody(request, parseFaults));
       return jsonResponse(201, state.faults.list());
     },
-    DELETE(request, { state }) {
-      const number = request.query("number");
-      if (number === undefined) {
-        state.faults.clear();
-        return NO_CONTENT;
-      }
-      return state.faults.remove(Number(number))
-        ? NO_CONTENT
-        : errorResponse(404, "Not found. The mock no longer has this fault.");
-    },
+    DELETE: remover(
+      ({ mock }) => mock.clearFaults(),
+      "number",
+      ({ state }, number) => state.faults.remove(Number(number)),
+    ),
   },
-  "/__mock/reset": {
-    POST(_, { mock }) {
-      mock.reset();
-      return NO_CONTENT;
-    },
-  },
+  "/__mock/reset": { POST: remover(({ mock }) => mock.reset()) },
   "/__mock/sessions": { GET: (_request, _session, sessions) => jsonResponse(200, sessions.names) },
 };
 
-const API_PATHS = Object.keys(ROUTES).filter((path) => !Object.hasOwn(PAGE_ROUTES, path));
+const ROUTES: Routes = { ...PAGE_ROUTES, ...API_ROUTES };
 
 /** Whether a request is for the page or the control API. */
 export function isControlRequest({ method, path }: WireRequest): boolean {
@@ -103,7 +108,7 @@ export async function respondToControl(
   }
   const methods = Object.hasOwn(ROUTES, request.path) ? ROUTES[request.path] : undefined;
   if (methods === undefined) {
-    return errorResponse(404, `Not found. The control API has ${API_PATHS.join(", ")}.`);
+    return errorResponse(404, `Not found. The control API has ${Object.keys(API_ROUTES).join(", ")}.`);
   }
   const handle = methods[request.method === "HEAD" ? "GET" : request.method];
   if (handle === undefined) {
@@ -111,11 +116,8 @@ export async function respondToControl(
     return errorResponse(405, `Method not allowed. Allowed: ${allow}.`, { allow });
   }
   try {
-    return await handle(
-      request,
-      sessions.get(request.headers.get(SESSION_HEADER) ?? request.query("session")),
-      sessions,
-    );
+    const session = sessions.get(request.headers.get(SESSION_HEADER) ?? request.query("session"));
+    return await handle(request, session, sessions);
   } catch (error) {
     if (error instanceof InvalidInputError) {
       return errorResponse(400, `${error.message}.`);
@@ -123,6 +125,26 @@ export async function respondToControl(
     throw error;
   }
 }
+
+/** Returns a handler that removes everything, or only what a parameter of the query names. */
+function remover(
+  removeAll: (session: Session) => void,
+  parameter = "",
+  removeOne = (_session: Session, _value: string): boolean => false,
+): Handler {
+  return (request, session) => {
+    const value = parameter === "" ? undefined : request.query(parameter);
+    if (value === undefined) {
+      removeAll(session);
+    } else if (!removeOne(session, value)) {
+      return notFound(parameter, value);
+    }
+    return NO_CONTENT;
+  };
+}
+
+const notFound = (parameter: string, value: string): MockResponse =>
+  errorResponse(404, `Not found. The mock has nothing with the ${parameter} ${value}.`);
 
 function readId(text: string): bigint {
   try {
@@ -139,4 +161,20 @@ async function readBody<T>(request: WireRequest, read: (text: string) => T): Pro
   } catch (error) {
     throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
   }
+}
+
+/** Reads a file when somebody asks for it. */
+function fileResponse(path: string): ResponseParts {
+  return {
+    status: 200,
+    headers: {
+      "content-type": String(CONTENT_TYPES[extname(path).slice(1)]),
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    },
+    body: readFileSync(path, "utf8"),
+  };
 }

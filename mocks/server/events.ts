@@ -2,7 +2,7 @@ import { toJson } from "../../src/rules/json.ts";
 import { errorSchema, validate } from "../../src/schemas.ts";
 import { isIncomplete, type RecordedRequest } from "../requests.ts";
 import type { MockState } from "../state.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import type { Sessions } from "./sessions.ts";
 
 const SHOWN_PLANTS = 100;
 const SHOWN_REQUESTS = 200;
@@ -23,78 +23,55 @@ export interface RequestDetails extends RecordedRequest {
   readonly isCut: boolean;
 }
 
-const streams = new WeakMap<Session, EventStream>();
-
-/** The response with the events of a session. All its viewers share one stream. */
-export function openEvents(session: Session, sessions: Sessions): Response {
-  const { state } = session;
-  const stream =
-    streams.get(session) ??
-    new EventStream(
-      (): Snapshot => takeSnapshot(state, sessions.names),
-      (listener) => {
-        const stops = [state.subscribe(listener), sessions.subscribe(listener)];
-        return () => {
-          for (const stop of stops) {
-            stop();
-          }
-        };
-      },
-    );
-  streams.set(session, stream);
-  return stream.open();
-}
-
 /** The details of the request with this number, if the mock keeps it. */
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
   const request = requests.get(number);
   return request && { ...request, isCut: isIncomplete(request.body ?? "") };
 }
 
-interface Viewer {
-  readonly controller: ReadableStreamDefaultController<Uint8Array>;
-  /** Whether it has yet to read an earlier snapshot. It then skips to the latest one. */
-  isBehind: boolean;
-}
-
-/** Sends snapshots to all viewers of a mock as server-sent events: one at once, and one after each change. */
+/** Sends snapshots of a session to all its viewers as server-sent events: one at once, and one after each change. */
 export class EventStream {
-  readonly #takeSnapshot: () => unknown;
-  readonly #subscribe: (listener: () => void) => () => void;
-  readonly #viewers = new Set<Viewer>();
-  #unsubscribe!: () => void;
+  readonly #state: MockState;
+  readonly #sessions: Sessions;
+  #viewerCount = 0;
+  #unsubscribe: readonly (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextAtMs = 0;
   #event = new Uint8Array();
+  #announceNext = () => {};
+  #next: Promise<void> | undefined;
 
-  constructor(takeSnapshot: () => unknown, subscribe: (listener: () => void) => () => void) {
-    this.#takeSnapshot = takeSnapshot;
-    this.#subscribe = subscribe;
+  constructor(state: MockState, sessions: Sessions) {
+    this.#state = state;
+    this.#sessions = sessions;
   }
 
   /** The response to a new viewer. */
   open(): Response {
-    let viewer: Viewer;
+    let seen: Uint8Array | undefined;
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        viewer = { controller, isBehind: false };
-        if (this.#viewers.size === 0) {
-          this.#unsubscribe = this.#subscribe(() => this.#schedule());
+      start: () => {
+        this.#viewerCount += 1;
+        if (this.#viewerCount === 1) {
+          const schedule = () => this.#schedule();
+          this.#unsubscribe = [this.#state.subscribe(schedule), this.#sessions.subscribe(schedule)];
           this.#update();
         }
-        this.#viewers.add(viewer);
-        controller.enqueue(this.#event);
       },
-      pull: (controller) => {
-        if (viewer.isBehind) {
-          viewer.isBehind = false;
-          controller.enqueue(this.#event);
+      // The stream pulls when the viewer has read the last event, so a slow viewer gets only the latest one.
+      pull: async (controller) => {
+        if (seen === this.#event) {
+          await this.#next;
         }
+        seen = this.#event;
+        controller.enqueue(seen);
       },
       cancel: () => {
-        this.#viewers.delete(viewer);
-        if (this.#viewers.size === 0) {
-          this.#unsubscribe();
+        this.#viewerCount -= 1;
+        if (this.#viewerCount === 0) {
+          for (const unsubscribe of this.#unsubscribe) {
+            unsubscribe();
+          }
           clearTimeout(this.#timer);
           this.#timer = undefined;
         }
@@ -108,12 +85,6 @@ export class EventStream {
       () => {
         this.#timer = undefined;
         this.#update();
-        for (const viewer of this.#viewers) {
-          viewer.isBehind = Number(viewer.controller.desiredSize) <= 0;
-          if (!viewer.isBehind) {
-            viewer.controller.enqueue(this.#event);
-          }
-        }
       },
       Math.max(DELAY_MS, this.#nextAtMs - performance.now()),
     );
@@ -121,10 +92,16 @@ export class EventStream {
 
   #update(): void {
     const startMs = performance.now();
-    this.#event = new TextEncoder().encode(`data: ${JSON.stringify(this.#takeSnapshot())}\n\n`);
+    this.#event = new TextEncoder().encode(
+      `data: ${JSON.stringify(takeSnapshot(this.#state, this.#sessions.names))}\n\n`,
+    );
     // At most a twentieth of the time goes into snapshots.
     const endMs = performance.now();
     this.#nextAtMs = endMs + Math.max(INTERVAL_MS, 20 * (endMs - startMs));
+    this.#announceNext();
+    this.#next = new Promise((resolve) => {
+      this.#announceNext = resolve;
+    });
   }
 }
 
@@ -157,9 +134,7 @@ function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
     status,
     outcome,
     path,
-    /** The plant, or the method and path. */
     title: newPlant ? `${newPlant.id} ${cut(newPlant.name)}` : `${method} ${path}`,
-    /** Why it was refused or failed. */
     reason: response ? errorMessage(response.body) : outcome === "fault" ? "No response was sent." : undefined,
   };
 }

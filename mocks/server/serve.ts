@@ -8,13 +8,18 @@ import { handleRequest } from "../pipeline.ts";
 import { MOCK_OPTIONS, type PlantStoreMockOptions } from "../state.ts";
 import { isControlRequest, respondToControl } from "./control.ts";
 import { readControlHosts } from "./control-access.ts";
-import { CORS_HEADERS, isPreflight, preflightResponse } from "./cors.ts";
 import { listen } from "./listen.ts";
-import { CONNECT_RESPONSE, type ParseError, refuseInvalidRequest, toProtocolErrorResponse } from "./protocol-errors.ts";
+import {
+  CONNECT_RESPONSE,
+  CORS_HEADERS,
+  type ParseError,
+  refuseInvalidRequest,
+  respondToPreflight,
+  toProtocolErrorResponse,
+} from "./protocol.ts";
 import { SESSION_HEADER, Sessions } from "./sessions.ts";
-import { turnEnd } from "./turn-end.ts";
 import { WireRequest } from "./wire-request.ts";
-import { writeResponse } from "./write-response.ts";
+import { turnEnd, writeResponse } from "./write-response.ts";
 
 /** The options of `startMockServer`: where to listen, who may control the mock, and the options of the mock. */
 export interface MockServerOptions extends PlantStoreMockOptions {
@@ -44,8 +49,7 @@ export interface MockServerOptions extends PlantStoreMockOptions {
    */
   controlHosts?: readonly string[] | undefined;
   /**
-   * Whether pages of other origins may send requests to the operation and read the responses. The control API never
-   * allows that.
+   * Whether pages of other origins may send requests to the operation. They may never use the control API.
    *
    * @default true
    */
@@ -63,23 +67,11 @@ export interface MockServer {
    * the others, but no `storage`, and shares nothing with them. A server has at most 256 sessions.
    *
    * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
-   *
-   * @example
-   * import { createPlantStoreClient } from "plant-store-sdk";
-   * import { startMockServer } from "plant-store-sdk/mocks/server";
-   *
-   * const server = await startMockServer();
-   * const headers = { "x-mock-session": "worker-1" };
-   * const client = createPlantStoreClient({ baseUrl: server.url, token: "any-token", headers });
-   * await client.createPlant({ id: 1, name: "Fern" });
-   * console.log(server.session("worker-1").plants.size, server.mock.plants.size); // 1 0
-   * await server.close();
    */
   readonly session: (name: string) => PlantStoreMock;
   /**
-   * Stops the server. It accepts no more connections, finishes requests in progress, and closes connections that are idle
-   * or wait for a response that will never come. After ten seconds it closes the rest. Calling it again returns the same
-   * promise, which never rejects.
+   * Stops the server, after requests in progress. It closes connections that are idle or wait for a response that will
+   * never come, and after ten seconds the rest. Never rejects.
    */
   readonly close: () => Promise<void>;
 }
@@ -120,7 +112,6 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   // The server can't know under which name it is reached, so a base URL only decides which path is served.
   const { baseUrl } = sessions.default.state;
   const ownOrigin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
-  let url = "";
   let isClosing = false;
 
   const server = createServer({
@@ -186,38 +177,35 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
         endIfBroken(connection, socket);
       }
     });
-    const startedMs = performance.now();
-    void respond(request).then((given) =>
-      onServed?.({ request, durationMs: performance.now() - startedMs, ...(given && { response: given }) }),
-    );
+    void respond(request);
   }
 
-  async function respond(request: WireRequest): Promise<MockResponse | undefined> {
+  async function respond(request: WireRequest): Promise<void> {
+    const startedMs = performance.now();
+    const { headers } = request.incoming;
     const isControl = isControlRequest(request);
-    let given: MockResponse;
+    let response: MockResponse | undefined;
     try {
-      given =
+      response =
         refuseInvalidRequest(request.incoming) ??
         (await (isControl
           ? respondToControl(request, sessions, control ? hosts : undefined)
           : respondToOperation(request)));
     } catch (error) {
-      /* v8 ignore else -- Nothing is known to throw here, but a bug must not end the process. */
-      if (request.signal.aborted) {
-        return undefined;
-      }
-      /* v8 ignore next */
-      given = errorResponse(500, `The mock failed: ${error}`);
+      /* v8 ignore next -- Nothing is known to throw unless the client left, but a bug must not end the process. */
+      response = request.signal.aborted ? undefined : errorResponse(500, `The mock failed: ${error}`);
     }
-    await turnEnd();
-    const hasOrigin = request.incoming.headers.origin !== undefined;
-    void writeResponse(request, given, cors && hasOrigin && !isControl ? CORS_HEADERS : []);
-    return given;
+    if (response) {
+      await turnEnd();
+      void writeResponse(request, response, cors && headers.origin !== undefined && !isControl ? CORS_HEADERS : []);
+    }
+    onServed?.({ request, durationMs: performance.now() - startedMs, ...(response && { response }) });
   }
 
   function respondToOperation(request: WireRequest): MockResponse | Promise<MockResponse> {
-    if (cors && isPreflight(request.incoming)) {
-      return preflightResponse(request.incoming);
+    const preflightResponse = cors && respondToPreflight(request.incoming);
+    if (preflightResponse) {
+      return preflightResponse;
     }
     try {
       return handleRequest(sessions.get(request.headers.get(SESSION_HEADER)).state, request);
@@ -234,7 +222,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     return ownOrigin === undefined ? target : target.replace(/^https?:\/\/[^/?#]*/i, ownOrigin);
   }
 
-  url = await listen(server, port, host);
+  const url = await listen(server, port, host);
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -256,12 +244,8 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     });
     return closed;
   };
-  return Object.freeze({
-    url,
-    mock: sessions.default.mock,
-    session: (name: string) => sessions.get(name).mock,
-    close,
-  });
+  const session = (name: string): PlantStoreMock => sessions.get(name).mock;
+  return Object.freeze({ url, mock: sessions.default.mock, session, close });
 }
 
 /** Sends the error response when no request is left to answer before it. */

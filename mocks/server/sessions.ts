@@ -4,6 +4,7 @@ import { type PlantStoreMock, toPublicMock } from "../mock.ts";
 import { RecordBudget } from "../requests.ts";
 import { createMockState, type MockState, type PlantStoreMockOptions } from "../state.ts";
 import type { Seed } from "../store.ts";
+import { EventStream } from "./events.ts";
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = "x-mock-session";
@@ -14,13 +15,13 @@ const MAX_SESSIONS = 256;
 export interface Session {
   readonly state: MockState;
   readonly mock: PlantStoreMock;
+  readonly events: EventStream;
 }
 
-/** The mocks of a server: the default one, and one for each session name. */
+/** The mocks of a server: the default one, and one for each session name. Together they keep as many requests as one. */
 export class Sessions {
   readonly default: Session;
   readonly #options: PlantStoreMockOptions;
-  /** All sessions together keep as many requests as one mock does. */
   readonly #recordBudget = new RecordBudget();
   readonly #byName = new Map<string, Session>();
   readonly #listeners = new Listeners();
@@ -66,6 +67,6 @@ export class Sessions {
 
   #create(options: PlantStoreMockOptions, seed?: Seed): Session {
     const state = createMockState(options, this.#recordBudget, seed);
-    return { state, mock: toPublicMock(state) };
+    return { state, mock: toPublicMock(state), events: new EventStream(state, this) };
   }
 }

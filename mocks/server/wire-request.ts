@@ -4,6 +4,8 @@ import type { NewPlant } from "../../src/schemas.ts";
 import { LightSignal } from "../abort.ts";
 import type { MockHeaders, MockRequest } from "../messages.ts";
 
+const NO_BYTES = new Uint8Array(0);
+
 /** A request as node:http gives it, in the shape that the mock reads. Much lighter than a `Request`. */
 export class WireRequest implements MockRequest {
   readonly method: string;
@@ -16,10 +18,10 @@ export class WireRequest implements MockRequest {
   readonly response: ServerResponse;
   /** Whether there is nothing to wait for: no response is coming, or it was sent and the client still uploads. */
   isStalled = false;
-  /** The plant to create, for the log. */
-  newPlant: NewPlant | undefined;
   /** Whether the connection ends after the response. */
   isLast = false;
+  /** The plant to create, for the log. */
+  newPlant: NewPlant | undefined;
 
   constructor(url: string, incoming: IncomingMessage, response: ServerResponse) {
     const { method = "GET", url: target = "/" } = incoming;
@@ -91,9 +93,7 @@ export class WireRequest implements MockRequest {
   }
 }
 
-const NO_BYTES = new Uint8Array(0);
-
-/** The headers as node:http gives them. They outlive the request, because the records keep them. */
+/** The headers as node:http gives them. Records keep them longer than the request. */
 class WireHeaders implements MockHeaders {
   readonly #fields: IncomingMessage["headers"];
 

@@ -1,7 +1,27 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers";
 import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import type { WireRequest } from "./wire-request.ts";
+
+// Bound at import: responses must go out while a test has replaced the global timers with fake ones.
+const later = setImmediate;
+
+let end: Promise<void> | undefined;
+
+/**
+ * Resolves at the end of this turn of the event loop. Responses wait for it, so that all of a turn are written together:
+ * waking a sleeping client costs more than making its response.
+ */
+export function turnEnd(): Promise<void> {
+  end ??= new Promise((resolve) => {
+    later(() => {
+      end = undefined;
+      resolve();
+    });
+  });
+  return end;
+}
 
 /** Writes a response, with these header lines before its own, or drops the connection for `Response.error()`. */
 export async function writeResponse(
@@ -9,15 +29,16 @@ export async function writeResponse(
   given: MockResponse,
   headerLines: readonly string[],
 ): Promise<void> {
-  const { incoming, response } = request;
   try {
-    await (given instanceof Response
-      ? streamResponse(request, given, [...headerLines])
-      : writeWhole(request, given, [...headerLines]));
+    if (given instanceof Response) {
+      await streamResponse(request, given, [...headerLines]);
+    } else {
+      writeWhole(request, given, [...headerLines]);
+    }
   } catch (error) {
-    if (response.headersSent) {
+    if (request.response.headersSent) {
       // The body failed midway or was read before, or the client left.
-      incoming.socket.destroy();
+      request.incoming.socket.destroy();
       return;
     }
     const message = `The fault's response can't be sent: ${(error as Error).message}`;
@@ -42,15 +63,10 @@ function writeWhole(request: WireRequest, { status, headers, body }: ResponsePar
   response.writeHead(status, lines);
   if (incoming.complete) {
     response.end(body);
-  } else {
-    response.write(body);
-    endAfterUpload(request);
+    return;
   }
-}
-
-/** Closing while the client uploads could make it lose the response. The request timeout bounds how long this takes. */
-function endAfterUpload(request: WireRequest): void {
-  const { incoming, response } = request;
+  // Closing while the client uploads could make it lose the response. The request timeout bounds how long this takes.
+  response.write(body);
   incoming.on("end", () => response.end());
   incoming.resume();
   request.onHang();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { EventStream, openEvents as openStream, type ShownRequest } from "../../mocks/server/events.ts";
+import type { ShownRequest } from "../../mocks/server/events.ts";
 import { Sessions } from "../../mocks/server/sessions.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
@@ -159,6 +159,7 @@ describe("GET /__mock/events", () => {
 
   it("bounds a snapshot in number and length", async () => {
     const { url, mock } = await mockServer();
+    const { fetch } = mock;
     mock.plants.add(
       ...Array.from({ length: 150 }, (_, id) => ({ id, name: "x".repeat(1_000), tag: "y".repeat(1_000) })),
     );
@@ -194,44 +195,40 @@ describe("GET /__mock/events", () => {
 });
 
 describe("an event stream", () => {
+  /** A stream on fake time. `read` returns the number of plants in the next snapshot. */
   function createStream() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    let count = 0;
-    const takeSnapshot = vi.fn(() => ++count);
-    const unsubscribe = vi.fn();
-    const subscribe = vi.fn((_: () => void) => unsubscribe);
-    const stream = new EventStream(takeSnapshot, subscribe);
+    const { state, mock, events } = new Sessions({}).default;
+    const takeSnapshot = vi.spyOn(state.requests, "latest");
+    const subscribe = vi.spyOn(state, "subscribe");
     const open = () => {
-      const reader = stream.open().body?.getReader();
-      const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+      const reader = events.open().body?.getReader();
+      const read = async () => {
+        const text = new TextDecoder().decode((await reader?.read())?.value);
+        expect(text).toMatch(/^data: .*\n\n$/);
+        return JSON.parse(text.slice("data: ".length)).plantCount;
+      };
       return { read, cancel: () => reader?.cancel() };
     };
-    return { open, takeSnapshot, subscribe, unsubscribe, change: () => subscribe.mock.calls.at(-1)?.[0]() };
+    return { open, takeSnapshot, subscribe, change: () => mock.plants.add({ id: 1, name: "Fern" }) };
   }
 
   it("takes one snapshot for a hundred viewers, and at most four per second", async () => {
     const { open, takeSnapshot, subscribe, change } = createStream();
     const viewers = Array.from({ length: 100 }, open);
-    expect(await Promise.all(viewers.map(({ read }) => read()))).toEqual(viewers.map(() => "data: 1\n\n"));
+    expect(await Promise.all(viewers.map(({ read }) => read()))).toEqual(viewers.map(() => 0));
     expect([subscribe.mock.calls.length, takeSnapshot.mock.calls.length]).toEqual([1, 1]);
 
-    for (let ms = 0; ms < 1_000; ms++) {
+    for (let count = 0; count < 100; count++) {
       change();
       change();
-      await vi.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(10);
     }
     expect(takeSnapshot.mock.calls.length).toBeLessThanOrEqual(5);
-    expect(new Set(await Promise.all(viewers.map(({ read }) => read())))).toEqual(new Set(["data: 2\n\n"]));
-  });
-
-  it("is shared by all viewers of a session", async () => {
-    const sessions = new Sessions({});
-    const latest = vi.spyOn(sessions.default.state.requests, "latest");
-    const readers = Array.from({ length: 100 }, () => openStream(sessions.default, sessions).body?.getReader());
-    await Promise.all(readers.map((reader) => reader?.read()));
-    expect(latest).toHaveBeenCalledTimes(1);
-    await Promise.all(readers.map((reader) => reader?.cancel()));
+    // The first changes were sent together, after 250 ms.
+    const counts = await Promise.all(viewers.map(({ read }) => read()));
+    expect([new Set(counts).size, counts[0]]).toEqual([1, 50]);
   });
 
   it("sends the latest snapshot to a viewer that reads slowly, and no earlier one", async () => {
@@ -241,18 +238,20 @@ describe("an event stream", () => {
       change();
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    expect([await read(), await read()]).toEqual(["data: 1\n\n", "data: 11\n\n"]);
+    expect([await read(), await read()]).toEqual([0, 10]);
   });
 
   it("stops when the last viewer goes, and starts again with the next", async () => {
-    const { open, takeSnapshot, unsubscribe, change } = createStream();
+    const { open, takeSnapshot, change } = createStream();
     const [first, second] = [open(), open()];
     await first.cancel();
-    expect(unsubscribe).not.toHaveBeenCalled();
     change();
+    expect(vi.getTimerCount()).toBe(1);
     await second.cancel();
-    expect([unsubscribe.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
-    expect(await open().read()).toBe("data: 2\n\n");
+    expect(vi.getTimerCount()).toBe(0);
+    change();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await open().read()).toBe(2);
     expect(takeSnapshot).toHaveBeenCalledTimes(2);
   });
 });

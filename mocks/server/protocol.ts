@@ -1,7 +1,9 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { METHOD } from "../../src/rules/operation.ts";
 import { errorResponse, type ResponseParts } from "../messages.ts";
-import { CORS_HEADERS } from "./cors.ts";
+
+/** Lets a page of any origin read the response. */
+export const CORS_HEADERS = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const NOT_HTTP = errorResponse(400, "The request isn't valid HTTP.");
 const NOT_IMPLEMENTED = errorResponse(501, "The method isn't supported.");
@@ -10,10 +12,9 @@ const BY_CODE: Readonly<Record<string, ResponseParts>> = {
   ERR_HTTP_REQUEST_TIMEOUT: errorResponse(408, "The request took too long to arrive."),
 };
 
-/** What node:http's `clientError` event reports. */
+/** What node:http's `clientError` event reports. Only parse errors have the last two. */
 export interface ParseError extends Error {
   readonly code?: string;
-  /** Only parse errors have these two; a timeout doesn't. */
   readonly bytesParsed: number;
   readonly rawPacket: Uint8Array;
 }
@@ -68,4 +69,23 @@ export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: Incom
     return errorResponse(417, 'The only expectation that the mock supports is "100-continue".');
   }
   return undefined;
+}
+
+/** Allows whatever a browser asks for before it sends a request of another origin, if that is what the request is. */
+export function respondToPreflight({ method, headers }: IncomingMessage): ResponseParts | undefined {
+  const { origin, "access-control-request-method": asked, "access-control-request-headers": names = "*" } = headers;
+  if (method !== "OPTIONS" || origin === undefined || asked === undefined) {
+    return undefined;
+  }
+  return {
+    status: 204,
+    headers: {
+      "access-control-allow-methods": asked,
+      // Not always "*", which doesn't include Authorization.
+      "access-control-allow-headers": names,
+      "access-control-allow-private-network": "true",
+      "access-control-max-age": "600",
+    },
+    body: "",
+  };
 }
