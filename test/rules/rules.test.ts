@@ -42,6 +42,7 @@ describe("tokenProblem", () => {
     ["", "token is required"],
     ["Bearer abc", 'token must not include "Bearer ": pass the token alone'],
     ["bearer\tabc", 'token must not include "Bearer ": pass the token alone'],
+    ["the bearer token", "token must be printable Latin-1 characters without spaces"],
     ["two words", "token must be printable Latin-1 characters without spaces"],
     ["line\nbreak", "token must be printable Latin-1 characters without spaces"],
     ["植物", "token must be printable Latin-1 characters without spaces"],
