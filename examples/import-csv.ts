@@ -1,5 +1,5 @@
 /**
- * Creates the plants of a CSV file, 16 at a time. Start it again after Ctrl-C, a crash or a power cut: it continues and
+ * Creates the plants of a CSV file, 32 at a time. Start it again after Ctrl-C, a crash or a power cut: it continues and
  * sends no row twice. It recognizes a row by its id. Run one import of a file at a time.
  *
  *   npx tsx examples/import-csv.ts              # examples/data/plants.csv, offline
@@ -12,6 +12,7 @@ import { devNull } from "node:os";
 import { SingleBar } from "cli-progress";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { httpFetch } from "./import-csv/http-fetch.ts";
 import { importRows, type RowResult } from "./import-csv/import-rows.ts";
 import { journalPath, openJournal } from "./import-csv/journal.ts";
 import { report } from "./import-csv/report.ts";
@@ -23,7 +24,7 @@ process.once("uncaughtException", ({ message }) => {
 });
 const { PLANT_STORE_URL, PLANT_STORE_TOKEN = "" } = process.env;
 const client = PLANT_STORE_URL
-  ? createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN })
+  ? createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN, fetch: httpFetch })
   : createPlantStoreClient({ baseUrl: "https://mock.example.com", token: "any", fetch: createPlantStoreMock().fetch });
 const file = process.argv[2] ?? "examples/data/plants.csv";
 const { rows, skipped } = readRows(file);

@@ -58,10 +58,10 @@ describe("an import in a process of its own", () => {
       stdout: `${COUNT} rows: ${before} created, ${COUNT - before} not sent\n`,
       code: 1,
     });
-    expect(stderr).toContain(` ${before} of 40 rows\n`); // progress, though it isn't a terminal
+    expect(stderr).toContain(` ${before} of 100 rows\n`); // progress, though it isn't a terminal
     expect(await inDoubt(journal)).toEqual([]);
 
-    expect(await importFile(file, url)).toEqual([`40 rows: ${before} created earlier, ${COUNT - before} created`]);
+    expect(await importFile(file, url)).toEqual([`100 rows: ${before} created earlier, ${COUNT - before} created`]);
     expect(createdIds(mock)).toEqual(IDS);
     expect(sentIds(mock)).toHaveLength(COUNT);
   });
@@ -103,7 +103,7 @@ describe("an import in a process of its own", () => {
     for (const id of doubtful) {
       await appendFile(journal, `${id} ${mock.plants.get(id) ? "created" : "not-created"}\n`);
     }
-    expect((await importFile(file, url)).at(-1)).toMatch(/^40 rows: \d+ created earlier, \d+ created$/);
+    expect((await importFile(file, url)).at(-1)).toMatch(/^100 rows: \d+ created earlier, \d+ created$/);
     expect(createdIds(mock)).toEqual(IDS);
   });
 
@@ -111,8 +111,8 @@ describe("an import in a process of its own", () => {
     const { start } = await newImport();
     const { stdout, stderr, code } = await start(["data:text/javascript,process.stderr.isTTY = true"]).outcome;
 
-    expect(stderr).toMatch(/ 0 of 40 rows.+={40} 40 of 40 rows/s);
-    expect({ stdout, code }).toEqual({ stdout: "40 rows: 40 created\n", code: 0 });
+    expect(stderr).toMatch(/ 0 of 100 rows.+={40} 100 of 100 rows/s);
+    expect({ stdout, code }).toEqual({ stdout: "100 rows: 100 created\n", code: 0 });
   });
 
   it("prints one line when it can't start", async () => {

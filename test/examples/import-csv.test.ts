@@ -34,7 +34,7 @@ describe("an import", () => {
     const [lost = 0n] = sentIds(mock);
     expect(await inDoubt(journalPath(file, url))).toEqual([lost]);
     expect(lines.join("\n")).toContain(`Line ${toLine(lost)}, id ${lost}: in doubt, PlantStoreConnectionError: `);
-    expect(lines.at(-3)).toMatch(/^40 rows: .*\b1 in doubt\b/);
+    expect(lines.at(-3)).toMatch(/^100 rows: .*\b1 in doubt\b/);
     expect(mock.plants.size).toBeLessThan(COUNT - 1);
   });
 
@@ -46,9 +46,9 @@ describe("an import", () => {
     const lines = await importFile(file, url);
     const [refused = 0n] = sentIds(mock);
     expect(lines[0]).toBe(`Line ${toLine(refused)}, id ${refused}: refused, No room for another plant.`);
-    expect(lines.slice(1)).toEqual([expect.stringMatching(/^40 rows: (?=.*\b39 created\b)(?=.*\b1 refused\b)/)]);
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^100 rows: (?=.*\b99 created\b)(?=.*\b1 refused\b)/)]);
     expect(await importFile(file, url)).toEqual([
-      expect.stringMatching(/^40 rows: (?=.*\b39 created earlier\b)(?=.*\b1 created\b)/),
+      expect.stringMatching(/^100 rows: (?=.*\b99 created earlier\b)(?=.*\b1 created\b)/),
     ]);
     expect(createdIds(mock)).toEqual(IDS);
   });
@@ -60,17 +60,17 @@ describe("an import", () => {
 
     const lines = await importFile(file, url);
     expect(lines[0]).toContain(`Line 2, id ${FIRST_ID}: not sent, PlantStoreConnectionError: `);
-    expect(lines.at(-1)).toBe("40 rows: 40 not sent");
+    expect(lines.at(-1)).toBe("100 rows: 100 not sent");
     expect(await inDoubt(journalPath(file, url))).toEqual([]);
   });
 
   it("starts over for another service, beside the journal of the first", async () => {
     const file = await newFile(CSV);
     const [staging, production] = [await mockServer(), await mockServer()];
-    expect(await importFile(file, staging.url)).toEqual(["40 rows: 40 created"]);
-    expect(await importFile(file, production.url)).toEqual(["40 rows: 40 created"]);
+    expect(await importFile(file, staging.url)).toEqual(["100 rows: 100 created"]);
+    expect(await importFile(file, production.url)).toEqual(["100 rows: 100 created"]);
     expect(createdIds(production.mock)).toEqual(IDS);
-    expect(await importFile(file, staging.url)).toEqual(["40 rows: 40 created earlier"]);
+    expect(await importFile(file, staging.url)).toEqual(["100 rows: 100 created earlier"]);
     expect(sentIds(staging.mock)).toHaveLength(COUNT);
   });
 

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { createPlantStoreClient } from "plant-store-sdk";
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { onTestFinished } from "vitest";
+import { httpFetch } from "../../../examples/import-csv/http-fetch.ts";
 import { importRows } from "../../../examples/import-csv/import-rows.ts";
 import { journalPath, openJournal } from "../../../examples/import-csv/journal.ts";
 import { report } from "../../../examples/import-csv/report.ts";
 import { readRows } from "../../../examples/import-csv/rows.ts";
 
-export const COUNT = 40;
+export const COUNT = 100;
 export const FIRST_ID = 9_007_199_254_740_993n; // 2^53 + 1, which a number would round
 export const IDS = Array.from({ length: COUNT }, (_, index) => FIRST_ID + BigInt(index));
 export const CSV = ["id,name,tag", ...IDS.map((id) => `${id},"Plant ${id}",import`), ""].join("\n");
@@ -27,7 +28,7 @@ export async function newFile(content: string): Promise<string> {
 export async function importFile(file: string, baseUrl: string): Promise<string[]> {
   const { rows, skipped } = readRows(file);
   const journal = await openJournal(journalPath(file, baseUrl));
-  const client = createPlantStoreClient({ baseUrl, token: "any-token" });
+  const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: httpFetch });
   const results = await importRows(rows, { journal, client, stop: new AbortController() });
   await journal.close();
   return report(skipped, results, "the-journal");
