@@ -22,7 +22,7 @@ export function createMockLog(
     return undefined;
   }
   const toLine = log === "json" ? toJsonLine : toTextLine;
-  const redactorFor = cacheRedactor(tokens);
+  const toTextFor = cacheTextFunction(tokens);
   let lines = "";
   const flush = () => {
     if ((output.writableLength ?? 0) < MAX_WAITING_BYTES) {
@@ -35,21 +35,33 @@ export function createMockLog(
     if (lines === "") {
       void turnEnd().then(flush);
     }
-    lines += `${toLine(toEntry(served, redactorFor(served.request.headers)))}\n`;
+    lines += `${toLine(toEntry(served, toTextFor(served.request.headers)))}\n`;
   };
 }
 
-/** Keeps the last redactor: creating one costs as much as a response. */
-function cacheRedactor(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
-  let last: string | null | undefined;
-  let redact = (text: string) => text;
+/**
+ * Returns functions that make texts safe to log. Creating one costs as much as a response, and most requests have the same
+ * token and path: the last function and its last result are kept.
+ */
+function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
+  let lastAuthorization: string | null | undefined;
+  let toText = (text: string) => text;
   return (headers) => {
     const authorization = headers.get("authorization");
-    if (authorization !== last) {
-      last = authorization;
-      redact = createRedactor([...tokens, ...receivedTokens(headers)].flatMap(encodedForms));
+    if (authorization !== lastAuthorization) {
+      lastAuthorization = authorization;
+      const redact = createRedactor([...tokens, ...receivedTokens(headers)].flatMap(encodedForms));
+      let lastText = "";
+      let lastEscaped = "";
+      toText = (text) => {
+        if (text !== lastText) {
+          lastText = text;
+          lastEscaped = toSafeLine(redact(text), MAX_TEXT_LENGTH);
+        }
+        return lastEscaped;
+      };
     }
-    return redact;
+    return toText;
   };
 }
 
@@ -67,9 +79,8 @@ interface LogEntry {
   readonly message?: string;
 }
 
-function toEntry({ request, response, durationMs }: ServedRequest, redact: (text: string) => string): LogEntry {
+function toEntry({ request, response, durationMs }: ServedRequest, toText: (text: string) => string): LogEntry {
   const { method, target, headers, newPlant } = request;
-  const toText = (text: string) => toSafeLine(redact(text), MAX_TEXT_LENGTH);
   const session = headers.get(SESSION_HEADER);
   const status = response?.status || undefined;
   const message = describeFailure(response);

@@ -54,23 +54,31 @@ export class LightSignal implements MockSignal {
 /** Settles like the promise, or rejects with a signal's reason as soon as one of the signals aborts. */
 export function untilAborted<T>(promise: Promise<T>, ...signals: readonly MockSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    const listeners = signals.map((signal) => ({ signal, onAbort: () => settle(() => reject(signal.reason)) }));
-    const settle = (done: () => void): void => {
-      for (const { signal, onAbort } of listeners) {
+    const stop = (): void => {
+      for (const signal of signals) {
         signal.removeEventListener("abort", onAbort);
       }
-      done();
     };
-    for (const { signal, onAbort } of listeners) {
+    const onAbort = (): void => {
+      stop();
+      reject(signals.find(({ aborted }) => aborted)?.reason);
+    };
+    for (const signal of signals) {
       signal.addEventListener("abort", onAbort);
-      // A signal that aborted earlier calls no listener.
-      if (signal.aborted) {
-        onAbort();
-      }
+    }
+    // A signal that aborted earlier calls no listener.
+    if (signals.some(({ aborted }) => aborted)) {
+      onAbort();
     }
     promise.then(
-      (value) => settle(() => resolve(value)),
-      (error) => settle(() => reject(error)),
+      (value) => {
+        stop();
+        resolve(value);
+      },
+      (error) => {
+        stop();
+        reject(error);
+      },
     );
   });
 }

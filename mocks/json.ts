@@ -122,11 +122,14 @@ export class JsonScanner {
       return undefined;
     }
     const members: Record<string, unknown> = Object.create(null);
+    let hasProblem = false;
     if (!this.#take(CLOSE_OBJECT)) {
       do {
         const name = this.#key();
         if (isWanted(name)) {
-          members[name] = read(name);
+          const member = read(name);
+          members[name] = member;
+          hasProblem ||= member instanceof InvalidInputError;
         } else {
           this.skip();
         }
@@ -134,7 +137,7 @@ export class JsonScanner {
       this.#expect(CLOSE_OBJECT);
     }
     // Not earlier: a later member with the same name may replace it.
-    const problem = Object.values(members).find((member) => member instanceof InvalidInputError);
+    const problem = hasProblem && Object.values(members).find((member) => member instanceof InvalidInputError);
     if (problem) {
       throw problem;
     }

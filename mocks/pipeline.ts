@@ -1,5 +1,6 @@
 import { METHOD, PATH } from "../src/rules/operation.ts";
 import { createRedactor } from "../src/rules/redact.ts";
+import type { NewPlant } from "../src/schemas.ts";
 import { type MockSignal, pause, untilAborted } from "./abort.ts";
 import { createPlant, readBody } from "./create-plant.ts";
 import { checkCredentials } from "./credentials.ts";
@@ -68,9 +69,7 @@ async function respond(
     request.onNewPlant?.(newPlant);
   }
 
-  const fault =
-    nextFault ??
-    (newPlant && (await callback("A condition of failWhen threw", () => state.faults.takeMatching(newPlant))));
+  const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
   // A listener or a condition may have reset the mock.
   resetSignal.throwIfAborted();
   const waitMs = delayMs + faultDelayMs(fault);
@@ -100,14 +99,26 @@ async function respond(
   return response;
 }
 
+function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | undefined {
+  try {
+    return faults.takeMatching(newPlant);
+  } catch (error) {
+    throw new CallbackError("A condition of failWhen threw", error);
+  }
+}
+
 /** A function that the mock was given failed, which is a mistake in the test. The caller gets 500 with this message. */
-class CallbackError extends Error {}
+class CallbackError extends Error {
+  constructor(failure: string, error: unknown) {
+    super(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 async function callback<T>(failure: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw new CallbackError(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CallbackError(failure, error);
   }
 }
 

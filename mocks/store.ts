@@ -102,9 +102,9 @@ const NO_SEED = createSeed([]);
 /** The plant with its id as a `bigint`, without undefined fields, frozen. */
 export function toStoredPlant(newPlant: NewPlant): StoredPlant {
   const plant: Record<string, unknown> & { id: bigint } = { id: BigInt(newPlant.id) };
-  for (const [field, value] of Object.entries(newPlant)) {
-    if (field !== "id" && value !== undefined) {
-      plant[field] = value;
+  for (const field of Object.keys(newPlant) as (keyof NewPlant)[]) {
+    if (field !== "id" && newPlant[field] !== undefined) {
+      plant[field] = newPlant[field];
     }
   }
   return Object.freeze(plant) as Record<string, unknown> & StoredPlant;

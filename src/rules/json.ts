@@ -9,7 +9,8 @@ export function toJson(value: unknown): string {
   if (typeof value === "object" && value !== null) {
     // A loop: `filter` and `map` take three times as long.
     let members = "";
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const member = (value as Record<string, unknown>)[name];
       if (member !== undefined) {
         members += `${members && ","}${JSON.stringify(name)}:${toJson(member)}`;
       }
