@@ -173,7 +173,7 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ record
  */
 // TanStack Form requires the type of its default values here, in which an empty tag is "": `tag` can't be optional.
 export const newPlantFormSchema: StandardSchemaV1<
-  { id: string; name: string; tag: string },
+  Record<keyof NewPlant, string>,
   NewPlant & { id: bigint }
 > = /* @__PURE__ */ recordSchema(/* @__PURE__ */ newPlantFormFields(), {
   prepare: (form) =>

@@ -1,6 +1,7 @@
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { parseFaults } from "../../mocks/faults.ts";
+import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
 
 const NO_FAULT =
   'fault must be "connection", "timeout", "malformed", "html", { error, message, status, headers, delayMs }, { fault, delayMs }, { delayMs } or a function';
@@ -104,7 +105,10 @@ describe("a fault in process and over HTTP", () => {
 
 describe("a fault with a condition in process and over HTTP", () => {
   it.each([
-    [{ when: { color: "green" }, fault: "html" }, "condition: unknown field color. Known: id, name, tag"],
+    [
+      { when: { color: "green" }, fault: "html" },
+      `condition: unknown field color. Known: ${NEW_PLANT_FIELDS.join(", ")}`,
+    ],
     [{ when: { nam: "Fern" }, fault: "html" }, "condition: unknown field nam, did you mean name?"],
     [{ when: "Fern", fault: "html" }, "condition must be an object with fields of a plant, or a function"],
     [
