@@ -156,7 +156,7 @@ describe("the Response of a fault function on the wire", () => {
   });
 
   it.each<[string, UnderlyingDefaultSource<Uint8Array>]>([
-    ["never ends", { pull: (controller) => controller.enqueue(new Uint8Array(1024)) }],
+    ["never ends", { pull: (controller) => controller.enqueue(new Uint8Array(2 ** 20)) }],
     ["pauses", { start: (controller) => controller.enqueue(new Uint8Array(1024)) }],
   ])("cancels a body that %s when the client leaves", async (_, source) => {
     const { mock, connection } = await serverWith();

@@ -126,10 +126,9 @@ describe("a session", () => {
   it("shares the bound on recorded requests with the others", async () => {
     const { mock, session, create } = await started();
     await create("worker-1");
-    for (let count = 0; count < 1_000; count++) {
-      void mock.fetch("https://plants.example.com/plants", { method: "POST", body: "{}" });
-    }
-    await expect.poll(() => mock.requests.length).toBe(1_000);
+    const url = "https://plants.example.com/plants";
+    await Promise.all(Array.from({ length: 1_000 }, () => mock.fetch(url, { method: "POST", body: "{}" })));
+    expect(mock.requests).toHaveLength(1_000);
     expect(session("worker-1").requests).toEqual([]);
   });
 });
