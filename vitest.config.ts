@@ -62,7 +62,8 @@ export default defineConfig({
           name: "package",
           include: ["test/package/*.test.ts"],
           globalSetup: "test/package/packed.ts",
-          maxConcurrency: 3,
+          // Each test waits for its turn in its project.
+          maxConcurrency: 100,
           ...timeouts,
         },
       },

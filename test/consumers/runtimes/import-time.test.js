@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
-const RUNS = 41;
+const RUNS = 15;
 
 /** The milliseconds that a fresh process needs for imports. */
 function timeOf(...entries) {

@@ -2,20 +2,12 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 
 const id = 9007199254740993n;
 const execute = promisify(execFile);
 
 test("a worker creates a plant with mock.fetch, and over HTTP", async () => {
-  await build({
-    entryPoints: ["worker.js"],
-    bundle: true,
-    format: "esm",
-    conditions: ["workerd"],
-    outfile: "bundle.js",
-  });
   const server = await startMockServer({ token: "secret" });
   after(() => server.close());
   await execute("workerd", ["test", "config.capnp"], {
