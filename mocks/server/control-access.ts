@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const LOOPBACK = /^(?:::1$|(?:::ffff:)?127\.)/;
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
 
 /** Whether a value is a host name without scheme and port. */
@@ -39,7 +40,7 @@ export function controlProblem(
     return "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
   }
   // A reverse proxy on this machine would open the control API to everybody it serves.
-  if (!isListed && (headers.forwarded ?? headers["x-forwarded-for"] ?? headers.via) !== undefined) {
+  if (!isListed && Object.keys(headers).some((name) => FORWARDED.test(name))) {
     return "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
   }
   const { origin, "sec-fetch-site": site = "same-origin", "sec-fetch-mode": mode } = headers;

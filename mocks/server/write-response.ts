@@ -66,6 +66,7 @@ function writeWhole(request: WireRequest, { status, headers, body }: ResponsePar
     return;
   }
   // Closing while the client uploads could make it lose the response. The request timeout bounds how long this takes.
+  response.flushHeaders();
   response.write(body);
   incoming.on("end", () => response.end());
   incoming.resume();

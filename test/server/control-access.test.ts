@@ -56,6 +56,8 @@ describe("the control API", () => {
     { "x-forwarded-for": "192.0.2.60" },
     { via: "1.1 proxy" },
     { via: "" },
+    { "x-forwarded-host": "plants.example.com" },
+    { "x-real-ip": "192.0.2.60" },
   ])("refuses a forwarded request: %o", (headers) => {
     expect(problem("::1", { host, ...headers })).toMatch(/^The control API refuses forwarded requests,/);
     expect(problem("::1", { host: "mock", ...headers }, { controlHosts: ["mock"] })).toBeUndefined();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -232,6 +233,18 @@ describe("startMockServer on the wire", () => {
     );
     connection.send("0123456789");
     expect(await connection.ended).toBe("");
+  });
+
+  it.each([
+    ["POST", "/__mock/reset", "204 No Content"],
+    ["HEAD", "/__mock/plants", "200 OK"],
+  ])("responds without a body before the body has arrived: %s %s", async (method, target, status) => {
+    const { url } = await mockServer();
+    const connection = await openRawConnection(url);
+    connection.send(rawPost("", { method, target, fields: ["Content-Length: 1000000"] }));
+    await once(connection.socket, "data");
+    connection.send("x".repeat(1_000_000));
+    expect(await connection.ended).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   });
 
   it("responds to Expect: 100-continue", async () => {
