@@ -5,14 +5,9 @@ const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
 
-/** Whether a value is a host name without scheme and port. */
 export const isHostName = (name: unknown): name is string => typeof name === "string" && HOST_NAME.test(name);
 
-/**
- * Reads the host names under which other machines may use the control API.
- *
- * @throws `TypeError` when one isn't a host name.
- */
+/** @throws `TypeError` when one of the names isn't a host name without scheme and port. */
 export function readControlHosts(names: readonly string[]): ReadonlySet<string> {
   if (!Array.isArray(names) || !names.every(isHostName)) {
     throw new TypeError(
@@ -23,8 +18,8 @@ export function readControlHosts(names: readonly string[]): ReadonlySet<string> 
 }
 
 /**
- * The reason to refuse a request for the control API or the page, if there is one. By default they are for this machine,
- * under a name that no web page can point at it by rebinding its DNS record. Other pages are always refused.
+ * The reason to refuse a request for the control API or the page, if there is one. Any web page can send requests to this
+ * machine, also under a host name of its own (DNS rebinding), so the host name and the origin count too.
  */
 export function controlProblem(
   { method, socket, headers }: IncomingMessage,

@@ -26,7 +26,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   yaml: "text/yaml; charset=utf-8",
 };
 
-/** The page, its files and the contract. The build copies the page's folder next to the module. */
+// The build copies the folder "page" next to the module.
 const PAGE_ROUTES: Routes = {
   ...Object.fromEntries(
     PAGE_FILES.map((name) => [
@@ -88,12 +88,11 @@ const API_ROUTES: Routes = {
 
 const ROUTES: Routes = { ...PAGE_ROUTES, ...API_ROUTES };
 
-/** Whether a request is for the page or the control API. */
 export function isControlRequest({ method, path }: WireRequest): boolean {
   return path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 }
 
-/** Responds to a request for the page or the control API. Without `controlHosts`, they are turned off. */
+/** Without `controlHosts`, the page and the control API are turned off. */
 export async function respondToControl(
   request: WireRequest,
   sessions: Sessions,
@@ -163,7 +162,6 @@ async function readBody<T>(request: WireRequest, read: (text: string) => T): Pro
   }
 }
 
-/** Reads a file when somebody asks for it. */
 function fileResponse(path: string): ResponseParts {
   return {
     status: 200,

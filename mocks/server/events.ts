@@ -11,19 +11,15 @@ const SHOWN_LENGTH = 200;
 const DELAY_MS = 50;
 const INTERVAL_MS = 250;
 
-/** What the page shows. */
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
-/** A request in the list. The page loads the rest when somebody selects it. */
+/** A request in the list of the page, which loads the details of a selected request. */
 export type ShownRequest = ReturnType<typeof toShownRequest>;
 
-/** A request as the page shows it when somebody selects it. */
 export interface RequestDetails extends RecordedRequest {
-  /** Whether the body is cut. */
   readonly isCut: boolean;
 }
 
-/** The details of the request with this number, if the mock keeps it. */
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
   const request = requests.get(number);
   return request && { ...request, isCut: isIncomplete(request.body ?? "") };
@@ -46,7 +42,6 @@ export class EventStream {
     this.#sessions = sessions;
   }
 
-  /** The response to a new viewer. */
   open(): Response {
     let seen: Uint8Array | undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -105,7 +100,7 @@ export class EventStream {
   }
 }
 
-/** The latest plants and requests first, and the faults. Ids are strings, since `JSON.parse` would round them. */
+/** The latest plants and requests come first. Ids are strings, since `JSON.parse` would round them. */
 function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
   const queued = faults.entries();
   return {

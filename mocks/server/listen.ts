@@ -4,13 +4,7 @@ import { type AddressInfo, isIPv6 } from "node:net";
 // Node's default is 511. When a thousand clients connect at once, some then wait for seconds or lose their connection.
 const BACKLOG = 4_096;
 
-/**
- * Starts to listen.
- *
- * @returns the URL of the server, without a trailing slash.
- * @throws `TypeError` when the port or the host is invalid.
- * @throws `Error` when it can't listen there. The message says what to do; the cause has Node's error code.
- */
+/** Starts to listen, and returns the URL of the server. The cause of an error has Node's error code. */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError("Invalid options: port must be an integer from 0 (any free port) to 65535");
@@ -42,7 +36,7 @@ function explain({ code, message }: NodeJS.ErrnoException, port: number, host: s
   }
 }
 
-/** The URL under which a client on this machine reaches the server. A wildcard address can't be connected to. */
+/** Clients can't connect to a wildcard address, so the URL has a loopback address instead. */
 function toUrl(host: string, port: number): string {
   const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;

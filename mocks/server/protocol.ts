@@ -2,7 +2,6 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { METHOD } from "../../src/rules/operation.ts";
 import { errorResponse, type ResponseParts } from "../messages.ts";
 
-/** Lets a page of any origin read the response. */
 export const CORS_HEADERS = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const NOT_HTTP = errorResponse(400, "The request isn't valid HTTP.");
@@ -19,7 +18,7 @@ export interface ParseError extends Error {
   readonly rawPacket: Uint8Array;
 }
 
-/** The bytes of a response to a request that node:http can't read. They end the connection. */
+/** The bytes of the response to a request that node:http can't read. */
 export function toProtocolErrorResponse(error: ParseError, hasCors: boolean): string {
   const found = BY_CODE[String(error.code)] ?? (hasUnknownMethod(error) ? NOT_IMPLEMENTED : NOT_HTTP);
   // A browser never sends broken HTTP, but it can cause every other error.
@@ -52,7 +51,7 @@ function hasUnknownMethod({ code, bytesParsed, rawPacket }: ParseError): boolean
   return /^[!#$%&'*+.^`|~\w-]+ [!-~]+ HTTP\/1\.[01]\r?\n/.test(start + text.slice(bytesParsed));
 }
 
-/** The response to a request that node:http accepts although it isn't valid, or that expects what the mock can't do. */
+/** Refuses what node:http accepts although it isn't valid, and unknown expectations. */
 export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: IncomingMessage): ResponseParts | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -71,7 +70,7 @@ export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: Incom
   return undefined;
 }
 
-/** Allows whatever a browser asks for before it sends a request of another origin, if that is what the request is. */
+/** Allows whatever a browser's preflight asks for. Returns `undefined` for other requests. */
 export function respondToPreflight({ method, headers }: IncomingMessage): ResponseParts | undefined {
   const { origin, "access-control-request-method": asked, "access-control-request-headers": names = "*" } = headers;
   if (method !== "OPTIONS" || origin === undefined || asked === undefined) {

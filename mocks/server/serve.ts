@@ -76,7 +76,6 @@ export interface MockServer {
   readonly close: () => Promise<void>;
 }
 
-/** A request that was served, for the log. */
 export interface ServedRequest {
   readonly request: WireRequest;
   /** Absent when the client didn't wait for it. */
@@ -96,11 +95,10 @@ export interface ServerInternals {
 /** Why `close` tracks connections: `server.close()` waits for those that are stalled, and Node can't tell which are. */
 interface Connection {
   readonly requests: Set<WireRequest>;
-  /** The response to what node:http couldn't read, which waits until earlier requests are answered. */
+  /** The response to what node:http couldn't read. It waits until earlier requests have their responses. */
   errorResponse?: string;
 }
 
-/** Serves a mock over HTTP. */
 export async function serve(options: MockServerOptions, internals: ServerInternals = {}): Promise<MockServer> {
   const own: MockServerOptions = Object.assign(Object.create(null), options);
   const { port = 0, host = "127.0.0.1", control = true, controlHosts = [], cors = true, ...mockOptions } = own;
@@ -248,14 +246,13 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   return Object.freeze({ url, mock: sessions.default.mock, session, close });
 }
 
-/** Sends the error response when no request is left to answer before it. */
 function endIfBroken({ requests, errorResponse: bytes }: Connection, socket: Duplex): void {
   if (requests.size === 0 && socket.writable) {
     socket.end(bytes, () => socket.destroy());
   }
 }
 
-/** Ends a connection after its requests in progress, or at once when there are none, or none that will be answered. */
+/** Ends a connection after the requests in progress, or at once if none of them will get a response. */
 function endConnection(socket: Duplex, requests: ReadonlySet<WireRequest>): void {
   let isBusy = false;
   for (const request of requests) {

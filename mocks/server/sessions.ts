@@ -6,12 +6,10 @@ import { createMockState, type MockState, type PlantStoreMockOptions } from "../
 import type { Seed } from "../store.ts";
 import { EventStream } from "./events.ts";
 
-/** The header that names the session of a request. */
 export const SESSION_HEADER = "x-mock-session";
 
 const MAX_SESSIONS = 256;
 
-/** A mock of its own on a shared server. */
 export interface Session {
   readonly state: MockState;
   readonly mock: PlantStoreMock;
@@ -25,10 +23,9 @@ export class Sessions {
   readonly #recordBudget = new RecordBudget();
   readonly #byName = new Map<string, Session>();
   readonly #listeners = new Listeners();
-  /** Calls the listener after a session was made. Returns a function that stops it. */
+  /** Like `mock.subscribe`, for new sessions. */
   readonly subscribe = this.#listeners.subscribe;
 
-  /** @throws `TypeError` when an option is invalid. */
   constructor(options: PlantStoreMockOptions) {
     this.#options = options;
     this.default = this.#create(options);
@@ -38,11 +35,7 @@ export class Sessions {
     return [...this.#byName.keys()];
   }
 
-  /**
-   * Returns the session with this name, and makes it when it is new. No name is the default session.
-   *
-   * @throws `InvalidInputError` when the name is invalid, or when there are too many sessions.
-   */
+  /** @throws `InvalidInputError` when the name is invalid, or when there are too many sessions. */
   get(name: string | null | undefined): Session {
     if (name === null || name === undefined || name === "") {
       return this.default;

@@ -9,14 +9,14 @@ const NO_BYTES = new Uint8Array(0);
 /** A request as node:http gives it, in the shape that the mock reads. Much lighter than a `Request`. */
 export class WireRequest implements MockRequest {
   readonly method: string;
-  /** The request target as it was sent, usually a path. */
+  /** As it was sent: usually a path. */
   readonly target: string;
   readonly url: string;
   readonly headers: WireHeaders;
   readonly signal = new LightSignal();
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
-  /** Whether there is nothing to wait for: no response is coming, or it was sent and the client still uploads. */
+  /** Whether `close` needn't wait: no response is coming, or it was sent and the client still uploads. */
   isStalled = false;
   /** Whether the connection ends after the response. */
   isLast = false;
@@ -33,13 +33,11 @@ export class WireRequest implements MockRequest {
     this.response = response;
   }
 
-  /** The path of the target, without its query. */
   get path(): string {
     const end = this.target.indexOf("?");
     return end === -1 ? this.target : this.target.slice(0, end);
   }
 
-  /** A parameter of the target's query. */
   query(name: string): string | undefined {
     return new URLSearchParams(this.target.slice(this.path.length)).get(name) ?? undefined;
   }
@@ -87,7 +85,6 @@ export class WireRequest implements MockRequest {
     }
   }
 
-  /** The client is gone. */
   abort(): void {
     this.signal.abort("The client closed the connection.");
   }

@@ -23,7 +23,7 @@ export function turnEnd(): Promise<void> {
   return end;
 }
 
-/** Writes a response, with these header lines before its own, or drops the connection for `Response.error()`. */
+/** Writes a response after these header lines. Drops the connection for `Response.error()`. */
 export async function writeResponse(
   request: WireRequest,
   given: MockResponse,
