@@ -3,6 +3,8 @@ import { chromium } from "../../scripts/chromium.ts";
 
 const MOCK_PORT = 4310;
 const APP_PORT = 4311;
+// Starting npx takes longer than building the app.
+const VITE = "node ../../node_modules/vite/bin/vite.js";
 
 /**
  * Four workers share one mock server and one built app. The mock rejects duplicate ids, so a test that creates the same plant
@@ -25,7 +27,7 @@ export default defineConfig({
       stderr: "ignore",
     },
     {
-      command: `npx vite build --outDir dist/playwright && npx vite preview --outDir dist/playwright --port ${APP_PORT} --strictPort`,
+      command: `${VITE} build --outDir dist/playwright && ${VITE} preview --outDir dist/playwright --port ${APP_PORT} --strictPort`,
       cwd: "../../examples/browser",
       url: `http://127.0.0.1:${APP_PORT}/`,
       env: { PLANT_STORE_URL: `http://127.0.0.1:${MOCK_PORT}/v1` },
