@@ -6,7 +6,7 @@ import { alias } from "./vitest.config.ts";
 /** The tests that mutation testing repeats for every mutant: fast ones, in this process. */
 const tests: Readonly<Record<string, readonly string[]>> = {
   src: ["test/client/**/*.test.ts", "test/rules/**/*.test.ts"],
-  mocks: ["test/mocks/**/*.test.ts", "test/server/{wire,faults}.test.ts"],
+  mocks: ["test/mocks/**/*.test.ts", "test/server/{control,faults,page,wire}.test.ts"],
   "mocks/server": ["test/server/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
 };
