@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { LightSignal } from "../../mocks/abort.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { LightSignal, pause } from "../../mocks/abort.ts";
 
 it("calls its listeners when it aborts", () => {
   const signal = new LightSignal();
@@ -16,4 +16,15 @@ it("calls its listeners when it aborts", () => {
   expect(signal.aborted).toBe(true);
   expect(signal.reason).toMatchObject({ name: "AbortError", message: "The client has gone." });
   expect(() => signal.throwIfAborted()).toThrow("The client has gone.");
+});
+
+it("pauses for the longest delay of a timer, and forever for a longer one", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  pause(2 ** 31 - 1);
+  expect(vi.getTimerCount()).toBe(1);
+  pause(2 ** 31);
+  expect(vi.getTimerCount()).toBe(1);
 });
