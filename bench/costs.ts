@@ -30,7 +30,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     export const call = () => createPlant({ client, body: { id: 1, name: "Fern" } });`,
 };
 
-/** The programs as files, which `import` and the compiler resolve packages from. */
 function writePrograms(): readonly (readonly [id: string, path: string])[] {
   mkdirSync(FOLDER, { recursive: true });
   return Object.entries(PROGRAMS).map(([id, program]) => {

@@ -1,6 +1,5 @@
 import type { Row, Rows } from "./results.ts";
 
-/** What one round of a contender measured. */
 export type Sample = Readonly<Record<string, number>>;
 
 export interface Contender {
@@ -11,7 +10,6 @@ export interface Contender {
 }
 
 interface Running {
-  /** Finds out what it does in special cases. */
   check?(): Promise<Row>;
   round(): Promise<Sample>;
   stop(): Promise<void> | void;

@@ -5,7 +5,6 @@ import type { Runtime } from "./processes.ts";
 export type Row = Readonly<Record<string, number | string | boolean>>;
 export type Rows = Readonly<Record<string, Row>>;
 
-/** A section's rows by Node, and the run that measured them. */
 export interface Section {
   readonly run: { readonly date: string; readonly machine: string; readonly nodes: Readonly<Record<string, string>> };
   readonly [node: `node${number}`]: Rows;

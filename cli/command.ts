@@ -1,23 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 
-/** The exit codes. */
 export const DONE = 0;
 /** The mock can't listen, or the service violates a clause. */
 export const FAILED = 1;
 /** Invalid usage, or a service that can't be checked. */
 export const COULD_NOT_RUN = 2;
 
-/** Invalid usage. The message says why, in one line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /** What a command reads and writes. `process` implements it; tests pass their own. */
 export interface Io {
-  /** The command's result. */
   readonly stdout: TextOutput;
-  /** Logs, progress and errors. */
   readonly stderr: TextOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin?: Readable & { readonly isTTY?: boolean | undefined };
@@ -28,7 +24,6 @@ export interface TextOutput {
   readonly isTTY?: boolean | undefined;
   /** How many bytes wait to be written. */
   readonly writableLength?: number | undefined;
-  /** The width of the terminal. */
   readonly columns?: number | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { MockSettings } from "./mock-settings.ts";
 const MAX_WAITING_BYTES = 2 ** 20;
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Returns a function that writes a line for each request, without tokens and control characters. */
 export function createMockLog(
   { log, tokens }: Pick<MockSettings, "log" | "tokens">,
   output: TextOutput,
@@ -70,12 +69,9 @@ interface LogEntry {
   readonly method: string;
   readonly path: string;
   readonly session?: string;
-  /** Absent when there was no response. */
   readonly status?: number;
   readonly durationMs: number;
-  /** The id of the plant to create. */
   readonly id?: number | bigint;
-  /** Why no plant was created. */
   readonly message?: string;
 }
 

@@ -9,7 +9,6 @@ import type { NewPlant } from "../src/schemas.ts";
 import { type Io, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
 
-/** The settings of `plant-store mock`, from flags and environment variables. */
 export interface MockSettings {
   readonly options: MockServerOptions;
   /** The valid tokens, for redaction. Empty when any is valid. */
@@ -121,7 +120,6 @@ function checkTokens(tokens: readonly string[], name: string): readonly string[]
   return tokens;
 }
 
-/** Reads a JSON array of NewPlants from a file, with exact ids. */
 async function readSeed(path: string): Promise<NewPlant[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`Can't read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);

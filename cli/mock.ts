@@ -35,7 +35,6 @@ When the mock is ready, it writes its URL to stdout. SIGINT or SIGTERM stops it 
 signal stops it at once. Exit codes: 0 stopped by a signal, 1 can't listen there, 2 invalid option or seed.
 `;
 
-/** Serves the mock until a signal stops it, or until the promise that a test provides. */
 export async function mock(
   args: readonly string[],
   io: Io,

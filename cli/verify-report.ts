@@ -12,7 +12,6 @@ import {
 interface ReportOptions {
   readonly onlyViolations: boolean;
   readonly hasColor: boolean;
-  /** The number of columns. `Infinity` wraps nothing. */
   readonly width: number;
 }
 
@@ -21,10 +20,8 @@ const STYLES = { conforms: "green", violates: "red", "not stated": "yellow" } as
   string
 >;
 
-/** Longer lists of ids are left to `--json`. */
 const MAX_IDS = 5;
 
-/** The report for people: the causes, an example of each, a table by clause, the created plants, the totals. */
 export function formatReport(report: ConformanceReport, { onlyViolations, hasColor, width }: ReportOptions): string {
   const paint: Paint = (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
   const sections = [
@@ -38,7 +35,6 @@ export function formatReport(report: ConformanceReport, { onlyViolations, hasCol
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-/** One line per cause. */
 function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: Paint, width: number): string[] {
   const title = `${counts.violates === 0 ? "No violations" : `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}`}: ${baseUrl}`;
   return [
@@ -49,7 +45,6 @@ function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: P
   ];
 }
 
-/** A cause with its clause, its cases and an example. */
 function formatCause(
   { reason, clause, requirement, cases, example }: ConformanceCause,
   number: number,
@@ -129,7 +124,6 @@ function formatCreated(created: readonly CreatedPlant[], tag: string): string {
     : `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} ${formatIds(created)}`;
 }
 
-/** The ids of created plants, for whoever deletes them. */
 export function formatIds(created: readonly CreatedPlant[]): string {
   return created.length === 0 ? "" : `Ids: ${created.map(({ id }) => id ?? "none").join(", ")}.`;
 }
@@ -138,7 +132,6 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Puts a prefix before the first line, and as many spaces before the others. */
 const indent = (prefix: string, lines: readonly string[]): string[] =>
   lines.map((line, index) => `${index === 0 ? prefix : " ".repeat(prefix.length)}${line}`);
 

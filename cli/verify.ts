@@ -30,7 +30,6 @@ Options:
 Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be checked.
 `;
 
-/** Checks a service and prints the report. Returns the exit code. */
 export async function verify(args: readonly string[], io: Io): Promise<number> {
   let junit: FileHandle | undefined;
   try {
@@ -138,7 +137,6 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
-/** Rejects if the text can't be written, such as on a full disk or a closed pipe. */
 function writeText({ stdout }: Io, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -151,7 +149,6 @@ async function openForWriting(path: string): Promise<FileHandle> {
   });
 }
 
-/** Runs the suite with progress on stderr, until the first SIGINT or SIGTERM. */
 async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();

@@ -7,7 +7,6 @@ import type { CaseRequest } from "./send.ts";
 /** What the contract states about the response, where it states anything. `EXPECTED` in findings.ts has the words. */
 export type CaseKind = "valid" | "invalid" | "open" | "credentials" | "elsewhere";
 
-/** What a row is about. */
 export interface Topic {
   readonly clause: Clause;
   readonly title: string;
@@ -20,7 +19,6 @@ export interface SentPlant {
   readonly tag: string | undefined;
 }
 
-/** One request, and what it tests. */
 export interface Case {
   readonly kind: CaseKind;
   readonly title: string;
@@ -28,11 +26,8 @@ export interface Case {
   readonly topics: readonly [Topic, ...Topic[]];
   readonly request: CaseRequest;
   readonly plant: SentPlant;
-  /** The JSON of the id, as it is sent. */
   readonly idText: string | null;
-  /** Whether the previous case sent the same id. */
   readonly repeatsId?: boolean;
-  /** Whether every run sends this id. */
   readonly hasFixedId?: boolean;
   /** Creates the case to send if the service rejects this fixed id because it is in use. */
   readonly alternative?: () => Case;

@@ -15,7 +15,6 @@ const EXPECTED: Readonly<Record<CaseKind, string>> = {
 
 const MAX_LENGTH = 300;
 
-/** Collects the rows of all cases, and groups the violations by cause. */
 export class Findings {
   readonly rows: ConformanceRow[] = [];
   readonly #causes = new Map<string, ConformanceCause & { readonly cases: string[] }>();
@@ -71,7 +70,6 @@ export class Findings {
     return rows;
   }
 
-  /** Returns whether the cause is new. */
   #addToCauses({ title }: Case, row: ConformanceRow): boolean {
     const { clause, reason } = row;
     const key = `${clause} ${reason}`;

@@ -2,7 +2,6 @@ import type { Case, SentPlant } from "./cases.ts";
 import type { Clause } from "./report.ts";
 import type { CaseResponse, Outcome } from "./send.ts";
 
-/** A clause that a response violates, and how. */
 export interface Breach {
   readonly clause: Clause;
   readonly reason: string;
@@ -13,11 +12,9 @@ export interface Judgement {
   readonly breach?: Breach | undefined;
   /** A Plant came with another success status than 200. The rest of the response is judged as if it were 200. */
   readonly wrongStatus?: Breach | undefined;
-  /** Why the contract doesn't decide. */
   readonly notStated?: string | undefined;
 }
 
-/** What earlier cases have shown about the service. */
 export interface Known {
   /** The success status of the smallest plant. Without one, other plants may fail for the same reason. */
   readonly successStatus: number | undefined;

@@ -2,7 +2,6 @@ import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
 import { METHOD } from "../src/rules/operation.ts";
 
 export interface CaseRequest {
-  /** The path after the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
@@ -15,12 +14,9 @@ export interface CaseResponse {
   readonly text: string | undefined;
 }
 
-/** Why there is no complete response. */
 export interface Failure {
   readonly failure: string;
-  /** The status code, if at least the headers arrived. */
   readonly status?: number;
-  /** Whether not even a connection was made. */
   readonly isUnreachable?: boolean;
 }
 

@@ -6,7 +6,7 @@
  *   npx tsx examples/import-csv.ts plants.csv   # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
  *
  * A journal beside the file, such as plants.csv.plants.example.com.journal, gets the line "1042 sending" before a request,
- * and "1042 created" or "1042 not-created" after its response. An id whose last line is "sending" is in doubt.
+ * and "1042 created" or "1042 not-created" after it. An id whose last line is "sending" is in doubt.
  */
 import { devNull } from "node:os";
 import { SingleBar } from "cli-progress";

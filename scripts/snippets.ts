@@ -4,7 +4,6 @@ const root = new URL("../", import.meta.url);
 
 const BLOCK = /(?<=^<!-- ([\w./-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
-/** Every document except the generated API reference. */
 export function listPages(): readonly string[] {
   return ["", "docs/", "examples/"].flatMap((folder) =>
     readdirSync(new URL(`./${folder}`, root)).flatMap((name) => (name.endsWith(".md") ? [folder + name] : [])),

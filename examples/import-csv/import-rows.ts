@@ -3,7 +3,6 @@ import { type PlantStoreClient, PlantStoreConnectionError } from "plant-store-sd
 import type { Journal } from "./journal.ts";
 import type { Row } from "./rows.ts";
 
-/** What became of a row, and why if it wasn't created. */
 export interface RowResult {
   readonly row: Row;
   readonly outcome: "created" | "created earlier" | "refused" | "not sent" | "in doubt";
@@ -54,6 +53,5 @@ export function importRows(rows: readonly Row[], { journal, client, stop, onResu
   return pMap(rows, importAndReport, { concurrency: 32 });
 }
 
-/** Whether the request can't have reached a service. */
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof PlantStoreConnectionError && /\b(?:ECONNREFUSED|ENOTFOUND)\b/.test(error.message);

@@ -3,17 +3,14 @@ import { open } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 
-/** The last entry of a row. */
 export type RowState = "sending" | "created" | "not-created";
 
 /** Records what became of each row in a file that survives a crash and a power cut. */
 export interface Journal {
   readonly path: string;
-  /** The states that earlier runs recorded, by id. */
   readonly states: ReadonlyMap<bigint, RowState>;
   /** Adds an entry. Entries reach the disk in order; the promise resolves when this one has. */
   write(id: bigint, state: RowState): Promise<void>;
-  /** Waits for all entries and closes the file. */
   close(): Promise<void>;
 }
 
@@ -24,7 +21,6 @@ export function journalPath(file: string, baseUrl: string): string {
   return `${file}.${encodeURIComponent(host + pathname.replace(/\/+$/, ""))}.journal`;
 }
 
-/** Opens or creates a journal. */
 export async function openJournal(path: string): Promise<Journal> {
   const file = await open(path, "as+"); // each write waits for the disk
   if (path !== devNull && process.platform !== "win32") {

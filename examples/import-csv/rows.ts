@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { type NewPlant, parsePlantId } from "plant-store-sdk";
 
-/** A plant to create, and the line of the file that it starts on. */
 export type Row = { readonly line: number; readonly id: bigint; readonly newPlant: NewPlant };
 
-/** A row that can't be sent. */
 export type SkippedRow = { readonly line: number; readonly reason: string; readonly details: string };
 
 /** Reads a CSV file with the columns id, name and, optionally, tag. Throws when that isn't possible. */

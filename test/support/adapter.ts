@@ -7,7 +7,6 @@ export interface RunningMock {
   readonly mock: PlantStoreMock;
 }
 
-/** One way to reach the mock. */
 export interface Adapter {
   readonly name: string;
   /** Whether the mock also gets requests that aren't for the operation. */

@@ -2,7 +2,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
 
-/** All that a log, a debugger's printout or an error report may show of a value, in one text. */
+/** Everything that a log or an error report may show of a value, in one text. */
 export function allThatShows(value: unknown): string {
   const options = {
     depth: Number.POSITIVE_INFINITY,
@@ -38,7 +38,6 @@ function printed(value: unknown): string {
   return text;
 }
 
-/** The value and what it was caused by, to the end. */
 function causes(value: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let next = value; next !== undefined && !chain.includes(next); ) {
@@ -48,7 +47,7 @@ function causes(value: unknown): unknown[] {
   return chain;
 }
 
-/** Every piece of the secret, of that many characters, that the text holds. */
+/** Every part of the secret with `length` characters that the text contains. */
 export function piecesIn(text: string, secret: string, length: number): string[] {
   return Array.from({ length: secret.length - length + 1 }, (_, start) => secret.slice(start, start + length)).filter(
     (piece) => text.includes(piece),

@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Collects what nothing holds any more, all of it, now. */
+/** Collects all garbage now. */
 export const collectGarbage = runInNewContext("gc") as () => void;

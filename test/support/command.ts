@@ -5,21 +5,16 @@ import { onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The plant-store command, run from its source in a process of its own. */
 export interface Command {
   readonly process: ChildProcess;
   readonly stdout: string;
   readonly stderr: string;
-  /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
   /** Resolves with the match when the output matches. Rejects when the command exits first. */
   waitFor(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
 }
 
-/**
- * Starts the command for one test, with only these environment variables. Its stderr goes to `stderr` of the result, to a
- * pipe that nobody reads, or to a file descriptor.
- */
+/** Starts the command for one test. Its stderr is read, goes to a pipe that nobody reads, or to a file descriptor. */
 export function plantStore(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -3,17 +3,13 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 
-/** A field of a record, as the contract declares it. */
 export interface ContractField {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
 }
 
-/*
- * An independent reading of the contract: validators compiled from openapi.yaml, and int64 by exact arithmetic. It shares
- * neither code nor a JSON parser with the mock.
- */
+// Validators compiled from openapi.yaml, and int64 by exact arithmetic. They share no code with the mock.
 const contract = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"));
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, validateFormats: true });
 // `isValidBody` replaces each number by 0 if it is an int64, and by 0.5 if not.
@@ -47,7 +43,6 @@ export function idOf(bytes: Uint8Array): bigint | undefined {
   return int64Of(JSON.parse(marked ?? "{}").id);
 }
 
-/** The JSON text, if the bytes are JSON. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) {
     return undefined;

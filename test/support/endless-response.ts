@@ -1,7 +1,4 @@
-/**
- * A program that calls a service whose response never ends, with two middleware that read it. It runs in a process of its
- * own, with a small heap, and prints what it took.
- */
+/** A program that reads a response that never ends in two middleware, and prints how much memory that took. */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
 
 let sentBytes = 0;

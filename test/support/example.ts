@@ -8,20 +8,18 @@ import { vi } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { PATH = "" } = process.env;
 
-/** What an example has written and its exit code, which is `null` when a signal ended it. */
+/** What an example wrote, and its exit code: `null` if a signal ended it. */
 export interface ExampleOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number | string | null;
 }
 
-/** An example in a process of its own. */
 export interface RunningExample {
   readonly process: ChildProcess;
   readonly outcome: Promise<ExampleOutcome>;
 }
 
-/** Runs an example in this process, with these variables. */
 export async function runExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<ExampleOutcome> {
   const written = { log: "", error: "" };
   for (const method of ["log", "error"] as const) {
@@ -46,10 +44,7 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
   }
 }
 
-/**
- * Starts an example in a process of its own, with no variables but these. The process imports the modules of `preload`
- * first.
- */
+/** Starts an example in a process of its own with only these variables. It imports the modules of `preload` first. */
 export function startExample(
   [name, ...args]: readonly [name: string, ...args: string[]],
   env: Readonly<Record<string, string>> = {},

@@ -1,7 +1,4 @@
-/**
- * A program of one call, which ends when nothing is left to wait for. It is run as a process of its own, with the
- * address of the service as its argument, and prints what the call came to and whether a timer is left.
- */
+/** A program that makes one call to the service at its argument, and prints the outcome and whether a timer is left. */
 import { createPlantStoreClient } from "plant-store-sdk";
 
 const [, , baseUrl = ""] = process.argv;

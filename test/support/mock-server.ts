@@ -1,7 +1,7 @@
 import { type MockServer, type MockServerOptions, startMockServer } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 
-/** A server that is closed when the test is over, with whatever still hangs. */
+/** Starts a server, and closes it with all open requests after the test. */
 export async function mockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await startMockServer(options);
   onTestFinished(async () => {

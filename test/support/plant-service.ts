@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-/** A request that the service received. */
 export interface ServiceRequest {
   readonly path: string;
   readonly authorization: string | undefined;

@@ -1,6 +1,5 @@
 import type { RunningMock } from "./adapter.ts";
 
-/** A response as it arrived. */
 export interface PlainResponse {
   readonly status: number;
   readonly contentType: string | null;
@@ -26,7 +25,6 @@ export async function post(
   return { status: response.status, contentType: response.headers.get("content-type"), body: await response.text() };
 }
 
-/** The response when a plant is created. */
 export const created = (body: string): PlainResponse => ({ status: 200, contentType: "application/json", body });
 
 /** The response when a request fails (I12). */

@@ -12,7 +12,6 @@ export interface RawConnection {
   readonly ended: Promise<string>;
 }
 
-/** Opens a connection, which ends with the test. */
 export async function openRawConnection(url: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ""));

@@ -2,25 +2,21 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server on a bare socket: it keeps the bytes of what it is sent, and answers with the bytes that it is told to. */
+/** A server on a bare socket. It records the bytes that it receives and sends the bytes of a test. */
 export interface RawServer {
-  /** Such as "http://127.0.0.1:40123". */
   readonly url: string;
   readonly port: number;
   /** The bytes of each whole request, in order, one character for each byte. */
   readonly requests: readonly string[];
-  /** How many connections were opened. */
   readonly connections: number;
-  /** When the first connection is over, whichever side ended it. */
   readonly disconnected: Promise<void>;
-  /** Ends all connections, then the server. A test need not: it happens when the test is finished. */
   readonly close: () => Promise<void>;
 }
 
-/** Writes an answer. It is called once for each whole request, and may leave the socket open, end it or destroy it. */
+/** Called for each complete request. It may leave the socket open, end it or destroy it. */
 export type RawAnswer = (socket: Socket, request: string) => void;
 
-/** Starts a server for one test. Bytes are an answer that leaves the connection open. */
+/** Starts a server for one test. With bytes, it sends them and leaves the connection open. */
 export async function startRawServer(answer: string | Uint8Array | RawAnswer): Promise<RawServer> {
   const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
   const requests: string[] = [];
@@ -37,7 +33,7 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
       sockets.delete(socket);
       disconnect();
     });
-    // A client that lets go of an answer resets the connection: that is often what is tested.
+    // Some tests expect the client to reset the connection.
     socket.on("error", () => {});
     let received = "";
     socket.setEncoding("latin1");
@@ -77,7 +73,7 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
   };
 }
 
-/** How many bytes the first request has; infinitely many where its head is not whole. */
+/** The size of the first request in bytes, or infinity when its headers are incomplete. */
 function sizeOf(received: string): number {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) {
@@ -87,7 +83,7 @@ function sizeOf(received: string): number {
   return end + 4 + Number(length);
 }
 
-/** The bytes of an answer with a Content-Length that is true. */
+/** A response with the right Content-Length. */
 export function rawAnswer(
   statusLine: string,
   fields: Readonly<Record<string, string>>,

@@ -1,4 +1,3 @@
-/** What one attempt handed to `fetch`. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -12,10 +11,10 @@ export interface ScriptedFetch {
   readonly sent: readonly SentRequest[];
 }
 
-/** What an attempt gets: an answer, or what `fetch` throws. The last one of a script is given to all that follow. */
+/** The response of an attempt, or what `fetch` throws. The last one of a script is used for all further attempts. */
 export type Outcome = () => Response | Promise<Response>;
 
-/** A `fetch` that sends nothing: it records what it is given, and answers by the script. */
+/** A `fetch` that records its arguments and responds as the script says. */
 export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): ScriptedFetch {
   const sent: SentRequest[] = [];
   return {
@@ -23,10 +22,10 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
     async fetch(input, init) {
       const request = new Request(input, init);
       const { url, method, headers } = request;
-      // Not the Request's own, which hears of nothing once the Request is collected.
+      // Not the Request's signal, which stops working when the Request is garbage collected.
       const signal = init?.signal ?? request.signal;
       const outcome = script[Math.min(sent.length, script.length - 1)] ?? script[0];
-      // Recorded before anything is awaited, so that a test may count at once.
+      // Recorded before anything is awaited, so that a test can count at once.
       const entry = { url, method, headers, signal, body: "" };
       sent.push(entry);
       entry.body = typeof init?.body === "string" ? init.body : await request.text();
@@ -35,10 +34,7 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
   };
 }
 
-/**
- * An answer in JSON whose body is a stream of JavaScript's own: fake timers run ahead of a browser's, which it reads in
- * real time.
- */
+/** A response whose body is a JavaScript stream: a browser reads its own streams in real time, behind fake timers. */
 function json(value: unknown, init?: { readonly status: number; readonly headers?: Record<string, string> }): Response {
   const body = new ReadableStream({
     start(controller) {
@@ -49,18 +45,14 @@ function json(value: unknown, init?: { readonly status: number; readonly headers
   return new Response(body, { ...init, headers: { "content-type": "application/json", ...init?.headers } });
 }
 
-/** A 200 with a Plant. */
 export const created: Outcome = () => json({ name: "Fern" });
 
-/** A 400 with an Error. */
 export const refused: Outcome = () => json({ error: 7, message: "no" }, { status: 400 });
 
-/** The connection is lost before an answer. */
 export const lost: Outcome = () => {
   throw new TypeError("fetch failed", { cause: new Error("socket hang up") });
 };
 
-/** An answer of that status with an Error. */
 export function failed(status: number, headers: Record<string, string> = {}): Outcome {
   return () => json({ error: status, message: "try later" }, { status, headers });
 }

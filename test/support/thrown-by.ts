@@ -1,4 +1,4 @@
-/** What the function throws. It fails where the function returns. */
+/** Returns what the function throws. Fails if it returns. */
 export function thrownBy(act: () => unknown): unknown {
   let value: unknown;
   try {

@@ -1,4 +1,3 @@
-/** Returns the element of index.html with this id and class. */
 export function element<E extends HTMLElement>(id: string, type: abstract new () => E): E {
   const found = document.getElementById(id);
   if (!(found instanceof type)) {

@@ -2,7 +2,6 @@ import { element } from "./element.ts";
 import { describeFailure } from "./failure.ts";
 import { paragraph } from "./paragraph.ts";
 
-/** Shows the error above the button. Screen readers announce it at once. */
 export function showFailure(error: unknown): void {
   const { title, text, advice, details } = describeFailure(error);
   const alert = element("failure", HTMLElement);

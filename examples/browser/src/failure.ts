@@ -7,11 +7,9 @@ import {
   PlantStoreTokenError,
 } from "plant-store-sdk";
 
-/** What to tell the user about an error. */
 export interface Failure {
   readonly title: string;
   readonly text: string;
-  /** What the user can do. */
   readonly advice: string;
   /** For those who run the service. */
   readonly details?: string;
@@ -19,7 +17,6 @@ export interface Failure {
 
 const MAY_EXIST = "The plant may have been created. Check before you send it again.";
 
-/** Describes an error of the SDK for the user. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof PlantStoreApiError) {
     return {

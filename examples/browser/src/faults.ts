@@ -1,10 +1,8 @@
 import type { Fault } from "plant-store-sdk/mocks";
 
-/** A way for the mock to respond to the next request. */
 export interface FaultChoice {
   readonly label: string;
   readonly hint: string;
-  /** None for the usual response. */
   readonly fault?: Fault;
 }
 

@@ -11,7 +11,6 @@ const progress = element("progress", HTMLElement);
 const token = element("token", HTMLInputElement);
 const service = connect(() => token.value);
 
-/** Aborts the current request. */
 let current: AbortController | undefined;
 
 service.then(

@@ -1,4 +1,3 @@
-/** Makes a paragraph of plain text. */
 export function paragraph(text: string, className = ""): HTMLParagraphElement {
   const p = document.createElement("p");
   p.textContent = text;

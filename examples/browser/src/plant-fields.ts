@@ -44,7 +44,6 @@ element("pick-id", HTMLButtonElement).addEventListener("click", () => {
   }
 });
 
-/** Returns the plant, or shows the issues and focuses the first invalid field. */
 export async function readPlant(): Promise<NewPlant | undefined> {
   for (const name of names) {
     touched.add(name);
@@ -57,7 +56,6 @@ export async function readPlant(): Promise<NewPlant | undefined> {
   return plant;
 }
 
-/** Empties the fields for the next plant. */
 export function clearFields(): void {
   touched.clear();
   for (const name of names) {

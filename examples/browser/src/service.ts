@@ -4,7 +4,6 @@ import { showPlants } from "./plant-list.ts";
 
 export const TIMEOUT_MS = 10_000;
 
-/** Creates a plant and shows it in the list. */
 export type CreatePlant = (newPlant: NewPlant, signal: AbortSignal) => Promise<Plant>;
 
 /** Connects to the service at `PLANT_STORE_URL` or, without one, to the mock in this page. */

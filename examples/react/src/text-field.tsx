@@ -7,7 +7,6 @@ interface TextFieldProps {
   issue: FieldError | undefined;
 }
 
-/** An input with its label, hint and issue. */
 export function TextField({ input, label, hint, issue }: TextFieldProps) {
   return (
     <div className="field">

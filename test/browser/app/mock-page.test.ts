@@ -8,7 +8,6 @@ import { DESKTOP, PHONE, useChromium } from "./support/chromium.ts";
 
 const { visit } = useChromium();
 
-/** Starts a mock server and opens its page. */
 async function openPage(options: MockServerOptions & BrowserContextOptions = {}) {
   const { colorScheme, viewport, permissions, ...serverOptions } = options;
   const server = await mockServer(serverOptions);
@@ -21,7 +20,6 @@ async function openPage(options: MockServerOptions & BrowserContextOptions = {})
   return { ...server, ...visited, page: visited.page, createPlant };
 }
 
-/** Moves the focus to a button with the Tab key. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name, exact: true });
   for (let presses = 0; presses < 40; presses++) {

@@ -6,14 +6,12 @@ import { withMock } from "./support/modes.ts";
 
 const { visit } = useChromium();
 
-/** Starts a server at another origin, for one test. */
 async function elsewhere() {
   const server = await startCountingServer();
   onTestFinished(() => server.close());
   return server;
 }
 
-/** Fetches a URL from the page, and returns the status and text of the response. */
 const fetchFrom = (page: Page, url: string, method = "GET") =>
   page.evaluate(
     async ([url, method]) => {

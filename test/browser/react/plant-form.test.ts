@@ -38,14 +38,12 @@ afterAll(() => Promise.all(ends.map((end) => end())));
 /** Opens the app with the mock in the page. It may not contact other hosts. */
 const openOffline = (options?: BrowserContextOptions) => visit(offlineApp, options);
 
-/** Opens the app that uses the service, which is at another origin. */
 async function openWithService() {
   const opened = await visit(serviceApp);
   opened.expectedHosts.push(new URL(service.url).host);
   return opened;
 }
 
-/** Fills the form with an aloe vera, changed by `plant`. */
 const fillPlant = (page: Page, plant: Parameters<typeof fill>[1]) => fill(page, { name: "Aloe vera", ...plant });
 
 const button = (page: Page) => page.getByRole("button");

@@ -13,6 +13,5 @@ export async function violations(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** How wide the page is, beyond what is seen of it. */
 export const overflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -6,10 +6,7 @@ import { Visit } from "./visit.ts";
 export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 375, height: 812 };
 
-/**
- * Starts Chromium for the tests of a file. After each test, closes its pages, and fails the test when a page printed an
- * error that the test doesn't expect, or contacted a host that it may not.
- */
+/** Starts Chromium for a file's tests. A test fails if a page prints an unexpected error or contacts another host. */
 export function useChromium(): { visit: (url: string, options?: BrowserContextOptions) => Promise<Visit> } {
   let browser: Browser;
   const visits: Visit[] = [];

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that counts its connections. */
 export interface CountingServer {
   readonly url: string;
   readonly connections: number;

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Fills in the form, and doesn't send it. */
 export async function fill(page: Page, plant: { name?: string; tag?: string; id?: string }): Promise<void> {
   await page.getByLabel("Name").fill(plant.name ?? "");
   await page.getByLabel("Tag").fill(plant.tag ?? "");

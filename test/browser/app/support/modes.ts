@@ -9,7 +9,6 @@ export interface Mode {
   readonly name: string;
   /** Opens the app and waits until it can create plants. */
   open(visit: ReturnType<typeof useChromium>["visit"], options?: BrowserContextOptions): Promise<Visit>;
-  /** Makes the next request fail. */
   failNext(visit: Visit, choice: FaultChoice): Promise<unknown>;
   /** Waits until the service has got the first request, which the browser sends after a preflight. */
   waitForRequest(): Promise<unknown>;

@@ -7,11 +7,8 @@ import { buildApp, serveApp } from "../../../../scripts/example-apps.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The app with the mock in the page. */
     appWithMock: string;
-    /** The app that uses the service. */
     appWithService: string;
-    /** A mock server at another origin than the apps. */
     service: string;
     serviceToken: string;
   }

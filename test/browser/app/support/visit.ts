@@ -1,11 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** An open page, with its requests and errors. */
 export class Visit {
-  /** The URLs that the page and its worker requested. */
   readonly asked: URL[] = [];
   readonly expectedHosts: string[];
-  /** Errors in the console and uncaught errors. */
   readonly errors: string[] = [];
   /** What the browser prints for the faults of a test. */
   readonly expectedErrors: unknown[] = [];
