@@ -53,11 +53,10 @@ const API_ROUTES: Routes = {
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     },
-    DELETE: remover(
-      ({ mock }) => mock.plants.clear(),
-      "id",
-      ({ state }, id) => state.store.remove(readId(id)),
-    ),
+    DELETE: remover(({ mock }) => mock.plants.clear(), {
+      parameter: "id",
+      remove: ({ state }, id) => state.store.remove(readId(id)),
+    }),
   },
   "/__mock/requests": {
     GET(request, { mock, state }) {
@@ -76,11 +75,10 @@ const API_ROUTES: Routes = {
       state.faults.add(await readBody(request, parseFaults));
       return jsonResponse(201, state.faults.list());
     },
-    DELETE: remover(
-      ({ mock }) => mock.clearFaults(),
-      "number",
-      ({ state }, number) => state.faults.remove(Number(number)),
-    ),
+    DELETE: remover(({ mock }) => mock.clearFaults(), {
+      parameter: "number",
+      remove: ({ state }, number) => state.faults.remove(Number(number)),
+    }),
   },
   "/__mock/reset": { POST: remover(({ mock }) => mock.reset()) },
   "/__mock/sessions": { GET: (_request, _session, sessions) => jsonResponse(200, sessions.names) },
@@ -125,20 +123,22 @@ export async function respondToControl(
   }
 }
 
+interface OneRemoval {
+  /** The parameter of the query that names what to remove. */
+  readonly parameter: string;
+  /** Returns whether there was one. */
+  readonly remove: (session: Session, value: string) => boolean;
+}
+
 /** Returns a handler that removes everything, or only what a parameter of the query names. */
-function remover(
-  removeAll: (session: Session) => void,
-  parameter = "",
-  removeOne = (_session: Session, _value: string): boolean => false,
-): Handler {
+function remover(removeAll: (session: Session) => void, one?: OneRemoval): Handler {
   return (request, session) => {
-    const value = parameter === "" ? undefined : request.query(parameter);
-    if (value === undefined) {
+    const value = one && request.query(one.parameter);
+    if (one === undefined || value === undefined) {
       removeAll(session);
-    } else if (!removeOne(session, value)) {
-      return notFound(parameter, value);
+      return NO_CONTENT;
     }
-    return NO_CONTENT;
+    return one.remove(session, value) ? NO_CONTENT : notFound(one.parameter, value);
   };
 }
 

@@ -22,7 +22,7 @@ export interface RequestDetails extends RecordedRequest {
 
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
   const request = requests.get(number);
-  return request && { ...request, isCut: isIncomplete(request.body ?? "") };
+  return request && { ...request, isCut: request.body === undefined || isIncomplete(request.body) };
 }
 
 /** Sends snapshots of a session to all its viewers as server-sent events: one at once, and one after each change. */

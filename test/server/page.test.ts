@@ -4,6 +4,7 @@ import type { ShownRequest } from "../../mocks/server/events.ts";
 import { Sessions } from "../../mocks/server/sessions.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
+import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
 const CONTRACT = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
 const PAGE_FILES = readdirSync(new URL("../../mocks/server/page", import.meta.url));
@@ -266,12 +267,18 @@ describe("what the page adds to the control API", () => {
     expect((await fetch(`${url}/__mock/requests?number=0`)).status).toBe(404);
   });
 
-  it("says when a body is cut", async () => {
-    const { url } = await mockServer();
-    await post({ fetch, baseUrl: url }, `{"id":1,"name":"${"x".repeat(70_000)}"}`);
+  it("says when a body is cut, too large or missing", async () => {
+    const { url, mock } = await mockServer();
+    await post({ fetch: mock.fetch, baseUrl: url }, `{"id":1,"name":"${"x".repeat(70_000)}"}`);
+    await post({ fetch: mock.fetch, baseUrl: url }, "x".repeat(2 ** 20 + 1));
+    const connection = await openRawConnection(url);
+    connection.send(rawPost("{}").slice(0, -1));
+    await vi.waitUntil(() => mock.requests.length === 3);
     const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
-    const response = await fetch(`${url}/__mock/requests?number=${requests[0].number}`);
-    expect(await response.json()).toMatchObject({ isCut: true });
+    for (const { number } of requests) {
+      const response = await fetch(`${url}/__mock/requests?number=${number}`);
+      expect(await response.json()).toMatchObject({ isCut: true });
+    }
   });
 
   it("deletes the plants with an exact id", async () => {
