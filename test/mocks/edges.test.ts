@@ -225,6 +225,15 @@ it("refuses initial plants that share an id when duplicateIds is reject, and nam
   expect(createPlantStoreMock({ plants }).plants.size).toBe(3);
 });
 
+it("keeps a fault that is queued while a body arrives for the next request", async () => {
+  const mock = createPlantStoreMock();
+  const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
+  const response = mock.fetch(new Request(URL, { method: "POST", headers, body: '{"id":1,"name":"Fern"}' }));
+  mock.failNext("html");
+  expect((await response).status).toBe(200);
+  expect((await send(mock)).status).toBe(502);
+});
+
 it("says that a fault function returned null", async () => {
   const mock = createPlantStoreMock();
   mock.failNext((() => null) as never);

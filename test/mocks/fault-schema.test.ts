@@ -50,9 +50,11 @@ describe("a fault in process and over HTTP", () => {
   });
 
   it("is described for JSON over HTTP", () => {
-    expect(() => parseFaults("5")).toThrow(
-      new TypeError(NO_FAULT.replace(", { delayMs } or a function", " or { delayMs }")),
-    );
+    for (const json of ["5", "null", "[null]"]) {
+      expect(() => parseFaults(json)).toThrow(
+        new TypeError(NO_FAULT.replace(", { delayMs } or a function", " or { delayMs }")),
+      );
+    }
     expect(() => parseFaults('{"delayMs":1,"bogus":1}')).toThrow(
       "Known: error, message, status, headers, delayMs, fault, when, times",
     );
@@ -91,6 +93,9 @@ describe("a fault in process and over HTTP", () => {
     const mock = createPlantStoreMock();
     expect(() => mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
     expect(() => parseFaults('["html",{"delayMs":-1}]')).toThrow(new TypeError(message));
+    expect(() => parseFaults('["html",{"when":5,"fault":"html"}]')).toThrow(
+      new TypeError("faults[1]: condition must be an object with fields of a plant, or a function"),
+    );
   });
 
   it("has no fields of a polluted prototype", () => {

@@ -103,9 +103,15 @@ describe("text that is safe to print", () => {
     expect(toSafeLine("abcdef", 3)).toBe("ab…");
   });
 
+  it("cuts a long text before it collapses white space", () => {
+    expect(toSafeLine(`${" ".repeat(1_000_000)}a`, 5)).toBe("…");
+    expect(toSafeLine(`a${" ".repeat(10)}🌱bc`, 12)).toBe("a…");
+  });
+
   it("has at most the given length, escapes and ellipsis included, and cuts no escape or character in two", () => {
     expect(toSafeLine("ab🌱", 3)).toBe("ab…");
     expect(toSafeLine("ab🌱c", 4)).toBe("ab…");
+    expect(toSafeLine("🌱🌱🌱🌱", 5)).toBe("🌱🌱…");
     expect(toSafeLine("\u0000".repeat(1_000_000), 13)).toBe("\\u0000\\u0000…");
     for (let length = 7; length < 13; length++) {
       expect(toSafeLine("\u0000\u0000", length)).toBe(length === 12 ? "\\u0000\\u0000" : "\\u0000…");
