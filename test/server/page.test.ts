@@ -11,8 +11,10 @@ const PAGE_FILES = readdirSync(new URL("../../mocks/server/page", import.meta.ur
 
 const pageFile = (name: string) => readFileSync(new URL(`../../mocks/server/page/${name}`, import.meta.url), "utf8");
 
-/** Reads server-sent events, one at a time. */
+/** Reads server-sent events, one at a time. Real time would bring at most four a second. */
 async function openEvents(url: string) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const response = await fetch(url);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   onTestFinished(() => reader?.cancel());
@@ -20,6 +22,7 @@ async function openEvents(url: string) {
   return {
     response,
     async next() {
+      vi.advanceTimersByTime(1_000);
       while (!text.includes("\n\n")) {
         const { value, done } = (await reader?.read()) ?? { done: true };
         if (done) {
