@@ -14,21 +14,13 @@ export interface MockSignal {
  * request, and this 0.1 µs. It also doesn't warn when many requests listen to it.
  */
 export class LightSignal implements MockSignal {
-  #aborted = false;
-  #reason: unknown;
+  aborted = false;
+  reason: unknown;
   #listeners: Set<() => void> | undefined;
 
-  get aborted(): boolean {
-    return this.#aborted;
-  }
-
-  get reason(): unknown {
-    return this.#reason;
-  }
-
   throwIfAborted(): void {
-    if (this.#aborted) {
-      throw this.#reason;
+    if (this.aborted) {
+      throw this.reason;
     }
   }
 
@@ -43,8 +35,8 @@ export class LightSignal implements MockSignal {
 
   /** Aborts the signal. Call it once. */
   abort(message: string): void {
-    this.#aborted = true;
-    this.#reason = new DOMException(message, "AbortError");
+    this.aborted = true;
+    this.reason = new DOMException(message, "AbortError");
     for (const listener of this.#listeners ?? []) {
       listener();
     }

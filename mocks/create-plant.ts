@@ -3,7 +3,7 @@ import type { NewPlant, Plant } from "../src/schemas.ts";
 import type { InvalidInputError } from "./invalid-input.ts";
 import { decodeBody, readNewPlant } from "./json.ts";
 import { errorResponse, jsonResponse, type MockHeaders, type MockResponse } from "./messages.ts";
-import type { MockState } from "./state.ts";
+import type { MockState } from "./mock.ts";
 
 /** What a body holds: a NewPlant, or the problem with it as a sentence. The text is absent when it wasn't decoded. */
 export type Body = { text?: string | undefined } & (

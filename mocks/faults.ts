@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS } from "../src/rules/limits.ts";
 import { type ErrorRecord, errorSchema, type NewPlant, validate } from "../src/schemas.ts";
 import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
-import { type JsonScanner, scanJson } from "./json.ts";
+import { readField, readObject, scanJson } from "./json.ts";
 import { jsonResponse, type MockResponse } from "./messages.ts";
 import { checkCondition, matchesCondition, type PlantCondition, toStoredPlant } from "./store.ts";
 
@@ -31,11 +31,7 @@ export type Fault =
   | NamedFault
   | (ErrorRecord &
       Delayed & {
-        /**
-         * The status of the response: one from 200 to 599 that allows a body.
-         *
-         * @default 400
-         */
+        /** The status of the response: one from 200 to 599 that allows a body. @default 400 */
         readonly status?: number | undefined;
         /** More headers of the response. */
         readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -58,27 +54,16 @@ export interface QueuedFault {
   times: number;
 }
 
-interface NumberedFault extends QueuedFault {
-  readonly number: number;
-}
-
 /** The options of `mock.failWhen`. */
 export interface FailWhenOptions {
-  /**
-   * How many matching requests fail.
-   *
-   * @default Infinity
-   */
+  /** How many matching requests fail. @default Infinity */
   times?: number | undefined;
 }
-
-const FAULT_FIELDS = ["error", "message", "status", "headers", "delayMs", "fault"];
-const NO_BODY: readonly unknown[] = [204, 205, 304];
 
 /** The faults for the next requests. Those without a condition go first, then those with one, each in order. */
 export class FaultQueue {
   readonly #onChange: () => void;
-  #faults: NumberedFault[] = [];
+  #faults: (QueuedFault & { readonly number: number })[] = [];
   #count = 0;
 
   constructor(onChange: () => void) {
@@ -86,10 +71,11 @@ export class FaultQueue {
   }
 
   add(faults: readonly QueuedFault[]): void {
-    for (const queued of faults) {
+    const numbered = faults.map((queued) => {
       this.#count += 1;
-      this.#faults.push({ ...queued, number: this.#count });
-    }
+      return { ...queued, number: this.#count };
+    });
+    this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
     this.#onChange();
   }
 
@@ -107,44 +93,41 @@ export class FaultQueue {
     const queued = this.#faults.find(isNext);
     if (queued) {
       queued.times -= 1;
-      this.#faults = this.#faults.filter(({ times }) => times > 0);
-      this.#onChange();
+      this.#filter(({ times }) => times > 0);
     }
     return queued?.fault;
   }
 
-  /** The faults as JSON can show them, in the order in which they go. */
+  /** The faults as JSON can show them, by number, in the order in which they go. A fault keeps its number. */
+  entries(): ReadonlyMap<number, unknown> {
+    return new Map(
+      this.#faults.map(({ number, when, fault, times }) => [
+        number,
+        when ? show({ when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) }) : show(fault),
+      ]),
+    );
+  }
+
+  /** The same without numbers. */
   list(): readonly unknown[] {
     return [...this.entries().values()];
   }
 
-  /** The same, by number. A fault keeps its number. */
-  entries(): ReadonlyMap<number, unknown> {
-    const isConditional = ({ when }: QueuedFault) => Number(when !== undefined);
-    return new Map(
-      [...this.#faults]
-        .sort((a, b) => isConditional(a) - isConditional(b))
-        .map(({ number, when, fault, times }) => [
-          number,
-          when === undefined
-            ? show(fault)
-            : { when: show(when), fault: show(fault), ...(times < Number.POSITIVE_INFINITY && { times }) },
-        ]),
-    );
-  }
-
   /** Removes a fault by its number. Returns whether there was one. */
   remove(number: number): boolean {
-    const left = this.#faults.filter((queued) => queued.number !== number);
-    const isQueued = left.length < this.#faults.length;
-    this.#faults = left;
-    this.#onChange();
-    return isQueued;
+    return this.#filter((queued) => queued.number !== number);
   }
 
   clear(): void {
-    this.#faults = [];
+    this.#filter(() => false);
+  }
+
+  #filter(isLeft: (queued: QueuedFault & { readonly number: number }) => boolean): boolean {
+    const left = this.#faults.filter(isLeft);
+    const isChanged = left.length < this.#faults.length;
+    this.#faults = left;
     this.#onChange();
+    return isChanged;
   }
 }
 
@@ -158,23 +141,13 @@ function show(value: unknown): unknown {
     : value;
 }
 
-/**
- * Checks the faults of `mock.failNext`.
- *
- * @throws {InvalidInputError} when one is invalid.
- */
-export function checkFaults(faults: readonly unknown[]): QueuedFault[] {
-  return faults.map((fault, index) => ({
-    fault: checkFault(fault, faults.length > 1 ? `faults[${index}]` : "fault"),
-    times: 1,
-  }));
-}
+/** Checks the faults of `mock.failNext`. */
+export const checkFaults = (faults: readonly unknown[]): QueuedFault[] =>
+  faults.map((fault, index) => ({ fault: checkFault(fault, nameOf(faults, index)), times: 1 }));
 
-/**
- * Checks what `mock.failWhen` was given.
- *
- * @throws {InvalidInputError} when the condition, the fault or `times` is invalid.
- */
+const nameOf = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
+
+/** Checks what `mock.failWhen` was given. */
 export function checkFaultWhen(
   when: unknown,
   fault: unknown,
@@ -193,43 +166,40 @@ export function checkFaultWhen(
 /**
  * Reads faults for the control API: a fault, `{ when, fault, times }`, or an array of them. Ids in conditions are exact.
  *
- * @throws {InvalidInputError} when the text isn't JSON, or a fault is invalid. JSON can't hold a function.
+ * @throws {InvalidInputError} when the text isn't JSON, or a fault is invalid.
  */
 export function parseFaults(json: string): QueuedFault[] {
-  const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner)));
+  const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner.value())));
   return values.map((value, index) => {
-    const name = values.length > 1 ? `faults[${index}]` : "fault";
+    const name = nameOf(values, index);
     if (typeof value !== "object" || value === null || !("when" in value)) {
-      return { fault: checkFault(value, name, ["when", "times"]), times: 1 };
+      return { fault: checkFault(value, name, true), times: 1 };
     }
     const { when, fault, ...options }: { when: unknown; fault?: unknown } = ownProperties(value);
     return checkFaultWhen(when, fault, options, name);
   });
 }
 
-function readFault(scanner: JsonScanner): unknown {
-  const readMember = (name: string) =>
-    name === "when" && scanner.isAtObject() ? scanner.object((field) => scanner.field(field)) : scanner.field(name);
-  return scanner.isAtObject() ? scanner.object(readMember) : scanner.field("fault");
-}
+const readFault = (json: string): unknown =>
+  readObject(json, (name, member) => (name === "when" && readObject(member)) || readField(name, member)) ??
+  readField("fault", json);
 
-/** @param conditional - the fields of a fault with a condition, where the value may be one. JSON can't hold a function. */
-function checkFault(value: unknown, name: string, conditional?: readonly string[]): Fault {
+const NAMES = NAMED_FAULTS.map((name) => `"${name}"`);
+const FIELDS = ["error", "message", "status", "headers", "delayMs", "fault"];
+
+/** @param isJson - whether the value comes from JSON, where a fault can't be a function but may have a condition. */
+function checkFault(value: unknown, name: string, isJson = false): Fault {
   if (typeof value === "function" || isNamedFault(value)) {
     return value as Fault;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new InvalidInputError(
-      `${name} must be "connection", "timeout", "malformed", "html", { error, message, status, headers, delayMs }, { fault, delayMs }${conditional ? " or { delayMs }" : ", { delayMs } or a function"}`,
+      `${name} must be ${NAMES.join(", ")}, { error, message, status, headers, delayMs }, { fault, delayMs }${isJson ? " or { delayMs }" : ", { delayMs } or a function"}`,
     );
   }
-  const fields = ownProperties<Record<string, unknown>>({ ...value });
-  refuseUnknown(fields, [...FAULT_FIELDS, ...(conditional ?? [])], name);
-  for (const [field, member] of Object.entries(fields)) {
-    if (member === undefined) {
-      delete fields[field];
-    }
-  }
+  refuseUnknown(value, isJson ? [...FIELDS, "when", "times"] : FIELDS, name);
+  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+  const fields = ownProperties<Record<string, unknown>>(Object.fromEntries(defined));
   const problem = faultProblem(fields);
   if (problem) {
     throw new InvalidInputError(`${name}: ${problem}`);
@@ -239,36 +209,34 @@ function checkFault(value: unknown, name: string, conditional?: readonly string[
 
 function faultProblem(fields: Record<string, unknown>): string | undefined {
   const { error, message, status, headers, delayMs, fault } = fields;
-  if (delayMs !== undefined && !(typeof delayMs === "number" && delayMs >= 0 && delayMs <= MAX_TIMER_MS)) {
-    return `delayMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`;
-  }
   const isError = [error, message, status, headers].some((value) => value !== undefined);
-  if (fault !== undefined) {
-    if (!isNamedFault(fault)) {
-      return 'fault must be "connection", "timeout", "malformed" or "html"';
-    }
-    return isError ? "fault can't be combined with error, message, status or headers" : undefined;
-  }
-  if (!isError) {
-    return delayMs === undefined ? "error is required; message is required" : undefined;
-  }
-  const { issues } = validate(errorSchema, fields);
-  if (issues) {
-    return issues.map(({ message }) => message).join("; ");
-  }
-  if (status !== undefined && !isStatusWithBody(status)) {
-    return "status must be an integer from 200 to 599 that allows a body";
-  }
-  return headers === undefined || areHeaders(headers)
-    ? undefined
-    : "headers must be an object of valid header names and values";
+  const isOther = fault !== undefined || delayMs !== undefined;
+  const problems = [
+    delayMs !== undefined && delayProblem(delayMs),
+    fault !== undefined && !isNamedFault(fault) && `fault must be ${NAMES.slice(0, -1).join(", ")} or ${NAMES.at(-1)}`,
+    fault !== undefined && isError && "fault can't be combined with error, message, status or headers",
+    (isError || !isOther) && errorProblem(fields),
+    status !== undefined && !isStatusWithBody(status) && "status must be an integer from 200 to 599 that allows a body",
+    headers !== undefined && !areHeaders(headers) && "headers must be an object of valid header names and values",
+  ];
+  return problems.find((problem) => typeof problem === "string");
 }
+
+const errorProblem = (fields: unknown): string | undefined =>
+  validate(errorSchema, fields)
+    .issues?.map(({ message }) => message)
+    .join("; ");
+
+/** The problem with a delay in milliseconds, if there is one. */
+export const delayProblem = (ms: unknown): string | undefined =>
+  typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS
+    ? undefined
+    : `delayMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`;
 
 const isNamedFault = (value: unknown): value is NamedFault => (NAMED_FAULTS as readonly unknown[]).includes(value);
 
-/** Whether a response with a body can have this status. */
-const isStatusWithBody = (status: unknown): status is number =>
-  Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && !NO_BODY.includes(status);
+const isStatusWithBody = (status: unknown): boolean =>
+  /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && ![204, 205, 304].includes(status);
 
 function areHeaders(headers: unknown): boolean {
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
@@ -284,34 +252,31 @@ function areHeaders(headers: unknown): boolean {
 
 /** How long the fault delays the response, in milliseconds. */
 export function faultDelayMs(fault: Fault | undefined): number {
-  if (typeof fault !== "object") {
-    return fault === "timeout" ? Number.POSITIVE_INFINITY : 0;
+  const isTimeout = fault === "timeout" || (typeof fault === "object" && "fault" in fault && fault.fault === "timeout");
+  if (isTimeout) {
+    return Number.POSITIVE_INFINITY;
   }
-  return "fault" in fault && fault.fault === "timeout" ? Number.POSITIVE_INFINITY : (fault.delayMs ?? 0);
+  return (typeof fault === "object" && fault.delayMs) || 0;
 }
+
+const NAMED_RESPONSES: Readonly<Partial<Record<NamedFault, () => MockResponse>>> = {
+  connection: () => Response.error(),
+  malformed: () => ({ ...jsonResponse(200, {}), body: '{"name":"Monstera' }),
+  html: () => ({
+    status: 502,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
+  }),
+};
 
 /** The response that a fault dictates, unless it is a function. `undefined` when the operation responds. */
 export function faultResponse(fault: Exclude<Fault, (request: Request) => unknown>): MockResponse | undefined {
-  if (typeof fault === "object") {
-    if ("error" in fault) {
-      const { error, message, status = 400, headers } = fault;
-      return jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
-    }
-    return "fault" in fault ? faultResponse(fault.fault) : undefined;
+  if (typeof fault === "string") {
+    return NAMED_RESPONSES[fault]?.();
   }
-  switch (fault) {
-    case "connection":
-      return Response.error();
-    case "malformed":
-      return { ...jsonResponse(200, {}), body: '{"name":"Monstera' };
-    case "html":
-      return {
-        status: 502,
-        headers: { "content-type": "text/html; charset=utf-8" },
-        body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
-      };
-    /* v8 ignore next 2 -- "timeout" waits until an abort or a reset, so no request gets here. */
-    default:
-      return undefined;
+  if ("error" in fault) {
+    const { error, message, status = 400, headers } = fault;
+    return jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
   }
+  return "fault" in fault ? faultResponse(fault.fault) : undefined;
 }

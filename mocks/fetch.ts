@@ -1,8 +1,8 @@
 import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
 import { LightSignal } from "./abort.ts";
-import { type MockRequest, toResponse } from "./messages.ts";
+import type { MockRequest } from "./messages.ts";
+import type { MockState } from "./mock.ts";
 import { handleRequest } from "./pipeline.ts";
-import type { MockState } from "./state.ts";
 
 /**
  * What awaits its response. Node forwards an abort to a `Request` only while something references that `Request`, and to a
@@ -16,7 +16,8 @@ export async function respond(state: MockState, input: string | URL | Request, i
   const held = [input, init, request];
   inFlight.add(held);
   try {
-    return toResponse(await handleRequest(state, request));
+    const response = await handleRequest(state, request);
+    return response instanceof Response ? response : new Response(response.body, response);
   } finally {
     inFlight.delete(held);
   }
@@ -25,10 +26,7 @@ export async function respond(state: MockState, input: string | URL | Request, i
 const encoder = new TextEncoder();
 const PLAIN_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
 
-/**
- * Reads the usual request, a POST of text or bytes to an absolute URL, without a `Request`, which together with its
- * `arrayBuffer` costs 2.6 times as much as a hand-written stub. Returns `undefined` for any other request.
- */
+/** Reads the usual request without a `Request`, which takes 2.6 times as long as a stub. `undefined` for any other. */
 function readPlainRequest(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
   const { method, headers, body, signal } = init;
   if (
@@ -40,8 +38,11 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit = {})
   ) {
     return undefined;
   }
-  const url = readUrl(input);
-  if (url === undefined) {
+  if (!URL.canParse(input)) {
+    return undefined;
+  }
+  const { href: url, protocol, username, password } = new URL(input);
+  if (!/^https?:$/.test(protocol) || username || password) {
     return undefined;
   }
   const fields = new Headers(headers);
@@ -50,16 +51,6 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit = {})
   }
   const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
   return { method, url, headers: fields, signal: signal ?? new LightSignal(), readBody: () => limit(bytes) };
-}
-
-/** An absolute http or https URL, normalized. */
-function readUrl(input: string | URL): string | undefined {
-  try {
-    const { href, protocol, username, password } = new URL(input);
-    return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function readRequest(input: string | URL | Request, init?: RequestInit): MockRequest & { readonly request: Request } {

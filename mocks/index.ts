@@ -5,9 +5,12 @@
  * @module plant-store-sdk/mocks
  */
 
-export type { AcceptedTokens } from "./credentials.ts";
 export type { FailWhenOptions, Fault, NamedFault } from "./faults.ts";
-export { createPlantStoreMock, type PlantStoreMock } from "./mock.ts";
+export {
+  type AcceptedTokens,
+  createPlantStoreMock,
+  type PlantStoreMock,
+  type PlantStoreMockOptions,
+} from "./mock.ts";
 export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests.ts";
-export type { MockStorage, PlantStoreMockOptions } from "./state.ts";
-export type { DuplicateIds, MockPlants, PlantCondition, PlantQuery, StoredPlant } from "./store.ts";
+export type { DuplicateIds, MockPlants, MockStorage, PlantCondition, PlantQuery, StoredPlant } from "./store.ts";

@@ -1,4 +1,5 @@
 import { unknownName } from "../src/rules/nearest.ts";
+import { type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
 
 /** A plant, a fault or JSON text that the mock was given is invalid. The message has no full stop. */
 export class InvalidInputError extends TypeError {}
@@ -12,4 +13,14 @@ export function refuseUnknown(members: object, known: readonly string[], name: s
   if (unknown !== undefined) {
     throw new InvalidInputError(`${name}: ${unknownName(kind, unknown, known)}`);
   }
+}
+
+/** @throws {InvalidInputError} when a value isn't a NewPlant. `idProblem` replaces what the schema says about the id. */
+export function checkNewPlant(value: unknown, name = "", idProblem?: string): NewPlant {
+  const { value: newPlant, issues } = validate(newPlantSchema, value);
+  if (issues) {
+    const problems = issues.map(({ message, path }) => (path?.[0] === "id" && idProblem) || message);
+    throw new InvalidInputError(name + problems.join("; "));
+  }
+  return newPlant;
 }

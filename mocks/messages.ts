@@ -19,9 +19,11 @@ export interface MockRequest {
 
 export interface MockHeaders extends Iterable<[string, string]> {
   get(name: string): string | null;
+  /** Takes a third of the time of iteration. */
+  forEach(callback: (value: string, name: string) => void): void;
 }
 
-/** A response in parts, which each adapter turns into its own kind. A `Response` comes from a fault function. */
+/** A response in parts, which each adapter turns into its own kind. A `Response` comes from a fault. */
 export type MockResponse = ResponseParts | Response;
 
 export interface ResponseParts {
@@ -38,11 +40,6 @@ export function jsonResponse(status: number, value: unknown, headers?: ResponseP
 /** A response with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
 export function errorResponse(status: number, message: string, headers?: ResponseParts["headers"]): ResponseParts {
   return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
-}
-
-/** The response as a `Response`. */
-export function toResponse(response: MockResponse): Response {
-  return response instanceof Response ? response : new Response(response.body, response);
 }
 
 /** The part of a `Response` that those of node-fetch, undici and jsdom have too. */

@@ -1,36 +1,67 @@
-import { checkFaults, checkFaultWhen, type FailWhenOptions, type Fault } from "./faults.ts";
+import { parseBaseUrl } from "../src/rules/base-url.ts";
+import { unknownName } from "../src/rules/nearest.ts";
+import { tokenProblem } from "../src/rules/token.ts";
+import type { NewPlant } from "../src/schemas.ts";
+import { LightSignal } from "./abort.ts";
+import { checkFaults, checkFaultWhen, delayProblem, type FailWhenOptions, type Fault, FaultQueue } from "./faults.ts";
 import { respond } from "./fetch.ts";
+import { checkNewPlant, ownProperties } from "./invalid-input.ts";
 import { matchesOperation } from "./pipeline.ts";
-import type { RecordedRequest } from "./requests.ts";
-import { createMockState, type MockState, type PlantStoreMockOptions } from "./state.ts";
-import type { MockPlants, PlantCondition } from "./store.ts";
+import { RecordBudget, type RecordedRequest, RequestLog } from "./requests.ts";
+import {
+  createPlantStore,
+  createSeed,
+  type DuplicateIds,
+  type MockPlants,
+  type MockStorage,
+  openStorage,
+  type PlantCondition,
+  type PlantStore,
+  type Seed,
+  toStoredPlant,
+} from "./store.ts";
+
+/** The valid tokens: one, several, or a function that returns whether a token is valid. */
+export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);
+
+/** The options of {@link createPlantStoreMock}. All are optional. */
+export interface PlantStoreMockOptions {
+  /** The base URL of the service: an absolute http or https URL, or "*" for any. @default "*" */
+  baseUrl?: string | URL | undefined;
+  /** The valid tokens: one, several, or a function that returns whether a token is valid. @default any token is valid */
+  token?: AcceptedTokens | undefined;
+  /** The initial plants. `reset` restores them. @default [] */
+  plants?: readonly NewPlant[] | undefined;
+  /** Whether the mock accepts a second plant with the same id, or responds with 400. @default "accept" */
+  duplicateIds?: DuplicateIds | undefined;
+  /** How long each response takes, in milliseconds. @default 0 */
+  delayMs?: number | undefined;
+  /**
+   * Where to keep the plants, such as `sessionStorage`, which survives page reloads. The mock reads it once, when it is
+   * created. Stored plants replace `plants`. Content that the mock can't read is ignored with a warning.
+   *
+   * @default nothing is kept
+   */
+  storage?: MockStorage | undefined;
+  /** The key under which the plants are stored. @default "plant-store-mock" */
+  storageKey?: string | undefined;
+}
 
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function: `createPlantStoreClient({ fetch: mock.fetch, … })`. It intercepts nothing. Other paths
-   * and methods get 404 and 405.
+   * The mock as a `fetch` function: `createPlantStoreClient({ fetch: mock.fetch, … })`. Other paths and methods get 404 and
+   * 405.
    *
    * @throws `TypeError`, as the global `fetch` does, when a fault or a reset closes the connection; the reason of the
    * signal when it aborts.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * const response = await mock.fetch("https://plants.example.com/plants", {
-   *   method: "POST",
-   *   headers: { authorization: "Bearer any-token", "content-type": "application/json" },
-   *   body: '{"id": 9007199254740993, "name": "Fern"}',
-   * });
-   * console.log(response.status, await response.text()); // 200 {"name":"Fern"}
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
    * The last 1,000 requests to the operation with their responses, oldest first, or fewer when they take more than 64 MiB.
-   * Tokens are redacted.
+   * Tokens are redacted. The same array until the requests change.
    */
   readonly requests: readonly RecordedRequest[];
   /**
@@ -45,33 +76,22 @@ export interface PlantStoreMock {
    * const { fetch, failNext } = createPlantStoreMock();
    * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
    *
-   * failNext({ error: 17, message: "No room" }, "connection"); // makes the next two requests fail
+   * failNext({ error: 17, message: "No room" });
    * const { error } = await client.createPlant({ id: 1, name: "Fern" });
    * console.log(error?.message); // No room
-   * await client.createPlant({ id: 1, name: "Fern" }).catch(({ name }) => {
-   *   console.log(name); // PlantStoreConnectionError
-   * });
-   * const { data } = await client.createPlant({ id: 1, name: "Fern" });
-   * console.log(data?.name); // Fern
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**
-   * Makes requests fail if their NewPlant matches the condition. It has the same form as in `q.where`. Faults of `failNext`
-   * go first, then those of `failWhen` in order.
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
+   * `failNext` go first, then those of `failWhen` in order.
    *
    * @throws `TypeError` when the condition, the fault or `times` is invalid.
    *
    * @example
-   * import { createPlantStoreClient } from "plant-store-sdk";
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
-   * const { fetch, failWhen } = createPlantStoreMock();
-   * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
-   *
-   * failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
-   * const { data } = await client.createPlant({ id: 12, name: "Fern" });
-   * const { error } = await client.createPlant({ id: 13, name: "Moss" });
-   * console.log(data?.name, error?.message); // Fern No luck
+   * const mock = createPlantStoreMock();
+   * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
    */
   readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
   /** Removes the faults that are left. */
@@ -81,40 +101,16 @@ export interface PlantStoreMock {
   /**
    * Calls the listener after plants, requests or faults have changed. Returns a function that stops it. A listener isn't
    * called for its own changes. What it throws is an uncaught error, and doesn't affect the request.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * const unsubscribe = mock.subscribe(() => console.log(mock.plants.size)); // 1
-   * mock.plants.add({ id: 1, name: "Fern" });
-   * unsubscribe();
    */
   readonly subscribe: (listener: () => void) => () => void;
   /** Restores the initial plants and clears requests and faults. Requests that still wait lose their connection. */
   readonly reset: () => void;
-  /**
-   * Returns whether a request is for the operation. For adapters of your own.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock({ baseUrl: "https://plants.example.com/v1" });
-   * console.log(mock.matches({ method: "POST", url: "https://plants.example.com/v1/plants" })); // true
-   */
+  /** Returns whether a request is for the operation. For adapters of your own. */
   readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
   /**
    * Like `fetch`, except that a lost connection is `Response.error()`. For adapters of your own.
    *
    * @throws the reason of the request's signal when it aborts.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * mock.failNext("connection");
-   * const { type } = await mock.respond(new Request("https://plants.example.com/plants", { method: "POST" }));
-   * console.log(type); // error
    */
   readonly respond: (request: Request) => Promise<Response>;
 }
@@ -161,4 +157,171 @@ export function toPublicMock(state: MockState): PlantStoreMock {
     matches: (request) => matchesOperation(state, request),
     respond: (request) => respond(state, request),
   });
+}
+
+/** What the responses of one mock depend on. */
+export type MockState = ReturnType<typeof createMockState>;
+
+/**
+ * Makes the state of a mock.
+ *
+ * @param recordBudget - bounds the records, also of several mocks together.
+ * @param sharedSeed - replaces `plants`.
+ * @throws {TypeError} when an option is invalid.
+ */
+export function createMockState(options: PlantStoreMockOptions, recordBudget = new RecordBudget(), sharedSeed?: Seed) {
+  const {
+    baseUrl = "*",
+    token,
+    plants = [],
+    duplicateIds = "accept",
+    delayMs = 0,
+    storage,
+    storageKey = "plant-store-mock",
+  } = checkOptions(options);
+  const seed = sharedSeed ?? readSeed(plants, duplicateIds);
+
+  const listeners = new Listeners();
+  let isResetting = false;
+  const onChange = () => {
+    if (!isResetting) {
+      listeners.notify();
+    }
+  };
+  const stored = storage && openStorage(storage, storageKey);
+  const store: PlantStore = createPlantStore({
+    duplicateIds,
+    seed,
+    initial: stored?.read() ?? seed,
+    onChange() {
+      stored?.write(store.plants.all());
+      onChange();
+    },
+  });
+  const tokens = typeof token === "function" ? [] : [token ?? []].flat();
+  const requests = new RequestLog(recordBudget, tokens, onChange);
+  const faults = new FaultQueue(onChange);
+  let resetSignal = new LightSignal();
+  return {
+    /** Without a trailing slash, or "*". */
+    baseUrl: baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl),
+    token,
+    delayMs,
+    seed,
+    store,
+    requests,
+    faults,
+    /** Aborts at the next reset. */
+    get resetSignal() {
+      return resetSignal;
+    },
+    reset() {
+      resetSignal.abort("The mock was reset.");
+      resetSignal = new LightSignal();
+      isResetting = true;
+      faults.clear();
+      requests.clear();
+      store.reset();
+      isResetting = false;
+      onChange();
+    },
+    subscribe: listeners.subscribe,
+  };
+}
+
+function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): Seed {
+  const seed = createSeed(
+    newPlants.map((plant, index) => toStoredPlant(checkNewPlant(plant, `Invalid options: plants[${index}]: `))),
+  );
+  if (duplicateIds === "reject" && seed.byId.size < seed.plants.length) {
+    const refused = seed.plants.find((plant) => seed.byId.get(plant.id) !== plant);
+    throw new TypeError(`Invalid options: plants: the id ${refused?.id} is in use, and duplicateIds is "reject"`);
+  }
+  return seed;
+}
+
+const optional =
+  (isValid: (value: never) => boolean, problem: string) =>
+  (value: unknown): string | undefined =>
+    value === undefined || isValid(value as never) ? undefined : problem;
+
+/** For each option, a function that returns the problem with its value. */
+const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => string | undefined>> = {
+  baseUrl: (url) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url).problem),
+  token: (token) =>
+    token === undefined || typeof token === "function"
+      ? undefined
+      : [token].flat().flatMap((one) => tokenProblem(one, "a string, an array of strings or a function") ?? [])[0],
+  plants: optional(Array.isArray, "plants must be an array of NewPlants"),
+  duplicateIds: optional(
+    (value) => value === "accept" || value === "reject",
+    'duplicateIds must be "accept" or "reject"',
+  ),
+  delayMs: (ms) => (ms === undefined ? undefined : delayProblem(ms)),
+  storage: optional(
+    (storage) => typeof Object(storage).getItem === "function" && typeof Object(storage).setItem === "function",
+    "storage must have the methods getItem and setItem, such as sessionStorage",
+  ),
+  storageKey: optional((key) => typeof key === "string", "storageKey must be a string"),
+};
+
+/** The names of the options. */
+export const MOCK_OPTIONS = Object.keys(CHECKS);
+
+/** Returns the options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
+function checkOptions(options: PlantStoreMockOptions): PlantStoreMockOptions {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("Invalid options: they must be an object");
+  }
+  const own = ownProperties(options);
+  const unknown = Object.keys(own).filter((name) => !MOCK_OPTIONS.includes(name));
+  const problems = [
+    ...unknown.map((name) => unknownName("option", name, MOCK_OPTIONS)),
+    ...Object.entries(CHECKS).flatMap(([name, check]) => check(own[name as keyof PlantStoreMockOptions]) ?? []),
+  ];
+  if (problems.length > 0) {
+    throw new TypeError(`Invalid options: ${problems.join("; ")}`);
+  }
+  return own;
+}
+
+/** The listeners of `subscribe`. */
+export class Listeners {
+  readonly #calls = new Set<() => void>();
+
+  /** Adds a listener. Returns a function that removes it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (typeof listener !== "function") {
+      throw new TypeError("subscribe: the listener must be a function");
+    }
+    let isRunning = false;
+    const call = () => {
+      // What a listener changes itself would make it call itself forever.
+      if (isRunning) {
+        return;
+      }
+      isRunning = true;
+      try {
+        listener();
+      } catch (error) {
+        // Uncaught, as in a listener of an event: it affects neither the other listeners nor the request.
+        queueMicrotask(() => {
+          throw error;
+        });
+      } finally {
+        isRunning = false;
+      }
+    };
+    this.#calls.add(call);
+    return () => this.#calls.delete(call);
+  };
+
+  readonly notify = (): void => {
+    // A copy, since a listener may subscribe others.
+    for (const call of [...this.#calls]) {
+      if (this.#calls.has(call)) {
+        call();
+      }
+    }
+  };
 }

@@ -3,11 +3,10 @@ import { createRedactor } from "../src/rules/redact.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { type MockSignal, pause, untilAborted } from "./abort.ts";
 import { createPlant, readBody } from "./create-plant.ts";
-import { checkCredentials } from "./credentials.ts";
 import { type Fault, faultDelayMs, faultResponse } from "./faults.ts";
 import { errorResponse, type MockRequest, type MockResponse, toGlobalResponse } from "./messages.ts";
+import type { MockState } from "./mock.ts";
 import { type RequestRecord, receivedTokens } from "./requests.ts";
-import type { MockState } from "./state.ts";
 
 /** Whether a URL is that of the operation: under the base URL, or under any for "*". The query is ignored. */
 function isAtOperation({ baseUrl }: MockState, url: string): boolean {
@@ -57,7 +56,6 @@ async function respond(
   resetSignal: MockSignal,
 ): Promise<MockResponse> {
   const { headers, signal } = request;
-  const { token, delayMs } = state;
   const nextFault = state.faults.takeNext();
 
   const reading = request.readBody();
@@ -72,7 +70,7 @@ async function respond(
   const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
   // A listener or a condition may have reset the mock.
   resetSignal.throwIfAborted();
-  const waitMs = delayMs + faultDelayMs(fault);
+  const waitMs = state.delayMs + faultDelayMs(fault);
   if (waitMs === Number.POSITIVE_INFINITY) {
     request.onHang?.();
   }
@@ -88,9 +86,7 @@ async function respond(
     return faulty instanceof Response && faulty.type !== "error" ? record.recordBody(faulty) : faulty;
   }
 
-  const checking = callback("The token function threw", () => checkCredentials(headers, token));
-  const refusal =
-    (await (typeof token === "function" ? untilAborted(checking, signal, resetSignal) : checking)) ?? problem;
+  const refusal = (await credentialsProblem(state.token, request, resetSignal)) ?? problem;
   signal.throwIfAborted();
   resetSignal.throwIfAborted();
   const response =
@@ -105,6 +101,29 @@ function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | u
   } catch (error) {
     throw new CallbackError("A condition of failWhen threw", error);
   }
+}
+
+/** The problem with the bearer token. It never quotes the token. */
+async function credentialsProblem(
+  accepted: MockState["token"],
+  { headers, signal }: MockRequest,
+  resetSignal: MockSignal,
+): Promise<string | undefined> {
+  const authorization = headers.get("authorization");
+  const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) {
+    const problem = authorization === null ? "missing" : "malformed";
+    return `The Authorization header is ${problem}: send Authorization: Bearer <ACCESS_TOKEN>.`;
+  }
+  const isAccepted =
+    typeof accepted === "function"
+      ? await untilAborted(
+          callback("The token function threw", () => accepted(token)),
+          signal,
+          resetSignal,
+        )
+      : accepted === undefined || accepted === token || (typeof accepted === "object" && accepted.includes(token));
+  return isAccepted ? undefined : "The access token is not valid.";
 }
 
 /** A function that the mock was given failed, which is a mistake in the test. The caller gets 500 with this message. */

@@ -1,5 +1,6 @@
 import { createRedactor, encodedForms } from "../src/rules/redact.ts";
 import type { NewPlant } from "../src/schemas.ts";
+import type { Body } from "./create-plant.ts";
 import type { MockHeaders, MockRequest, MockResponse } from "./messages.ts";
 import { type StoredPlant, toStoredPlant } from "./store.ts";
 
@@ -31,10 +32,7 @@ export interface RecordedRequest {
   readonly receivedAt: string;
   /** The body as text, cut after 64 KiB, or "[larger than 1 MiB]". Absent until it has arrived. */
   readonly body?: string;
-  /**
-   * The plant to create, with an exact id. Absent when the body isn't a valid NewPlant, and when the body is longer than
-   * 64 KiB and no plant was created.
-   */
+  /** The plant to create. Absent when the body isn't a NewPlant, or is longer than 64 KiB and no plant was created. */
   readonly newPlant?: StoredPlant;
   /** The status of the response. Absent while there is none, and when the connection was lost. */
   readonly status?: number;
@@ -50,8 +48,19 @@ const MAX_RECORDS = 1_000;
 const MAX_RECORD_BYTES = 64 * 2 ** 20;
 const MAX_TEXT_BYTES = 64 * 2 ** 10;
 
-/** What a record takes beside its texts: node:http accepts a request line and headers of 16 KiB. */
-const RECORD_OVERHEAD_BYTES = 20 * 2 ** 10;
+/** What a record and each header take at most besides their texts, as measured. A character takes at most 2 bytes. */
+const RECORD_BYTES = 2_048;
+const HEADER_BYTES = 200;
+
+type HeaderFields = Omit<MockHeaders, "get">;
+
+function bytesOf(headers: HeaderFields): number {
+  let bytes = 0;
+  headers.forEach((value, name) => {
+    bytes += HEADER_BYTES + 2 * (name.length + value.length);
+  });
+  return bytes;
+}
 
 /** Ends the text of a body that was cut. */
 const CUT_MARK = "… [cut after 64 KiB]";
@@ -63,71 +72,72 @@ const TOO_LARGE_MARK = "[larger than 1 MiB]";
 export const isIncomplete = (body: string): boolean => body.endsWith(CUT_MARK) || body === TOO_LARGE_MARK;
 
 type RequestHead = Pick<MockRequest, "method" | "url" | "headers">;
-type ResponseHead = Pick<MockResponse, "status" | "headers">;
 
-/** A request on its way. The pipeline fills it in, and `RequestLog.list` shapes it when somebody looks. */
+/** What a record holds until it is complete and somebody looks. */
+interface RawRecord extends RequestHead {
+  body?: string;
+  newPlant?: NewPlant | undefined;
+  response?: { readonly status: number; readonly headers: HeaderFields };
+  responseBody: string;
+}
+
+const NOTHING: RawRecord = { method: "", url: "", headers: new Headers(), responseBody: "" };
+
+/** A request on its way. The pipeline fills it in, and `RequestLog` shapes it when somebody looks. */
 export class RequestRecord {
   readonly log: RequestLog;
   readonly number: number;
-  readonly #request: RequestHead;
+  /** An estimate of the memory it takes, never too low. */
+  bytes = 0;
+  isRemoved = false;
+  #raw: RawRecord;
+  #shaped: RecordedRequest | undefined;
   readonly #receivedAtMs = Date.now();
   readonly #startedMs = performance.now();
-  #body: string | undefined;
-  #newPlant: NewPlant | undefined;
-  #response: ResponseHead | undefined;
-  #responseBody = "";
   #durationMs: number | undefined;
   #outcome: RequestOutcome = "pending";
   #isComplete = false;
-  #shaped: RecordedRequest | undefined;
-  /** What the URL and the headers of the request take beyond what node:http accepts. */
-  get headBytes(): number {
-    return 2 * Math.max(0, this.#request.url.length - RECORD_OVERHEAD_BYTES / 2);
-  }
-
-  /** An estimate of the memory it takes, never too low: a character takes up to 2 bytes. */
-  bytes = 0;
-  isRemoved = false;
+  #plantBytes = 0;
 
   constructor(log: RequestLog, number: number, { method, url, headers }: RequestHead) {
     this.log = log;
     this.number = number;
-    this.#request = { method, url, headers };
+    this.#raw = { method, url, headers, responseBody: "" };
   }
 
-  /** Records the body and the plant in it. */
-  setBody(
-    bytes: Uint8Array | undefined,
-    { newPlant, text }: { newPlant?: NewPlant | undefined; text?: string | undefined },
-  ): void {
+  setBody(bytes: Uint8Array | undefined, { newPlant, text }: Body): void {
     const size = bytes?.byteLength ?? 0;
-    this.#body = text !== undefined && size <= MAX_TEXT_BYTES ? text : bytes ? decodeStart(bytes) : TOO_LARGE_MARK;
-    this.#newPlant = newPlant;
-    this.log.charge(this, 2 * this.#body.length + (newPlant ? 2 * size : 0));
+    const body = text !== undefined && size <= MAX_TEXT_BYTES ? text : bytes ? decodeStart(bytes) : TOO_LARGE_MARK;
+    this.#raw.body = body;
+    this.#raw.newPlant = newPlant;
+    this.#plantBytes = newPlant ? 2 * size : 0;
+    this.log.budget.charge(this, 2 * body.length + this.#plantBytes);
   }
 
   /** Records how the request ended, with the response if there was one. */
   finish(outcome: RequestOutcome, response?: MockResponse): void {
     this.#outcome = outcome;
     this.#durationMs = performance.now() - this.#startedMs;
-    if (outcome !== "created" && this.#body?.endsWith(CUT_MARK)) {
-      this.#newPlant = undefined;
+    let bytes = 0;
+    if (outcome !== "created" && this.#raw.body?.endsWith(CUT_MARK)) {
+      this.#raw.newPlant = undefined;
+      bytes -= this.#plantBytes;
     }
-    if (response !== undefined && response.status > 0) {
+    // The status of `Response.error()` is 0.
+    if (response?.status) {
       const { status, headers } = response;
-      this.#response = { status, headers };
-      const pairs = headers instanceof Headers ? headers : Object.entries(headers);
-      for (const [name, value] of pairs) {
-        this.log.charge(this, 2 * (name.length + value.length));
-      }
-      if (response instanceof Response) {
-        return;
-      }
-      const { body } = response;
-      this.#responseBody = body.length > MAX_TEXT_BYTES / 3 ? decodeStart(new TextEncoder().encode(body)) : body;
+      const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
+      this.#raw.response = { status, headers: fields };
+      bytes += bytesOf(fields);
     }
-    this.#isComplete = true;
-    this.log.charge(this, 2 * this.#responseBody.length);
+    if (response instanceof Response) {
+      this.#isComplete = response.status === 0;
+    } else {
+      const { body = "" } = response ?? {};
+      this.#raw.responseBody = body.length > MAX_TEXT_BYTES / 3 ? decodeStart(new TextEncoder().encode(body)) : body;
+      this.#isComplete = true;
+    }
+    this.log.budget.charge(this, bytes + 2 * this.#raw.responseBody.length);
   }
 
   /**
@@ -153,8 +163,8 @@ export class RequestRecord {
         if (bytes <= MAX_TEXT_BYTES) {
           const text = decoder.decode(value.subarray(0, MAX_TEXT_BYTES - bytes), { stream: true });
           bytes += value.byteLength;
-          this.#responseBody += bytes > MAX_TEXT_BYTES ? text + CUT_MARK : text;
-          this.log.charge(this, 2 * text.length);
+          this.#raw.responseBody += bytes > MAX_TEXT_BYTES ? text + CUT_MARK : text;
+          this.log.budget.charge(this, 2 * text.length);
         }
         controller.enqueue(value);
       },
@@ -168,36 +178,39 @@ export class RequestRecord {
 
   #complete(): void {
     this.#isComplete = true;
-    this.log.charge(this, 0);
+    this.log.budget.charge(this, 0);
   }
 
   /** The record as users see it. */
-  shape(redactorFor: (headers: MockHeaders) => (text: string) => string): RecordedRequest {
+  shape(redactorFor: (headers: MockHeaders) => Redact): RecordedRequest {
     if (this.#shaped) {
       return this.#shaped;
     }
-    const { method, url, headers } = this.#request;
+    const { method, url, headers, body, newPlant, response, responseBody } = this.#raw;
     const redact = redactorFor(headers);
     const shaped: RecordedRequest = Object.freeze({
       method,
       url: redact(url),
       headers: redactHeaders(headers, redact),
       receivedAt: new Date(this.#receivedAtMs).toISOString(),
-      ...(this.#body !== undefined && { body: redact(this.#body) }),
-      ...(this.#newPlant && { newPlant: redactPlant(this.#newPlant, redact) }),
-      ...(this.#response && { status: this.#response.status, response: this.#shapeResponse(this.#response, redact) }),
+      ...(body !== undefined && { body: redact(body) }),
+      ...(newPlant && { newPlant: redactPlant(newPlant, redact) }),
+      ...(response && {
+        status: response.status,
+        response: Object.freeze({
+          status: response.status,
+          headers: redactHeaders(response.headers, redact),
+          body: redact(responseBody),
+        }),
+      }),
       ...(this.#durationMs !== undefined && { durationMs: Math.round(this.#durationMs * 10) / 10 }),
       outcome: this.#outcome,
     });
     if (this.#isComplete) {
       this.#shaped = shaped;
+      this.#raw = NOTHING;
     }
     return shaped;
-  }
-
-  #shapeResponse({ status, headers }: ResponseHead, redact: (text: string) => string): RecordedResponse {
-    const pairs = headers instanceof Headers ? headers : Object.entries(headers);
-    return Object.freeze({ status, headers: redactHeaders(pairs, redact), body: redact(this.#responseBody) });
   }
 }
 
@@ -207,9 +220,9 @@ export class RecordBudget {
   #records: RequestRecord[] = [];
   #bytes = 0;
 
-  add(record: RequestRecord): void {
+  add(record: RequestRecord, bytes: number): void {
     this.#records.push(record);
-    this.charge(record, RECORD_OVERHEAD_BYTES + record.headBytes);
+    this.charge(record, bytes);
   }
 
   /** Adds to what a record takes, unless it was removed, and removes the oldest records to make room. */
@@ -220,8 +233,13 @@ export class RecordBudget {
     record.bytes += bytes;
     this.#bytes += bytes;
     while (this.#records.length > MAX_RECORDS || this.#bytes > MAX_RECORD_BYTES) {
-      this.#release(this.#records.shift() as RequestRecord);
+      const oldest = this.#records.shift() as RequestRecord;
+      this.#release(oldest);
+      if (oldest.log !== record.log) {
+        oldest.log.changed();
+      }
     }
+    record.log.changed();
   }
 
   /** The records of one log, oldest first. */
@@ -234,6 +252,7 @@ export class RecordBudget {
       this.#release(record);
     }
     this.#records = this.#records.filter(({ isRemoved }) => !isRemoved);
+    log.changed();
   }
 
   #release(record: RequestRecord): void {
@@ -244,14 +263,15 @@ export class RecordBudget {
 
 /** The requests to one mock. */
 export class RequestLog {
-  readonly #budget: RecordBudget;
+  readonly budget: RecordBudget;
   readonly #tokens: readonly string[];
   readonly #onChange: () => void;
   #count = 0;
+  #list: readonly RecordedRequest[] | undefined;
 
   /** @param tokens - the tokens to redact besides those that requests bring. */
   constructor(budget: RecordBudget, tokens: readonly string[], onChange: () => void) {
-    this.#budget = budget;
+    this.budget = budget;
     this.#tokens = tokens;
     this.#onChange = onChange;
   }
@@ -260,38 +280,43 @@ export class RequestLog {
   begin(request: RequestHead): RequestRecord {
     this.#count += 1;
     const record = new RequestRecord(this, this.#count, request);
-    this.#budget.add(record);
-    this.#onChange();
+    this.budget.add(record, RECORD_BYTES + 2 * request.url.length + bytesOf(request.headers));
     return record;
   }
 
-  charge(record: RequestRecord, bytes: number): void {
-    this.#budget.charge(record, bytes);
+  /** The budget calls it after its records have changed. */
+  changed(): void {
+    this.#list = undefined;
     this.#onChange();
   }
 
   /** How many requests it keeps. */
   get size(): number {
-    return this.#budget.list(this).length;
+    return this.budget.list(this).length;
   }
 
-  /** The requests, oldest first. */
+  /** The requests, oldest first: the same array until they change. */
   list(): readonly RecordedRequest[] {
-    return [...this.latest(Number.POSITIVE_INFINITY).values()];
+    this.#list ??= Object.freeze([...this.latest(Number.POSITIVE_INFINITY).values()]);
+    return this.#list;
   }
 
   /** The latest requests by number, oldest first. A request keeps its number. */
   latest(count: number): ReadonlyMap<number, RecordedRequest> {
-    return this.#shape(this.#budget.list(this).slice(-count));
+    return this.#shape(this.budget.list(this).slice(-count));
   }
 
   /** The request with this number, if it is kept. */
   get(number: number): RecordedRequest | undefined {
-    return this.#shape(this.#budget.list(this).filter((record) => record.number === number)).get(number);
+    return this.#shape(this.budget.list(this).filter((record) => record.number === number)).get(number);
+  }
+
+  clear(): void {
+    this.budget.clear(this);
   }
 
   #shape(records: readonly RequestRecord[]): ReadonlyMap<number, RecordedRequest> {
-    const redactors = new Map<string, (text: string) => string>();
+    const redactors = new Map<string, Redact>();
     const redactorFor = (headers: MockHeaders) => {
       const tokens = [...this.#tokens, ...receivedTokens(headers)];
       const key = tokens.join(" ");
@@ -301,23 +326,20 @@ export class RequestLog {
     };
     return new Map(records.map((record) => [record.number, record.shape(redactorFor)]));
   }
-
-  clear(): void {
-    this.#budget.clear(this);
-    this.#onChange();
-  }
 }
 
+type Redact = (text: string) => string;
+
 /** A redactor that also removes the beginning of a token at the end of a text that was cut. */
-function createTextRedactor(secrets: readonly string[]): (text: string) => string {
+function createTextRedactor(secrets: readonly string[]): Redact {
   const redact = createRedactor(secrets);
   return (text) => {
-    if (!text.endsWith(CUT_MARK)) {
-      return redact(text);
-    }
-    const redacted = redact(text.slice(0, -CUT_MARK.length));
-    const partial = Math.max(0, ...secrets.map((secret) => sharedLength(redacted, secret)));
-    return redacted.slice(0, redacted.length - partial) + CUT_MARK;
+    const isCut = text.endsWith(CUT_MARK);
+    const redacted = redact(isCut ? text.slice(0, -CUT_MARK.length) : text);
+    const partial = isCut ? Math.max(0, ...secrets.map((secret) => sharedLength(redacted, secret))) : 0;
+    const result = redacted.slice(0, redacted.length - partial) + (isCut ? CUT_MARK : "");
+    // A copy, since parts of a string keep all of it in memory.
+    return result === text ? text : JSON.parse(JSON.stringify(result));
   };
 }
 
@@ -335,16 +357,13 @@ const MAX_TOKENS = 4;
 
 /** The credentials of a request: what follows the scheme of its Authorization header, or all of it without a scheme. */
 export function receivedTokens(headers: MockHeaders): string[] {
-  const words =
-    headers
-      .get("authorization")
-      ?.trim()
-      .split(/\s+/, 1 + MAX_TOKENS) ?? [];
+  const authorization = headers.get("authorization")?.trim() ?? "";
+  const words = authorization.split(/\s+/, 1 + MAX_TOKENS);
   return words.length > 1 ? words.slice(1) : words;
 }
 
 /** A plant may hold a token too, in any of its texts. */
-function redactPlant(newPlant: NewPlant, redact: (text: string) => string): StoredPlant {
+function redactPlant(newPlant: NewPlant, redact: Redact): StoredPlant {
   const redacted: Record<string, unknown> & NewPlant = { ...newPlant };
   for (const [field, value] of Object.entries(newPlant)) {
     redacted[field] = typeof value === "string" ? redact(value) : value;
@@ -354,10 +373,7 @@ function redactPlant(newPlant: NewPlant, redact: (text: string) => string): Stor
 
 const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 
-function redactHeaders(
-  headers: Iterable<[string, string]>,
-  redact: (text: string) => string,
-): Readonly<Record<string, string>> {
+function redactHeaders(headers: HeaderFields, redact: Redact): Readonly<Record<string, string>> {
   const redacted = Array.from(headers, ([name, value]) => {
     // Of credentials, only that there was a bearer token stays.
     const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
@@ -368,12 +384,8 @@ function redactHeaders(
 
 const utf8 = new TextDecoder();
 
-/**
- * The text of a body, cut after 64 KiB. It shares no memory with the body: a `slice` of a string, or a chunk from a socket,
- * would keep all of it alive.
- */
+/** The text of a body, cut after 64 KiB. It shares no memory with the body, which a part of a string would keep. */
 function decodeStart(bytes: Uint8Array): string {
-  return bytes.byteLength > MAX_TEXT_BYTES
-    ? utf8.decode(bytes.subarray(0, MAX_TEXT_BYTES)) + CUT_MARK
-    : utf8.decode(bytes);
+  const start = utf8.decode(bytes.subarray(0, MAX_TEXT_BYTES));
+  return bytes.byteLength > MAX_TEXT_BYTES ? start + CUT_MARK : start;
 }

@@ -1,7 +1,8 @@
 import { Query } from "@msw/data";
+import { toJson } from "../src/rules/json.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
-import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
-import { checkNewPlant } from "./json.ts";
+import { checkNewPlant, InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
+import { readNewPlants } from "./json.ts";
 
 /** A plant in the mock. Its id is always a `bigint`. */
 export type StoredPlant = { readonly [Field in keyof NewPlant]: Field extends "id" ? bigint : NewPlant[Field] };
@@ -30,15 +31,7 @@ export interface MockPlants {
   readonly size: number;
   /** Returns all plants, in order of creation: the same array until the plants change. */
   readonly all: () => readonly StoredPlant[];
-  /**
-   * Returns the latest plant with that id.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock({ plants: [{ id: 9007199254740993n, name: "Fern" }] });
-   * console.log(mock.plants.get(9007199254740993n)?.name); // Fern
-   */
+  /** Returns the latest plant with that id. */
   readonly get: (id: number | bigint) => StoredPlant | undefined;
   /**
    * Returns the plants that match a query, in order of creation.
@@ -49,9 +42,8 @@ export interface MockPlants {
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
    * const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }, { id: 2, name: "Fern moss" }] });
-   * const ferns = mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }));
-   * console.log(ferns.length); // 2
-   * console.log(mock.plants.findMany((q) => q.where({ name: "Fern" }).and({ id: 1n })).length); // 1
+   * const ferns = mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }).and({ id: 1n }));
+   * console.log(ferns.length); // 1
    */
   readonly findMany: (query: (q: PlantQuery) => PlantQuery) => readonly StoredPlant[];
   /**
@@ -59,30 +51,10 @@ export interface MockPlants {
    *
    * @throws `TypeError` when one isn't a NewPlant, or when its id is in use and `duplicateIds` is "reject". The plants
    * before it are added.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * mock.plants.add({ id: 1, name: "Fern" }, { id: 9007199254740993n, name: "Monstera", tag: "tropical" });
-   * console.log(mock.plants.size); // 2
    */
   readonly add: (...plants: readonly NewPlant[]) => void;
   /** Removes all plants. */
   readonly clear: () => void;
-}
-
-/** The plants of a mock, with what only the mock itself uses. */
-export interface PlantStore {
-  readonly plants: MockPlants;
-  /** Adds a valid plant. Returns `false` when its id is in use and duplicates are rejected. */
-  readonly create: (newPlant: NewPlant) => boolean;
-  /** Replaces all plants with the initial ones. */
-  readonly reset: () => void;
-  /** Removes all plants with that id. Returns whether there was one. */
-  readonly remove: (id: bigint) => boolean;
-  /** The latest plants, in order of creation. */
-  readonly latest: (count: number) => readonly StoredPlant[];
 }
 
 /** Initial plants, which several stores may share. */
@@ -92,12 +64,10 @@ export interface Seed {
   readonly byId: ReadonlyMap<bigint, StoredPlant>;
 }
 
-export function createSeed(newPlants: readonly NewPlant[]): Seed {
-  const plants = Object.freeze(newPlants.map(toStoredPlant));
-  return { plants, byId: new Map(plants.map((plant) => [plant.id, plant])) };
-}
-
-const NO_SEED = createSeed([]);
+export const createSeed = (plants: readonly StoredPlant[]): Seed => ({
+  plants: Object.freeze(plants),
+  byId: new Map(plants.map((plant) => [plant.id, plant])),
+});
 
 /** The plant with its id as a `bigint`, without undefined fields, frozen. */
 export function toStoredPlant(newPlant: NewPlant): StoredPlant {
@@ -110,35 +80,32 @@ export function toStoredPlant(newPlant: NewPlant): StoredPlant {
   return Object.freeze(plant) as Record<string, unknown> & StoredPlant;
 }
 
-/** Whether a plant matches a condition. */
-export const matchesCondition = (plant: StoredPlant, condition: PlantCondition): boolean =>
-  new Query<StoredPlant>().where(condition as Parameters<Query<StoredPlant>["where"]>[0]).test(plant);
+interface StoreOptions {
+  readonly duplicateIds: DuplicateIds;
+  /** The plants after a reset. */
+  readonly seed: Seed;
+  /** The plants at the start. */
+  readonly initial: Seed;
+  readonly onChange: () => void;
+}
+
+/** The plants of a mock, with what only the mock itself uses. */
+export type PlantStore = ReturnType<typeof createPlantStore>;
 
 /**
- * Makes a store.
- *
- * It uses the queries of @msw/data but not its Collection, which creates records asynchronously, has no unique fields, finds
- * an id by a scan, and takes longer for a record than the rest of a response.
+ * Makes a store. It uses the queries of @msw/data but not its Collection, which creates records asynchronously, has no
+ * unique fields, finds an id by a scan, and takes longer for a record than the rest of a response.
  */
-export function createPlantStore(
-  duplicateIds: DuplicateIds,
-  initial: Seed,
-  seed: Seed,
-  onChange: () => void,
-): PlantStore {
+export function createPlantStore({ duplicateIds, seed, initial, onChange }: StoreOptions) {
   let stored: StoredPlant[];
   /** The result of `all`, until the plants change. */
   let shown: readonly StoredPlant[] | undefined;
-  /** The latest plants by id: those of the seed, and those created later. */
+  /** The latest plants by id: those that stores share, and those created later. */
   let seeded: Seed["byId"];
   let created: Map<bigint, StoredPlant>;
   const get = (id: bigint) => created.get(id) ?? seeded.get(id);
-  const all = () => {
-    shown ??= Object.freeze(stored.slice());
-    return shown;
-  };
 
-  function create(newPlant: NewPlant): boolean {
+  function push(newPlant: NewPlant): boolean {
     const plant = toStoredPlant(newPlant);
     if (duplicateIds === "reject" && get(plant.id)) {
       return false;
@@ -149,19 +116,27 @@ export function createPlantStore(
     return true;
   }
 
-  function replace({ plants, byId }: Seed): void {
+  function load({ plants, byId }: Seed): void {
     stored = plants.slice();
     shown = plants;
     seeded = byId;
     created = new Map();
   }
-  replace(initial);
+
+  function replace(plants: Seed): void {
+    load(plants);
+    onChange();
+  }
+  load(initial);
 
   const plants = Object.freeze<MockPlants>({
     get size() {
       return stored.length;
     },
-    all,
+    all() {
+      shown ??= Object.freeze(stored.slice());
+      return shown;
+    },
     get: (id) => (typeof id === "bigint" || Number.isInteger(id) ? get(BigInt(id)) : undefined),
     findMany(query) {
       const built = query(new CheckedQuery() as PlantQuery);
@@ -176,7 +151,7 @@ export function createPlantStore(
       }
       try {
         for (const plant of added) {
-          if (!create(checkNewPlant(plant, "Invalid plant: "))) {
+          if (!push(checkNewPlant(plant, "Invalid plant: "))) {
             throw new InvalidInputError(`Invalid plant: the id ${plant.id} is in use, and duplicateIds is "reject"`);
           }
         }
@@ -184,37 +159,64 @@ export function createPlantStore(
         onChange();
       }
     },
-    clear() {
-      replace(NO_SEED);
-      onChange();
-    },
+    clear: () => replace(createSeed([])),
   });
 
   return {
     plants,
-    create(newPlant) {
-      const isCreated = create(newPlant);
+    /** Adds a valid plant. Returns `false` when its id is in use and duplicates are rejected. */
+    create(newPlant: NewPlant): boolean {
+      const isCreated = push(newPlant);
       if (isCreated) {
         onChange();
       }
       return isCreated;
     },
-    reset() {
-      replace(seed);
-      onChange();
-    },
-    remove(id) {
-      if (get(id) === undefined) {
-        return false;
+    reset: () => replace(seed),
+    /** Removes all plants with that id. Returns whether there was one. */
+    remove(id: bigint): boolean {
+      const isStored = get(id) !== undefined;
+      if (isStored) {
+        replace(createSeed(stored.filter((plant) => plant.id !== id)));
       }
-      replace({
-        plants: Object.freeze(stored.filter((plant) => plant.id !== id)),
-        byId: new Map([...seeded, ...created].filter(([other]) => other !== id)),
-      });
-      onChange();
-      return true;
+      return isStored;
     },
-    latest: (count) => stored.slice(-count),
+    /** The latest plants, in order of creation. */
+    latest: (count: number): readonly StoredPlant[] => stored.slice(-count),
+  };
+}
+
+/** The part of the Web Storage API that a mock uses. Both methods are synchronous. */
+export interface MockStorage {
+  /** Returns the text stored under the key, or null if there is none. */
+  getItem(key: string): string | null;
+  /** Stores the text under the key. */
+  setItem(key: string, value: string): void;
+}
+
+/** Keeps plants in a storage, as JSON with exact ids. It warns once, since a test or an app goes on without it. */
+export function openStorage(storage: MockStorage, key: string) {
+  let hasWarned = false;
+  const attempt = <T>(failure: string, action: () => T): T | undefined => {
+    try {
+      return action();
+    } catch (error) {
+      if (!hasWarned) {
+        hasWarned = true;
+        const reason = error instanceof Error ? error.message : String(error);
+        console.warn(`Plant Store mock: ${failure} ${JSON.stringify(key)} in storage: ${reason}`);
+      }
+      return undefined;
+    }
+  };
+  return {
+    read: () =>
+      attempt("ignored", () => {
+        const json = storage.getItem(key);
+        // Storages of tests return undefined for a missing key.
+        return json === null || json === undefined ? undefined : createSeed(readNewPlants(json).map(toStoredPlant));
+      }),
+    write: (plants: readonly StoredPlant[]) => attempt("can't write", () => storage.setItem(key, toJson(plants))),
   };
 }
 
@@ -240,14 +242,14 @@ const toChecked = (query: Query<StoredPlant>) => new CheckedQuery((plant) => que
 const checkQueried = (condition: DataCondition): DataCondition =>
   condition instanceof Query ? condition : (checkCondition(condition, "condition") as DataCondition);
 
-/**
- * Checks a condition for plants.
- *
- * @throws {InvalidInputError} when it isn't a condition for plants.
- */
+/** Whether a plant matches a condition. */
+export const matchesCondition = (plant: StoredPlant, condition: PlantCondition): boolean =>
+  new Query<StoredPlant>().where(condition as Parameters<Query<StoredPlant>["where"]>[0]).test(plant);
+
+/** @throws {InvalidInputError} when a value isn't a condition for plants. */
 export function checkCondition(condition: unknown, name: string): PlantCondition {
   if (typeof condition === "function") {
-    return refusePromise(condition as (value: unknown) => unknown, name);
+    return checkPredicate(condition, name) as PlantCondition;
   }
   if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
     throw new InvalidInputError(`${name} must be an object with fields of a plant, or a function`);
@@ -261,18 +263,19 @@ export function checkCondition(condition: unknown, name: string): PlantCondition
     throw new InvalidInputError(`${name}: ${issues.map(({ message }) => message).join("; ")}`);
   }
   for (const [field, value] of Object.entries(fields)) {
-    if (typeof value === "function") {
-      fields[field] = refusePromise(value as (value: unknown) => unknown, name);
-    }
+    fields[field] = checkPredicate(value, name);
   }
   return typeof fields.id === "number" ? { ...fields, id: BigInt(fields.id) } : fields;
 }
 
-/** A promise is truthy, so an async function would match every plant. */
-function refusePromise<T>(matches: (value: T) => unknown, name: string): (value: T) => unknown {
-  return (value) => {
-    const result = matches(value);
-    if (typeof (result as { then?: unknown } | undefined | null)?.then === "function") {
+/** A function that refuses promises: they are truthy, so an async function would match every plant. */
+function checkPredicate(predicate: unknown, name: string): unknown {
+  if (typeof predicate !== "function") {
+    return predicate;
+  }
+  return (value: unknown) => {
+    const result = predicate(value);
+    if (typeof result?.then === "function") {
       throw new InvalidInputError(`${name}: the function returned a promise, and conditions are synchronous`);
     }
     return result;

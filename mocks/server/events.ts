@@ -1,7 +1,7 @@
 import { toJson } from "../../src/rules/json.ts";
 import { errorSchema, validate } from "../../src/schemas.ts";
+import type { MockState } from "../mock.ts";
 import { isIncomplete, type RecordedRequest } from "../requests.ts";
-import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 
 const SHOWN_PLANTS = 100;

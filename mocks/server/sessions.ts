@@ -1,8 +1,13 @@
 import { InvalidInputError } from "../invalid-input.ts";
-import { Listeners } from "../listeners.ts";
-import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import {
+  createMockState,
+  Listeners,
+  type MockState,
+  type PlantStoreMock,
+  type PlantStoreMockOptions,
+  toPublicMock,
+} from "../mock.ts";
 import { RecordBudget } from "../requests.ts";
-import { createMockState, type MockState, type PlantStoreMockOptions } from "../state.ts";
 import type { Seed } from "../store.ts";
 import { EventStream } from "./events.ts";
 

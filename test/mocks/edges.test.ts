@@ -16,7 +16,12 @@ function send(
 
 describe("PlantStore.latest", () => {
   it("returns the latest plants in order of creation", () => {
-    const store = createPlantStore("accept", createSeed([]), createSeed([]), () => {});
+    const store = createPlantStore({
+      duplicateIds: "accept",
+      seed: createSeed([]),
+      initial: createSeed([]),
+      onChange() {},
+    });
     store.plants.add({ id: 1, name: "a" }, { id: 2, name: "b" }, { id: 3, name: "c" });
     expect(store.latest(2)).toEqual([
       { id: 2n, name: "b" },

@@ -1,5 +1,5 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { post } from "../support/post.ts";
@@ -214,6 +214,9 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
 
   it("has only requests to the operation", async () => {
     const service = await start();
+    // `offline` prints what it blocks.
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => print.mockRestore());
     await service.fetch(`${service.baseUrl}/plants`).catch(() => {});
     await service.fetch(`${service.baseUrl}/other`, { method: "POST" }).catch(() => {});
     expect(service.mock.requests).toEqual([]);
@@ -231,13 +234,25 @@ describe("mock.requests", () => {
     expect(service.mock.requests.at(-1)?.newPlant?.id).toBe(1_003n);
   });
 
-  it("returns a frozen snapshot", async () => {
+  it("returns frozen records in the same frozen array until they change", async () => {
     const service = await fetchAdapter.start();
-    const before = service.mock.requests;
+    const { mock } = service;
+    const before = mock.requests;
+    mock.plants.add({ id: 2, name: "Moss" });
+    expect(mock.requests).toBe(before);
     await post(service, FERN);
     expect(before).toEqual([]);
-    const [first] = service.mock.requests;
-    expect(Object.isFrozen(first) && Object.isFrozen(first?.headers) && Object.isFrozen(first?.newPlant)).toBe(true);
+    const after = mock.requests;
+    expect(mock.requests).toBe(after);
+    const [first] = after;
+    for (const value of [after, first, first?.headers, first?.newPlant, first?.response, first?.response?.headers]) {
+      expect(Object.isFrozen(value)).toBe(true);
+    }
+    await post(service, FERN);
+    expect(mock.requests).not.toBe(after);
+    expect(mock.requests[0]).toBe(first);
+    mock.clearRequests();
+    expect(mock.requests).toEqual([]);
   });
 
   it("has headers in lower case, and joins those that occur twice", async () => {
