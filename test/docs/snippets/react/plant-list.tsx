@@ -3,11 +3,15 @@ import { mock } from "./plant-store.ts";
 
 export function PlantList() {
   const plants = useSyncExternalStore(mock.subscribe, mock.plants.all);
+  const requests = useSyncExternalStore(mock.subscribe, () => mock.requests);
   return (
-    <ul>
-      {plants.map(({ id, name }) => (
-        <li key={String(id)}>{name}</li>
-      ))}
-    </ul>
+    <>
+      <p>{requests.length} requests</p>
+      <ul>
+        {plants.map(({ id, name }) => (
+          <li key={String(id)}>{name}</li>
+        ))}
+      </ul>
+    </>
   );
 }
