@@ -99,7 +99,7 @@ export const clientTypes: Benchmark = {
       support: readSupport(id),
       start: async () => ({ round: async () => compile(path), stop() {} }),
     }));
-    const { rows } = await compare(contenders, { starts: 1, rounds: 7, warmups: 1 }, "compileMs", "none");
+    const { rows } = await compare(contenders, { starts: 1, rounds: 5, warmups: 1 }, "compileMs", "none");
     const added = (row: Row, name: string) => Number(row[name]) - Number(rows.none?.[name]);
     return Object.fromEntries(
       Object.entries(rows).map(([id, row]) => {

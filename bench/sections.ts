@@ -52,7 +52,7 @@ function clients(name: string, compared: string, calls: number, inFlight?: numbe
       const toWork = () => ({ calls, ...(inFlight && { inFlight }) });
       try {
         const contenders = inProcesses(CLIENTS, runtime, isShort, "./client.mjs", toOptions, toWork);
-        return (await compare(contenders, effort(isShort, inFlight ? 4 : 8), compared, "by-hand")).rows;
+        return (await compare(contenders, effort(isShort, inFlight ? 3 : 6), compared, "by-hand")).rows;
       } finally {
         await (server || undefined)?.stop();
       }
@@ -66,7 +66,7 @@ const mockInProcess: Benchmark = {
     const calls: Readonly<Record<string, number>> = { stub: 2_000, "mock-fetch": 2_000 };
     const toWork = (id: string) => ({ calls: calls[id] ?? (id.startsWith("msw-2") ? 1_000 : 200) });
     const contenders = inProcesses(MOCKS, runtime, isShort, "./mock.mjs", (mock) => ({ mock }), toWork);
-    const { rows, courses } = await compare(contenders, effort(isShort, 8), "us", "stub");
+    const { rows, courses } = await compare(contenders, effort(isShort, 6), "us", "stub");
     return merge(rows, {
       "msw-2-handlers": relate(courses["msw-2-handlers"], courses["msw-2-static"], "us", "static"),
       "msw-3-handlers": relate(courses["msw-3-handlers"], courses["msw-3-static"], "us", "static"),
@@ -86,7 +86,7 @@ const growth: Benchmark = {
 export const SECTIONS: readonly Benchmark[] = [
   clients("client-stub", "us", 3_000),
   clients("client-loopback", "us", 400, 1),
-  clients("client-loopback-50", "perSecond", 1_000, 50),
+  clients("client-loopback-50", "perSecond", 700, 50),
   mockInProcess,
   mockServer,
   growth,
