@@ -103,19 +103,11 @@ function describeFailure(response: ServedRequest["response"]): string | undefine
   return isError ? JSON.parse(response.body).message : undefined;
 }
 
-function toJsonLine(entry: LogEntry): string {
-  return escapeUnprintable(toJson(entry));
-}
+const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 
 function toTextLine({ time, method, path, session, status, durationMs, id, message }: LogEntry): string {
-  return [
-    time.slice(11, 19),
-    method,
-    path,
-    ...(session === undefined ? [] : [`[${session}]`]),
-    status ?? "-",
-    `${durationMs} ms`,
-    ...(id === undefined ? [] : [`id ${id}`]),
-    ...(message === undefined ? [] : [message]),
-  ].join(" ");
+  const where = session === undefined ? path : `${path} [${session}]`;
+  const plant = id === undefined ? "" : ` id ${id}`;
+  const why = message === undefined ? "" : ` ${message}`;
+  return `${time.slice(11, 19)} ${method} ${where} ${status ?? "-"} ${durationMs} ms${plant}${why}`;
 }

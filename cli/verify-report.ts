@@ -15,10 +15,7 @@ interface ReportOptions {
   readonly width: number;
 }
 
-const STYLES = { conforms: "green", violates: "red", "not stated": "yellow" } as const satisfies Record<
-  Verdict,
-  string
->;
+const STYLES = { conforms: "green", violates: "red", "not stated": "yellow" } as const;
 
 const MAX_IDS = 5;
 
@@ -98,9 +95,7 @@ function formatTable({ rows, causes }: ConformanceReport, paint: Paint, width: n
 function formatSummary(report: ConformanceReport, paint: Paint, width: number): string[] {
   const { rows, counts, created, tag, stopped, requests, conforms } = report;
   // A 400 violates I11 only if even the smallest plant is rejected. Services may do so for a wrong token.
-  const isRejected = rows.some(
-    ({ clause, status, verdict }) => verdict === "violates" && clause === "I11" && status === 400,
-  );
+  const isRejected = rows.some((row) => row.verdict === "violates" && row.clause === "I11" && row.status === 400);
   const paragraphs = [
     isRejected ? "The smallest valid plant was rejected with 400. Check the token." : "",
     stopped === null ? "" : `The run ended before the last case: ${stopped}.`,
@@ -114,14 +109,13 @@ function formatSummary(report: ConformanceReport, paint: Paint, width: number): 
 }
 
 function formatCreated(created: readonly CreatedPlant[], tag: string): string {
-  const uncertain = created.filter(({ certain }) => !certain).length;
-  const doubt = uncertain === 0 ? "" : ` For ${uncertain} of them, no complete response confirmed it.`;
   if (created.length === 0) {
     return "No plants were created.";
   }
-  return created.length > MAX_IDS
-    ? `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} --json lists their ids.`
-    : `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} ${formatIds(created)}`;
+  const uncertain = created.filter(({ certain }) => !certain).length;
+  const doubt = uncertain === 0 ? "" : ` For ${uncertain} of them, no complete response confirmed it.`;
+  const ids = created.length > MAX_IDS ? "--json lists their ids." : formatIds(created);
+  return `${count(created.length, "plant")} created, with "${tag}" in the tag or the name.${doubt} ${ids}`;
 }
 
 export function formatIds(created: readonly CreatedPlant[]): string {

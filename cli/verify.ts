@@ -74,17 +74,9 @@ const FLAGS = {
   version: { ...SWITCH, short: "v" },
 } as const;
 
-interface Settings {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly timeoutMs: number;
-  readonly onlyViolations: boolean;
-  readonly isJson: boolean;
-  readonly junit: string | undefined;
-  readonly isConfirmed: boolean;
-}
+type Settings = Exclude<ReturnType<typeof readSettings>, "help" | "version">;
 
-function readSettings(args: readonly string[], env: Io["env"]): Settings | "help" | "version" {
+function readSettings(args: readonly string[], env: Io["env"]) {
   const flags = readFlags(args, FLAGS, "plant-store verify", "--timeout 5000");
   if (flags.help || flags.version) {
     return flags.help ? "help" : "version";
