@@ -16,6 +16,7 @@ describe("createRedactor", () => {
     ["JSON-escaped with slashes", 'ab\\/c+d=e\\"f\\\\g&h'],
     ["JSON-escaped with code units", 'ab\\u002fc\\u002Bd=e\\"f\\u005cg\\u0026h'],
     ["escaped in both ways", "ab\\/c%2Bd=e%22f\\\\g&h"],
+    ["escaped in both ways, with code units", "ab\\u002fc%2Bd=e%22f\\u005Cg&h"],
   ])("replaces a token %s", (_title, text) => {
     expect(redact(text)).toBe("[redacted]");
     expect(redact(`%41 ${text}, \\n ${text}%`)).toBe("%41 [redacted], \\n [redacted]%");
@@ -62,6 +63,12 @@ describe("createRedactor", () => {
       expect(redactSecret(JSON.stringify(secret).slice(1, -1))).toBe("[redacted]");
     },
   );
+
+  it("replaces a token with a percent sequence that is JSON-escaped but not URL-encoded", () => {
+    const redactSecret = createRedactor(['%41%42/"\\']);
+    expect(redactSecret('x %41%42\\/\\"\\\\ y')).toBe("x [redacted] y");
+    expect(redactSecret("x %41%42\\u002f\\u0022\\u005C y")).toBe("x [redacted] y");
+  });
 
   it("never leaves a token in any text", () => {
     const secrets = fc.string({ minLength: 8, maxLength: 20, unit: fc.constantFrom(...'ab/%\\u0041é"') });
