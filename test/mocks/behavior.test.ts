@@ -181,13 +181,11 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
     });
 
-    it('creates one plant from 1,000 concurrent requests with duplicateIds: "reject"', {
-      timeout: 30_000,
-    }, async () => {
+    it('creates one plant from 100 concurrent requests with duplicateIds: "reject"', async () => {
       const service = await start({ duplicateIds: "reject" });
-      const responses = await Promise.all(Array.from({ length: 1_000 }, () => post(service, FERN)));
+      const responses = await Promise.all(Array.from({ length: 100 }, () => post(service, FERN)));
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(responses.filter(({ status }) => status === 400)).toHaveLength(999);
+      expect(responses.filter(({ status }) => status === 400)).toHaveLength(99);
       expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
     });
   });
@@ -209,7 +207,7 @@ describe.each(adapters)("$name", ({ start }) => {
   });
 
   it("creates the plant after delayMs", async () => {
-    const service = await start({ delayMs: 200 });
+    const service = await start({ delayMs: 50 });
     const response = post(service, FERN);
     await expect.poll(() => service.mock.requests.map(({ outcome }) => outcome), { interval: 1 }).toEqual(["pending"]);
     expect(service.mock.plants.size).toBe(0);

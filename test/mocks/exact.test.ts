@@ -113,7 +113,7 @@ describe.each(adapters)("$name", ({ start }) => {
     });
   });
 
-  describe("nesting of 100,000 levels", { timeout: 30_000 }, () => {
+  describe("nesting of 100,000 levels", () => {
     const [open, close] = ["[".repeat(100_000), "]".repeat(100_000)];
 
     it("is accepted in an unknown field", async () => {
@@ -134,7 +134,7 @@ describe.each(adapters)("$name", ({ start }) => {
     });
   });
 
-  describe("size", { timeout: 30_000 }, () => {
+  describe("size", () => {
     const bodyOf = (size: number) => `{"id":1,"name":"${"x".repeat(size - 18)}"}`;
     const limit = 2 ** 20;
 
@@ -144,7 +144,7 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(service.mock.plants.get(1)?.name).toHaveLength(limit - 18);
     });
 
-    it.each([limit + 1, 50_000_000])("refuses %d bytes (I12)", async (size) => {
+    it.each([limit + 1, 4 * limit])("refuses %d bytes (I12)", async (size) => {
       const service = await start();
       expect(await post(service, bodyOf(size))).toEqual(refused("Invalid NewPlant: larger than 1 MiB."));
       expect(await post(service, '{"id":1,"name":"Fern"}')).toEqual(created('{"name":"Fern"}'));
@@ -195,7 +195,7 @@ describe.each(adapters)("$name", ({ start }) => {
   });
 });
 
-it("counts the size of a body in bytes", { timeout: 30_000 }, async () => {
+it("counts the size of a body in bytes", async () => {
   const service = await fetchAdapter.start();
   expect((await post(service, `{"id":1,"name":"${"ä".repeat(2 ** 19)}"}`)).status).toBe(400);
 });

