@@ -25,6 +25,10 @@ describe("a fault in process and over HTTP", () => {
       '{"error":7,"message":"no","headers":{"a b":"c"}}',
       "fault: headers must be an object of valid header names and values",
     ],
+    [
+      '{"error":7,"message":"no","headers":[["a","b"]]}',
+      "fault: headers must be an object of valid header names and values",
+    ],
     ['{"error":7,"message":"no","headers":"a"}', "fault: headers must be an object of valid header names and values"],
     ['{"delayMs":"5"}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
     ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
@@ -47,6 +51,13 @@ describe("a fault in process and over HTTP", () => {
     if (where === "both") {
       expect(() => parseFaults(json)).toThrow(new TypeError(message));
     }
+  });
+
+  it("is refused when its headers are a function", () => {
+    const headers = (() => ({})) as never;
+    expect(() => createPlantStoreMock().failNext({ error: 7, message: "no", headers })).toThrow(
+      "fault: headers must be an object of valid header names and values",
+    );
   });
 
   it("is described for JSON over HTTP", () => {
