@@ -80,6 +80,7 @@ export default defineConfig({
           exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
           browser: {
             enabled: true,
+            isolate: false,
             headless: true,
             screenshotFailures: false,
             provider: playwright({ launchOptions: chromium }),

@@ -37,7 +37,7 @@ function inProcesses(
 }
 
 const effort = (isShort: boolean, starts: number): Effort =>
-  isShort ? { starts: 2, rounds: 4, warmups: 2 } : { starts, rounds: 7, warmups: 3 };
+  isShort ? { starts: 1, rounds: 4, warmups: 2 } : { starts, rounds: 7, warmups: 3 };
 
 /** A createPlant call of each client: on a stub, or to a bare server in another process. */
 function clients(name: string, compared: string, calls: number, inFlight?: number): Benchmark {

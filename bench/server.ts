@@ -23,7 +23,7 @@ export const mockServer: Benchmark = {
     });
     try {
       const contenders = SERVERS.filter((each) => !isShort || each.isShort).map(toContender);
-      const effort = { starts: isShort ? 3 : 4, rounds: 2, warmups: 1 };
+      const effort = { starts: isShort ? 2 : 4, rounds: 2, warmups: 1 };
       const { rows, courses } = await compare(contenders, effort, "perSecond", "bare");
       const more: Record<string, Row> = {};
       for (const [id, course] of Object.entries(courses)) {

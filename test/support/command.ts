@@ -20,7 +20,7 @@ export function plantStore(
   env: Readonly<Record<string, string>> = {},
   stderr: "pipe" | "unread" | number = "pipe",
 ): Command {
-  const child = spawn(process.execPath, ["--import", "tsx", "cli/plant-store.ts", ...args], {
+  const child = spawn(process.execPath, ["dist/plant-store.js", ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", stderr === "unread" ? "pipe" : stderr],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { buildApp, serveApp } from "../../../scripts/example-apps.ts";
+import { buildApp, rebuildApp, serveApp } from "../../../scripts/example-apps.ts";
 import { violations } from "../app/support/axe.ts";
 import { useChromium } from "../app/support/chromium.ts";
 import { fill } from "../app/support/fill.ts";
@@ -21,14 +21,15 @@ beforeAll(async () => {
   ends.push(() => rmSync(folder, { recursive: true }));
   service = await startMockServer();
   ends.push(() => service.close());
-  const serve = async (name: string, plantStoreUrl?: string) => {
-    buildApp("react", join(folder, name), plantStoreUrl);
+  const serve = async (name: string) => {
     const { url, close } = await serveApp("react", join(folder, name), 0);
     ends.push(close);
     return url;
   };
+  buildApp("react", join(folder, "offline"));
+  rebuildApp("react", join(folder, "service"), `${service.url}/v1`);
   offlineApp = await serve("offline");
-  serviceApp = await serve("service", `${service.url}/v1`);
+  serviceApp = await serve("service");
 });
 
 afterEach(() => service.mock.reset());

@@ -1,18 +1,17 @@
 import { type Browser, type BrowserContextOptions, chromium as playwright } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { chromium } from "../../../../scripts/chromium.ts";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { Visit } from "./visit.ts";
 
 export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 375, height: 812 };
 
-/** Starts Chromium for a file's tests. A test fails if a page prints an unexpected error or contacts another host. */
+/** Connects to Chromium for a file's tests. A test fails if a page prints an unexpected error or contacts another host. */
 export function useChromium(): { visit: (url: string, options?: BrowserContextOptions) => Promise<Visit> } {
   let browser: Browser;
   const visits: Visit[] = [];
 
   beforeAll(async () => {
-    browser = await playwright.launch(chromium);
+    browser = await playwright.connect(inject("chromium"));
   });
   afterEach(async () => {
     const done = visits.splice(0);
