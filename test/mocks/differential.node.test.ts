@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Adapter, fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
-import { fieldsOf, idOf, isErrorRecord, isPlant, isValidBody } from "../support/contract.ts";
+import { isErrorRecord, isPlant, isValidBody, listFields, readId } from "../support/contract.ts";
 import { type PostHeaders, post } from "../support/post.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -79,7 +79,7 @@ const USUAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** The fields of the contract's NewPlant, most of them present and valid. */
-const contractFields = fieldsOf("NewPlant").map(({ name, type, isRequired }) => {
+const contractFields = listFields("NewPlant").map(({ name, type, isRequired }) => {
   const present = field(name, USUAL[type] ?? valueText).map((text) => [text]);
   const absent = fc.constant<string[]>([]);
   return isRequired ? mostly(present, absent) : fc.oneof(absent, present);
@@ -129,9 +129,9 @@ async function compare(service: RunningMock, bytes: Uint8Array<ArrayBuffer>): Pr
   expect(status).toBe(isValid ? 200 : 400);
   if (isValid) {
     const sent = JSON.parse(new TextDecoder().decode(bytes));
-    const names = fieldsOf("Plant").map(({ name }) => name);
+    const names = listFields("Plant").map(({ name }) => name);
     expect(record).toEqual(Object.fromEntries(names.filter((name) => name in sent).map((name) => [name, sent[name]])));
-    expect(service.mock.plants.all().map(({ id }) => id)).toEqual([idOf(bytes)]);
+    expect(service.mock.plants.all().map(({ id }) => id)).toEqual([readId(bytes)]);
   } else {
     expect(service.mock.plants.size).toBe(0);
   }

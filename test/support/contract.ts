@@ -30,7 +30,7 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Whether a body is a NewPlant of the contract. Of members with the same name, the last one counts. */
 export function isValidBody(bytes: Uint8Array): boolean {
-  const marked = textOf(bytes)?.replace(STRING_OR_NUMBER, (token) =>
+  const marked = decodeJson(bytes)?.replace(STRING_OR_NUMBER, (token) =>
     // ajv refuses a number beyond the range of a double, and so does the mock.
     token.startsWith('"') || !Number.isFinite(Number(token)) ? token : String(int64Of(token) === undefined ? 0.5 : 0),
   );
@@ -38,12 +38,14 @@ export function isValidBody(bytes: Uint8Array): boolean {
 }
 
 /** The exact id of a valid body. */
-export function idOf(bytes: Uint8Array): bigint | undefined {
-  const marked = textOf(bytes)?.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
+export function readId(bytes: Uint8Array): bigint | undefined {
+  const marked = decodeJson(bytes)?.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? token : `"${token}"`,
+  );
   return int64Of(JSON.parse(marked ?? "{}").id);
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeJson(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) {
     return undefined;
   }
@@ -76,9 +78,9 @@ function int64Of(token: string): bigint | undefined {
 }
 
 /** The fields of a record, with those of the records that it extends. */
-export function fieldsOf(record: string): ContractField[] {
+export function listFields(record: string): ContractField[] {
   const fieldsIn = ({ $ref, allOf = [], properties = {}, required = [] }: ContractSchema): ContractField[] => [
-    ...($ref ? fieldsOf($ref.slice($ref.lastIndexOf("/") + 1)) : []),
+    ...($ref ? listFields($ref.slice($ref.lastIndexOf("/") + 1)) : []),
     ...allOf.flatMap(fieldsIn),
     ...Object.entries(properties).map(([name, { type }]) => ({ name, type, isRequired: required.includes(name) })),
   ];

@@ -19,12 +19,12 @@ const post = async (mock: Mock, body: string, headers: Record<string, string> = 
   const response = await mock.fetch(URL, { method: "POST", headers: { ...defaults, ...headers }, body });
   await response.text();
 };
-const bodyOf = (id: number) => `{"id":${id},"name":"${"x".repeat(MIB - 40)}"}`;
+const createBody = (id: number) => `{"id":${id},"name":"${"x".repeat(MIB - 40)}"}`;
 
 /** Requests whose records are large. */
 const requests: Readonly<Record<string, (mock: Mock, id: number) => Promise<void>>> = {
-  created: (mock, id) => post(mock, bodyOf(id)),
-  refused: (mock, id) => post(mock, bodyOf(id), { authorization: "Bearer wrong-token" }),
+  created: (mock, id) => post(mock, createBody(id)),
+  refused: (mock, id) => post(mock, createBody(id), { authorization: "Bearer wrong-token" }),
   responses(mock) {
     mock.failNext(() => new Response("x".repeat(MIB)));
     return post(mock, "{}");

@@ -40,7 +40,7 @@ export async function openRawConnection(url: string): Promise<RawConnection> {
     ended,
     send: (bytes) => void socket.write(bytes),
     async response() {
-      for (let size = sizeOf(received); ; size = sizeOf(received)) {
+      for (let size = messageSize(received); ; size = messageSize(received)) {
         if (size <= received.length || isOver) {
           const response = received.slice(0, size);
           received = received.slice(size);
@@ -53,7 +53,7 @@ export async function openRawConnection(url: string): Promise<RawConnection> {
 }
 
 /** The size of the first response in bytes, or infinity when its headers are incomplete. */
-function sizeOf(received: string): number {
+function messageSize(received: string): number {
   const end = received.indexOf("\r\n\r\n");
   const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(received.slice(0, end + 2))?.[1] ?? "0";
   return end === -1 ? Number.POSITIVE_INFINITY : end + 4 + Number(length);

@@ -39,7 +39,7 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
     socket.setEncoding("latin1");
     socket.on("data", (text: string) => {
       received += text;
-      for (let size = sizeOf(received); size <= received.length; size = sizeOf(received)) {
+      for (let size = messageSize(received); size <= received.length; size = messageSize(received)) {
         const request = received.slice(0, size);
         received = received.slice(size);
         requests.push(request);
@@ -74,7 +74,7 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
 }
 
 /** The size of the first request in bytes, or infinity when its headers are incomplete. */
-function sizeOf(received: string): number {
+function messageSize(received: string): number {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) {
     return Number.POSITIVE_INFINITY;
