@@ -87,9 +87,8 @@ export class EventStream {
 
   #update(): void {
     const startMs = performance.now();
-    this.#event = new TextEncoder().encode(
-      `data: ${JSON.stringify(takeSnapshot(this.#state, this.#sessions.names))}\n\n`,
-    );
+    const snapshot: Snapshot = takeSnapshot(this.#state, this.#sessions.names);
+    this.#event = new TextEncoder().encode(`data: ${JSON.stringify(snapshot)}\n\n`);
     // At most a twentieth of the time goes into snapshots.
     const endMs = performance.now();
     this.#nextAtMs = endMs + Math.max(INTERVAL_MS, 20 * (endMs - startMs));
