@@ -15,7 +15,8 @@ const output = new URL("../src/generated/openapi.ts", import.meta.url);
 const { factory } = ts;
 const bigint = factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 const number = factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword);
-const undefinedType = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+// An alias, since editors show `undefined` twice for an optional field of type `string | undefined`.
+const undefinedType = factory.createTypeReferenceNode("Undefined");
 
 function allowUndefined<T extends ts.Node>(root: T): T {
   const visit = (node: ts.Node): ts.Node => {
@@ -39,7 +40,7 @@ await SwaggerParser.validate(fileURLToPath(contract));
 const nodes = await openapiTS(contract, {
   transform: (schema) => (schema.format === "int64" ? factory.createUnionTypeNode([number, bigint]) : undefined),
 });
-const text = `// Generated from openapi.yaml by "npm run generate". Do not edit.\n\n${astToString(nodes.map(allowUndefined))}`;
+const text = `// Generated from openapi.yaml by "npm run generate". Do not edit.\n\ntype Undefined = undefined;\n\n${astToString(nodes.map(allowUndefined))}`;
 
 if (!process.argv.includes("--check")) {
   await writeFile(output, text);

@@ -1,13 +1,12 @@
 import { withDeadline } from "./deadline.ts";
 import { PlantStoreInputError, PlantStoreTimeoutError } from "./errors.ts";
 import {
-  type ClientSettings,
   type CreatePlantOptions,
   type PlantStoreClientOptions,
   readCallOptions,
   readClientOptions,
 } from "./options.ts";
-import { createAttempt } from "./request.ts";
+import { type Call, createAttempt } from "./request.ts";
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
 import { METHOD } from "./rules/operation.ts";
@@ -42,10 +41,6 @@ export interface PlantStoreClient {
   readonly createPlant: (newPlant: NewPlant, options?: CreatePlantOptions) => Promise<CreatePlantResult>;
 }
 
-/** The URL without the token, which a base URL may contain by mistake. */
-const redactUrl = ({ url, token }: ClientSettings): string =>
-  typeof token === "string" ? createRedactor([token])(url) : url;
-
 /**
  * Creates a client of the service at `baseUrl`. It sends nothing before the first `createPlant` call.
  *
@@ -72,18 +67,26 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
       if (issues) {
         throw new PlantStoreInputError("Invalid newPlant", issues);
       }
-      const call = options === undefined ? defaults : readCallOptions(options, client);
-      const { retries, timeoutMs } = call;
+      const settings = options === undefined ? defaults : readCallOptions(options, client);
+      const { headers, signal, retries, timeoutMs } = settings;
+      const call: Call = { plant, headers, token: "" };
       // Awaited, so that the stack of an error leads back to the caller.
       return await withDeadline(
         timeoutMs,
-        call.signal,
-        () => new PlantStoreTimeoutError(`${METHOD} ${redactUrl(client)} timed out after ${timeoutMs} ms`),
+        signal,
+        () => {
+          // A base URL may contain the token by mistake.
+          const url = createRedactor([call.token])(client.url);
+          return new PlantStoreTimeoutError(`${METHOD} ${url} timed out after ${timeoutMs} ms`);
+        },
         (signal) =>
           retries === 0
-            ? attempt(plant, call.headers, signal, 1)
-            : withRetries({ ...call, signal }, (number, failures) =>
-                attempt(plant, call.headers, signal, number, failures),
+            ? attempt(call, signal, 1)
+            : withRetries(
+                settings,
+                signal,
+                (number) => attempt(call, signal, number),
+                (error) => error === call.failure,
               ),
       );
     },

@@ -24,8 +24,8 @@ export interface PlantStoreClientOptions {
    */
   token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests. It is called with `(url, init)`, or with `(request, { redirect, signal })` when middleware has replaced the
-   * request.
+   * Sends the requests. It is called with a URL and options, or with a `Request` and options when middleware replaced the
+   * request: then `body` is `null`, and the body is the Request's.
    *
    * @default the global `fetch`, looked up for each request
    */

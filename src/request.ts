@@ -1,8 +1,14 @@
 import createClient from "openapi-fetch";
-import { PlantStoreConnectionError, PlantStoreError, PlantStoreInputError, PlantStoreTokenError } from "./errors.ts";
+import {
+  PlantStoreConnectionError,
+  PlantStoreError,
+  PlantStoreInputError,
+  PlantStoreResponseError,
+  PlantStoreTokenError,
+} from "./errors.ts";
 import type { paths } from "./generated/openapi.ts";
 import { type ClientSettings, connectionHeader } from "./options.ts";
-import { IncomingResponse, readResult } from "./response.ts";
+import { decodeResult, IncomingResponse, isRedirect } from "./response.ts";
 import type { CreatePlantResult } from "./result.ts";
 import { toJson } from "./rules/json.ts";
 import { METHOD, PATH } from "./rules/operation.ts";
@@ -10,50 +16,69 @@ import { createRedactor } from "./rules/redact.ts";
 import { tokenProblem } from "./rules/token.ts";
 import type { NewPlant } from "./schemas.ts";
 
-/** The request of an attempt. openapi-fetch makes it instead of a `Request`, which is costly and which only middleware needs. */
+/** A call, as its attempts share it. */
+export interface Call {
+  readonly plant: NewPlant;
+  readonly headers: Headers | undefined;
+  /** The token of the latest attempt. */
+  token: string;
+  /** The latest connection error or unexpected response. What hooks throw is final. */
+  failure?: Error;
+}
+
+/** The request of an attempt. openapi-fetch makes it instead of a `Request`, which takes longer than the rest of a call. */
 class OutgoingRequest {
   /** The Request that middleware sees. */
-  shown?: Request;
+  shown: Request | undefined;
   /** The Request that middleware returned instead. */
-  replacement?: Request;
+  replacement: Request | undefined;
 
   constructor(
     readonly url: string,
     readonly init: RequestInit & { headers: Headers },
   ) {}
 
-  /** Must run before `toFetchArguments`, which may add the token to `init`. */
+  /** Must run before `toFetchArguments`, which adds the token. */
   show(): Request {
     this.shown ??= new Request(this.url, this.init);
     return this.replacement ?? this.shown;
   }
 
   /**
-   * Adds the token to what is sent, which middleware doesn't see.
+   * Adds the token, which middleware doesn't see.
    *
-   * @param url - the client's URL, the only one that gets the token.
    * @throws {PlantStoreInputError} when middleware made a request that must not be sent.
    */
-  toFetchArguments(url: string, token: string, signal: AbortSignal): [string | Request, RequestInit] {
-    const { shown, replacement, init } = this;
-    if (replacement?.bodyUsed) {
-      throw invalidRequest("its body has already been read. Read a clone instead");
+  toFetchArguments(token: string, signal: AbortSignal): [string | Request, RequestInit] {
+    const { url, init, shown, replacement } = this;
+    let sent: [string | Request, RequestInit & { headers?: Headers }] = [url, init];
+    let { headers } = init;
+    if (replacement) {
+      if (replacement.bodyUsed) {
+        throw invalidRequest("its body has already been read. Read a clone instead");
+      }
+      if (new URL(replacement.url).origin !== new URL(url).origin) {
+        throw invalidRequest("it must go to the origin of baseUrl, because it carries the token");
+      }
+      // Each property that a polluted `Object.prototype` could set. A `body` of null keeps the body of the Request.
+      // The signal is passed to fetch too, since Node doesn't forward an abort to a Request that was garbage collected.
+      const { method } = replacement;
+      const options = { method, headers: replacement.headers, body: null, redirect: "manual", signal } as const;
+      // A clone, so that onResponse and onError can read the body.
+      const request = new Request(replacement.clone(), options);
+      headers = request.headers;
+      sent = [request, { ...options, headers }];
+    } else if (shown) {
+      // Sent from its parts, since a hook may have read its body.
+      headers = new Headers(shown.headers);
+      sent = [url, { ...init, headers }];
     }
-    // A clone, so that onResponse and onError can still read the body.
-    const replaced: RequestInit = { redirect: "manual", signal };
-    const sent = replacement && new Request(replacement.clone(), replaced);
-    if (sent && new URL(sent.url).origin !== new URL(url).origin) {
-      throw invalidRequest("it must go to the origin of baseUrl, because it carries the token");
-    }
-    const headers = sent?.headers ?? (shown ? new Headers(shown.headers) : init.headers);
-    headers.set("authorization", `Bearer ${token}`);
     const forbidden = shown && connectionHeader(headers);
     if (forbidden) {
       throw invalidRequest(`it must not include the ${forbidden} header`);
     }
-    // The signal is passed beside a Request, since Node stops relaying aborts to a Request that is garbage collected while
-    // the body arrives. A Request that wasn't replaced is sent from its parts: that is faster, and it may have been read.
-    return sent ? [sent, replaced] : [url, shown ? { ...init, headers } : init];
+    headers.set("authorization", `Bearer ${token}`);
+    return sent;
   }
 }
 
@@ -63,56 +88,38 @@ const invalidRequest = (message: string): PlantStoreInputError =>
 // openapi-fetch's types say `Request`, for which OutgoingRequest is substituted.
 const toOutgoing = (request: unknown): OutgoingRequest => request as OutgoingRequest;
 
-type Attempt = (
-  newPlant: NewPlant,
-  headers: Headers | undefined,
-  signal: AbortSignal,
-  attempt: number,
-  /** Collects the errors that the attempt made itself, unlike those of hooks. */
-  failures?: WeakSet<Error>,
-) => Promise<CreatePlantResult>;
-
 // Counts attempts for their ids, which are unique even if a test stubs `Math.random`.
 let lastId = 0;
 
 /** Makes the function that sends one request and reads the response. */
-export function createAttempt({
-  baseUrl,
-  url,
-  token,
-  fetch: customFetch,
-  headers: clientHeaders,
-  middleware,
-}: ClientSettings): Attempt {
-  const http = createClient<paths>({
-    baseUrl,
-    redirect: "manual",
-    headers: clientHeaders ?? {},
-  });
+export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers, middleware }: ClientSettings) {
+  const http = createClient<paths>({ baseUrl, redirect: "manual", headers: headers ?? {} });
   // Tells processes apart. Pages over plain HTTP have no `crypto.randomUUID`.
-  const prefix = middleware.length > 0 ? Math.random().toString(36).slice(2) : "";
-  // openapi-fetch would read a body without a limit and drop the text of one that isn't JSON, so it only gets this. It looks
-  // for a Content-Length, which a Map finds faster.
+  const idPrefix = middleware.length > 0 ? Math.random().toString(36).slice(2) : "";
+  // openapi-fetch would read a body without a limit, so it gets nothing to read. It looks for a Content-Length, which a Map
+  // finds faster.
   const nothingToRead = Object.defineProperty(new Response(null, { status: 204 }), "headers", { value: new Map() });
 
-  return async (newPlant, headers, signal, attempt, failures) => {
+  return async (call: Call, signal: AbortSignal, attempt: number): Promise<CreatePlantResult> => {
     const secret = typeof token === "string" ? token : await callToken(token);
+    call.token = secret;
     signal.throwIfAborted();
     const redact = (text: string): string => createRedactor([secret])(text);
-    const toConnectionError = (cause: unknown): unknown => {
+    const toFailure = (cause: unknown, isBug = false): PlantStoreError => {
       signal.throwIfAborted();
-      const error = cause instanceof PlantStoreError ? cause : connectionError(url, cause, redact);
-      failures?.add(error);
+      const error = cause instanceof PlantStoreError ? cause : toPlantStoreError(url, cause, isBug, redact);
+      if (error instanceof PlantStoreConnectionError || error instanceof PlantStoreResponseError) {
+        call.failure = error;
+      }
       return error;
     };
     let incoming!: IncomingResponse;
     const receive = (response: Response): Response => {
-      incoming = new IncomingResponse(response, toConnectionError);
+      incoming = new IncomingResponse(response, toFailure);
       return nothingToRead;
     };
-
-    const id = middleware.length > 0 ? `${prefix}-${++lastId}` : "";
-    const contextOf = (request: unknown) => ({
+    const id = middleware.length > 0 ? `${idPrefix}-${++lastId}` : "";
+    const showContext = (request: unknown) => ({
       request: toOutgoing(request).show(),
       schemaPath: PATH,
       params: {},
@@ -120,19 +127,21 @@ export function createAttempt({
       attempt,
     });
     await http[METHOD](PATH, {
-      // openapi-fetch reads these options from an ordinary object. What is given here can't come from a polluted prototype.
+      // openapi-fetch reads its options from an ordinary object: what is given here can't come from a polluted prototype.
       baseUrl,
+      // Present before openapi-fetch sets it on a copy, since V8 takes 2 µs to add a property to one.
+      method: METHOD,
       params: { __proto__: null } as object,
       querySerializer: () => "",
       bodySerializer: toJson,
-      // OutgoingRequest has the members that openapi-fetch uses. Making a real Request takes longer than the rest of a call.
+      // It has the members that openapi-fetch uses.
       Request: OutgoingRequest as unknown as typeof Request,
-      body: newPlant,
-      headers: headers ?? {},
+      body: call.plant,
+      headers: call.headers ?? {},
       signal,
       middleware: middleware.map((hooks) => ({
         async onRequest({ request }) {
-          const context = contextOf(request);
+          const context = showContext(request);
           const returned = await hooks.onRequest?.(context);
           if (!(returned instanceof Request)) {
             return returned && receive(returned);
@@ -146,41 +155,38 @@ export function createAttempt({
             return;
           }
           const response = incoming.show();
-          const returned = await hooks.onResponse({ ...contextOf(request), response });
+          const returned = await hooks.onResponse({ ...showContext(request), response });
           if (returned && returned !== response) {
             incoming.discard(returned, response);
             receive(returned);
           }
         },
         async onError({ request, error }) {
-          // A mistake of middleware isn't for middleware to recover from.
+          // Middleware can't recover from a mistake in the program.
           if (error instanceof PlantStoreInputError) {
             return;
           }
-          const returned = await hooks.onError?.({ ...contextOf(request), error });
+          const returned = await hooks.onError?.({ ...showContext(request), error });
           return returned instanceof Response ? receive(returned) : returned;
         },
       })),
       async fetch(request: Request) {
         signal.throwIfAborted();
-        const sent = toOutgoing(request).toFetchArguments(url, secret, signal);
+        const sent = toOutgoing(request).toFetchArguments(secret, signal);
         // Looked up for each request, so that MSW can be started after the client is created.
         const fetch = customFetch ?? globalThis.fetch;
         let response: Response;
         try {
           response = await fetch(...sent);
         } catch (cause) {
-          throw toConnectionError(cause);
+          throw toFailure(cause);
         }
         return receive(response);
       },
     });
-    try {
-      return await readResult(url, incoming, redact);
-    } catch (error) {
-      failures?.add(error as Error);
-      throw error;
-    }
+    // The body of a redirect isn't needed, and may never end.
+    const bytes = isRedirect(incoming.response) ? new Uint8Array() : await incoming.read();
+    return decodeResult(url, incoming, bytes, redact);
   };
 }
 
@@ -199,40 +205,60 @@ async function callToken(token: () => string | Promise<string>): Promise<string>
   return value;
 }
 
-/** Makes the error for what `fetch` rejected with, from which it removes the token. */
-function connectionError(url: string, cause: unknown, redact: (text: string) => string): PlantStoreConnectionError {
+// What only a bug throws. Network errors can't be listed: the text of the `TypeError` differs by runtime, and a custom `fetch`
+// may throw anything.
+const BUG =
+  /^(?:Reference|Range|Syntax)Error|^TypeError: (?:Cannot (?:read|set) prop|.*\bis (?:not (?:an? (?:function|object|constructor)|iterable)|undefined|null)\b)/;
+
+/**
+ * Makes the error for what `fetch` or the body of its response threw, from which it removes the token.
+ *
+ * @param isBug - whether it can't be the network's, whatever it says.
+ */
+function toPlantStoreError(
+  url: string,
+  cause: unknown,
+  isBug: boolean,
+  redact: (text: string) => string,
+): PlantStoreError {
   let reason = "";
-  let redacted = cause;
+  let bug = isBug ? "an error" : "";
+  let safeCause = typeof cause === "string" ? redact(cause) : cause;
   try {
+    const { name, message } = Object(cause);
+    const text = name ? `${name}: ${message}` : "";
+    if (isBug || BUG.test(text)) {
+      bug = text || String(cause);
+    }
     const chain = new Set([cause]);
     for (const error of chain) {
-      // `fetch` only says "fetch failed" and its cause says why. If it tried several addresses, only the code does.
-      const { message, code, cause } = Object(error);
+      // `fetch` only says "fetch failed" and its cause says why.
+      const { message, code, cause, errors } = Object(error);
       reason = String((typeof error === "object" ? message || code : error) || reason);
-      if (cause) {
-        chain.add(cause);
-      }
-    }
-    for (const error of chain) {
-      redactProperties(error, redact);
-      for (const each of [Object(error).errors ?? [], Object(error).cause ?? []].flat()) {
-        chain.add(each);
+      redactTexts(error, redact);
+      for (const next of [cause, errors].flat()) {
+        if (next) {
+          chain.add(next);
+        }
       }
     }
   } catch {
     // It is frozen or a getter throws, so it may still contain the token.
-    redacted = undefined;
+    safeCause = undefined;
   }
-  const message = `${METHOD} ${url} failed: ${reason || "fetch gave no reason"}`;
-  return new PlantStoreConnectionError(redact(message), {
-    cause: typeof redacted === "string" ? redact(redacted) : redacted,
-  });
+  const options = { cause: safeCause };
+  return bug
+    ? new PlantStoreInputError("Invalid fetch or response", [{ message: redact(`it threw ${bug}`) }], options)
+    : new PlantStoreConnectionError(redact(`${METHOD} ${url} failed: ${reason || "fetch gave no reason"}`), options);
 }
 
-/** Node keeps bytes that aren't HTTP in `data`, and a service may send the request back. */
-function redactProperties(error: unknown, redact: (text: string) => string): void {
-  const texts = Object(error) as Record<string, unknown>;
-  for (const name of ["message", "stack", "data", "cause"]) {
+function redactTexts(error: unknown, redact: (text: string) => string): void {
+  if (typeof error !== "object" || error === null) {
+    return;
+  }
+  const texts = error as Record<string, unknown>;
+  // The first two aren't own properties of every error. Node keeps bytes that aren't HTTP in `data`.
+  for (const name of ["message", "stack", ...Object.getOwnPropertyNames(texts)]) {
     const text = texts[name];
     if (typeof text === "string" && redact(text) !== text) {
       // Unlike an assignment, it changes a DOMException. It throws for a frozen object.

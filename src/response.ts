@@ -19,13 +19,14 @@ interface ChunkReader {
   cancel(): Promise<unknown> | undefined;
 }
 
-/** The error for a response that a custom `fetch` or middleware got wrong. */
+/** Makes the error to throw for what a body threw. `isBug` says that it can't be the network's. */
+type ToFailure = (cause: unknown, isBug?: boolean) => Error;
+
 const invalidResponse = (message: string): PlantStoreInputError =>
   new PlantStoreInputError("Invalid response from fetch or middleware", [{ message }]);
 
 const bodyAlreadyRead = (): PlantStoreInputError => invalidResponse("its body has already been read");
 
-/** @throws {PlantStoreInputError} when the body can't be read. */
 function openBody(body: Body): ChunkReader {
   if (body instanceof Object && "getReader" in body) {
     try {
@@ -48,24 +49,28 @@ async function cancel(reader: ChunkReader): Promise<void> {
   } catch {}
 }
 
+const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array();
+
 /** Reads a body up to one byte beyond `MAX_BODY_BYTES`, and cancels the rest. */
-async function readBytes(body: Body | null, toError: (cause: unknown) => unknown): Promise<Bytes> {
-  let bytes: Bytes = new Uint8Array();
-  if (!body) {
-    return bytes;
-  }
-  const reader = openBody(body);
+async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes> {
+  let bytes = NO_BYTES;
   let size = 0;
-  while (size <= MAX_BODY_BYTES) {
+  let reader: ChunkReader | undefined;
+  while (body && size <= MAX_BODY_BYTES) {
     let chunk: unknown;
     let done: boolean | undefined;
+    let isBug = true;
     try {
-      ({ value: chunk, done } = await reader.read());
+      reader ??= openBody(body);
+      const reading = reader.read();
+      // A broken connection rejects. An iterator that throws has a bug.
+      isBug = false;
+      ({ value: chunk, done } = await reading);
     } catch (cause) {
-      throw toError(cause);
+      throw toFailure(cause, isBug);
     }
     if (done || chunk === undefined) {
-      return bytes.subarray(0, size);
+      return size === bytes.byteLength ? bytes : bytes.subarray(0, size);
     }
     // Not `instanceof Uint8Array`, which fails for the streams of Node in Jest.
     if (!ArrayBuffer.isView(chunk)) {
@@ -88,21 +93,20 @@ async function readBytes(body: Body | null, toError: (cause: unknown) => unknown
     }
     size = end;
   }
-  cancel(reader);
+  if (reader) {
+    cancel(reader);
+  }
   return bytes.subarray(0, MAX_BODY_BYTES + 1);
 }
 
-/** A response, which middleware can see. Its body is read when the client or a hook first needs it, and only once. */
+/** A response, which middleware can see. Its body is read when the client or a hook needs it, and only once. */
 export class IncomingResponse {
   #bytes: Promise<Bytes> | undefined;
 
-  /**
-   * @param toError - makes the error to throw when the body breaks.
-   * @throws {PlantStoreInputError} when it isn't a response.
-   */
+  /** @throws {PlantStoreInputError} when it isn't a response. */
   constructor(
     readonly response: Response,
-    readonly toError: (cause: unknown) => unknown,
+    readonly toFailure: ToFailure,
   ) {
     if (typeof Object(Object(response).headers).get !== "function") {
       throw invalidResponse("it must be a Response");
@@ -110,7 +114,7 @@ export class IncomingResponse {
   }
 
   read(): Promise<Bytes> {
-    this.#bytes ??= readBytes(this.response.body, this.toError);
+    this.#bytes ??= readBytes(this.response.body, this.toFailure);
     return this.#bytes;
   }
 
@@ -120,7 +124,8 @@ export class IncomingResponse {
    * @throws {PlantStoreInputError} when the body has been read by others.
    */
   show(): Response {
-    if (!this.#bytes && this.response.body?.locked) {
+    const { body } = this.response;
+    if (!this.#bytes && body?.locked) {
       throw bodyAlreadyRead();
     }
     const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
@@ -128,7 +133,7 @@ export class IncomingResponse {
       controller.enqueue((await this.read()).slice());
       controller.close();
     };
-    return withBody(this.response, this.response.body && new ReadableStream({ pull }, { highWaterMark: 0 }));
+    return withBody(this.response, body && new ReadableStream({ pull }, { highWaterMark: 0 }));
   }
 
   /** Cancels the body of a response that a hook replaced, unless it is being read or the replacement may read the copy. */
@@ -155,21 +160,18 @@ function withBody(response: Response, body: ReadableStream | null): Response {
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads the result. The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is
+ * Makes the result. The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is
  * `error`.
  *
- * @param redact - removes the token from what the service wrote.
  * @throws {PlantStoreResponseError} for any other response.
  */
-export async function readResult(
+export function decodeResult(
   url: string,
-  incoming: IncomingResponse,
+  { response, toFailure }: IncomingResponse,
+  bytes: Bytes,
   redact: (text: string) => string,
-): Promise<CreatePlantResult> {
-  const { response } = incoming;
+): CreatePlantResult {
   const { ok, status } = response;
-  // The body of a redirect isn't needed, and may never end.
-  const bytes = isRedirect(response) ? new Uint8Array() : await incoming.read();
   let text: string | undefined;
   let problem = "";
   if (bytes.byteLength > MAX_BODY_BYTES) {
@@ -197,19 +199,11 @@ export async function readResult(
   // Redacted before it is cut, which could leave half a token.
   const shown = redact(text ?? new TextDecoder().decode(bytes));
   const message = `${METHOD} ${url} returned ${status} ${response.statusText} with ${describe(response, shown, problem)}`;
-  throw new PlantStoreResponseError(redact(message), response, shown.slice(0, MAX_KEPT_CHARACTERS));
+  throw toFailure(new PlantStoreResponseError(redact(message), response, shown.slice(0, MAX_KEPT_CHARACTERS)));
 }
 
-/** Headers that say why a response without a body failed. */
-const REASON_HEADERS: Readonly<Record<number, string>> = {
-  401: "WWW-Authenticate",
-  403: "WWW-Authenticate",
-  429: "Retry-After",
-  503: "Retry-After",
-};
-
 function describe(response: Response, text: string, problem: string): string {
-  const { status, headers } = response;
+  const { headers } = response;
   if (isRedirect(response)) {
     const location = headers.get("location");
     return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
@@ -218,15 +212,11 @@ function describe(response: Response, text: string, problem: string): string {
     const type = headers.get("content-type") ?? "no content type";
     return `${type}${problem}, not a Plant or an Error: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`;
   }
-  const name = REASON_HEADERS[status] ?? "";
-  const reason = name && headers.get(name);
-  return `an empty body, not a Plant or an Error${reason ? `. ${name}: ${reason}` : ""}`;
+  const reasons = ["WWW-Authenticate", "Retry-After"].filter((name) => headers.get(name));
+  return `an empty body, not a Plant or an Error${reasons.map((name) => `. ${name}: ${headers.get(name)}`).join("")}`;
 }
 
-/**
- * Whether the response is a redirect. The client never follows one: the token and the plant go to `baseUrl` and nowhere else.
- * A browser hides everything but the type.
- */
+/** Whether the response is a redirect, which is never followed. A browser hides everything but the type. */
 export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
 }

@@ -1,4 +1,4 @@
-import { PlantStoreConnectionError, PlantStoreInputError } from "./errors.ts";
+import { PlantStoreInputError } from "./errors.ts";
 import type { CreatePlantResult } from "./result.ts";
 
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504];
@@ -17,58 +17,49 @@ interface RetryOptions {
   readonly retries: number;
   readonly retryDelayMs: RetryDelay;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /**
- * Repeats an attempt that failed with a connection error or a temporary status. It doesn't start a wait that would reach the
- * deadline: the last outcome is final.
+ * Repeats an attempt that failed with a connection error or a temporary status. The last outcome is final if the next wait
+ * would reach the deadline.
  *
- * @param runAttempt - adds its own failures to `failures`. What it throws otherwise, such as an error of a hook, is final.
+ * @param isFailure - tells the attempt's own errors from those of hooks, which are final.
  */
 export async function withRetries(
-  { retries, retryDelayMs, timeoutMs, signal }: RetryOptions,
-  runAttempt: (attempt: number, failures: WeakSet<Error>) => Promise<CreatePlantResult>,
+  { retries, retryDelayMs, timeoutMs }: RetryOptions,
+  signal: AbortSignal,
+  attempt: (number: number) => Promise<CreatePlantResult>,
+  isFailure: (error: unknown) => boolean,
 ): Promise<CreatePlantResult> {
   const deadline = performance.now() + timeoutMs;
-  const failures = new WeakSet<Error>();
   for (let retry = 1; retry <= retries; retry++) {
-    const outcome = runAttempt(retry, failures);
-    const response = await failedResponse(outcome, failures);
-    if (!response || !RETRIED_STATUSES.includes(response.status)) {
+    const outcome = attempt(retry);
+    const { response }: { response?: Response } = await outcome.catch((error) => {
+      if (isFailure(error)) {
+        return error;
+      }
+      throw error;
+    });
+    if (response && !RETRIED_STATUSES.includes(response.status)) {
       return outcome;
     }
-    const delayMs = parseRetryAfter(response.headers.get("retry-after")) ?? callRetryDelay(retryDelayMs, retry);
+    const delayMs = parseRetryAfter(response?.headers.get("retry-after") ?? "") ?? callRetryDelay(retryDelayMs, retry);
     if (performance.now() + delayMs >= deadline) {
       return outcome;
     }
     signal.throwIfAborted();
     await sleep(delayMs, signal);
   }
-  return runAttempt(retries + 1, failures);
+  return attempt(retries + 1);
 }
 
-/** The response that decides on a retry. A failed connection counts as a 503 without headers. */
-function failedResponse(outcome: Promise<CreatePlantResult>, failures: WeakSet<Error>): Promise<Response | undefined> {
-  return outcome.then(
-    (result) => result.response,
-    (error) => {
-      if (!failures.has(error)) {
-        return undefined;
-      }
-      return error instanceof PlantStoreConnectionError ? new Response(null, { status: 503 }) : error.response;
-    },
-  );
-}
-
-/** `Retry-After`, in seconds or as an HTTP date, in milliseconds from now. Infinite when the wait would exceed a minute. */
-function parseRetryAfter(value: string | null): number | undefined {
-  const delayMs = value?.endsWith("GMT")
-    ? Math.max(0, Date.parse(value) - Date.now())
-    : /^\d+$/.test(value ?? "")
-      ? Number(value) * 1_000
-      : Number.NaN;
-  return Number.isNaN(delayMs) ? undefined : delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : delayMs;
+/** `Retry-After`, in seconds or as an HTTP date, in milliseconds from now. Infinite when it exceeds a minute. */
+function parseRetryAfter(value: string): number | undefined {
+  const delayMs = value.endsWith("GMT") ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0]) * 1_000;
+  if (Number.isNaN(delayMs)) {
+    return undefined;
+  }
+  return delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : Math.max(0, delayMs);
 }
 
 function callRetryDelay(retryDelayMs: RetryDelay, retry: number): number {

@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by "npm run generate". Do not edit.
 
+type Undefined = undefined;
+
 export interface paths {
     "/plants": {
         parameters: {
@@ -36,7 +38,7 @@ export interface components {
             /** @description The plant's name. */
             name: string;
             /** @description Which type of plant it is. */
-            tag?: string | undefined;
+            tag?: string | Undefined;
         };
         /**
          * @description A plant to create, with the identification number that the client chose for it.

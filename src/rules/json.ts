@@ -7,7 +7,7 @@ export function toJson(value: unknown): string {
     return `[${value.map(toJson).join()}]`;
   }
   if (typeof value === "object" && value !== null) {
-    // A loop: `filter` and `map` take three times as long.
+    // A loop over names: `filter`, `map` and `Object.entries` take twice as long.
     let members = "";
     for (const name of Object.keys(value)) {
       const member = (value as Record<string, unknown>)[name];

@@ -66,33 +66,16 @@ function markSecrets(marks: Uint8Array, text: string, secrets: Iterable<string>,
   if (pattern && decoded.length === text.length) {
     return; // without escapes
   }
-  let offsets: Uint32Array | undefined;
+  // Where each character of the decoded text begins in the text.
+  let offsets: number[] | undefined;
   for (const secret of secrets) {
     let end = 0;
     for (let at = decoded.indexOf(secret); at !== -1; at = decoded.indexOf(secret, end)) {
       end = at + secret.length;
-      offsets ??= sourceOffsets(text, decoded.length, pattern);
-      marks.fill(1, offsets[at], offsets[end]);
+      if (pattern) {
+        offsets ??= Array.from(text.matchAll(new RegExp(`${pattern.source}|[^]|$`, "gi")), ({ index }) => index);
+      }
+      marks.fill(1, offsets?.[at] ?? at, offsets?.[end] ?? end);
     }
   }
-}
-
-/** Where each character of the decoded text was before: an escape or the character itself. */
-function sourceOffsets(text: string, decodedLength: number, pattern: RegExp | undefined): Uint32Array {
-  const offsets = new Uint32Array(decodedLength + 1);
-  let shift = 0;
-  let at = 0;
-  for (const {
-    0: { length },
-    index,
-  } of pattern ? text.matchAll(pattern) : []) {
-    for (; at <= index - shift; at++) {
-      offsets[at] = at + shift;
-    }
-    shift += length - 1;
-  }
-  for (; at <= decodedLength; at++) {
-    offsets[at] = at + shift;
-  }
-  return offsets;
 }

@@ -90,6 +90,81 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     });
   });
 
+  it.each<[string, Error]>([
+    ["ReferenceError", new ReferenceError("plants is not defined")],
+    ["RangeError", new RangeError("Invalid array length")],
+    ["SyntaxError", new SyntaxError("Unexpected token")],
+    ...[
+      "Cannot read properties of undefined (reading 'id')",
+      "plants.map is not a function",
+      "undefined is not an object (evaluating 'plants.map')",
+      "undefined is not iterable (cannot read property Symbol(Symbol.iterator))",
+      'can\'t access property "id", plants is undefined',
+    ].map((message): [string, Error] => [`TypeError: ${message}`, new TypeError(message)]),
+  ])("that throws a %s rejects with PlantStoreInputError, without a retry", async (_, bug) => {
+    const fetch = vi.fn(() => Promise.reject(bug));
+    const error = await rejectionOf(outcomeOf(fetch));
+    expect(error).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid fetch or response: it threw ${bug}`,
+      cause: bug,
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    "Failed to fetch",
+    "NetworkError when attempting to fetch resource.",
+    "Load failed",
+    "Origin https://app.example is not allowed by Access-Control-Allow-Origin.",
+    "Network connection lost.",
+    "error sending request for url (https://plants.example.com/plants)",
+    "Cannot load https://plants.example.com/plants due to access control checks.",
+  ])("that rejects with the TypeError of a runtime, %s, rejects with PlantStoreConnectionError", async (message) => {
+    const fetch = vi.fn(() => Promise.reject(new TypeError(message)));
+    expect(await rejectionOf(outcomeOf(fetch))).toMatchObject({ name: "PlantStoreConnectionError" });
+    expect(fetch).toHaveBeenCalledTimes(4);
+  });
+
+  it("that throws an error that quotes the token gets it redacted", async () => {
+    const bug = new ReferenceError(`${TOKEN} is not defined`);
+    const error = await rejectionOf(outcomeOf(() => Promise.reject(bug)));
+    expect((error as Error).message).toBe(
+      "Invalid fetch or response: it threw ReferenceError: [redacted] is not defined",
+    );
+    expect(`${bug.message}${bug.stack}${(error as Error).stack}`).not.toContain(TOKEN);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "whose next throws",
+      {
+        [Symbol.asyncIterator]: () => ({
+          next() {
+            throw new Error("a bug");
+          },
+        }),
+      },
+      "Error: a bug",
+    ],
+    [
+      "that can't be opened",
+      {
+        [Symbol.asyncIterator]() {
+          throw new Error("a bug");
+        },
+      },
+      "Error: a bug",
+    ],
+  ])("can't resolve with an async iterable %s: it isn't retried", async (_, body, bug) => {
+    const fetch = vi.fn(async () => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body }));
+    expect(await rejectionOf(outcomeOf(fetch))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid fetch or response: it threw ${bug}`,
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   async function* chunksOf(...chunks: unknown[]) {
     yield* chunks;
   }
@@ -168,6 +243,14 @@ describe("the cause of a connection error", () => {
     ["a frozen error", Object.freeze(new Error(TOKEN))],
     ["a frozen cause", new Error("no", { cause: Object.freeze({ message: TOKEN }) })],
     ["an AggregateError", new AggregateError([new Error(TOKEN, { cause: new Error(TOKEN) })], "no")],
+    [
+      "a frozen error with the token in another property",
+      Object.freeze(Object.assign(new Error("no"), { url: TOKEN })),
+    ],
+    [
+      "another property",
+      Object.assign(new Error("no", { cause: Object.assign(new Error("no"), { url: TOKEN }) }), { url: TOKEN }),
+    ],
     ["a getter that throws", new Unreadable()],
     ["a message that isn't text", { message: Object.create(null), stack: TOKEN }],
   ])("never shows the token: %s", async (_, reason) => {
@@ -177,15 +260,22 @@ describe("the cause of a connection error", () => {
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     const { message, stack, cause } = error as Error;
     const { errors = [] } = Object(cause);
-    const texts = [message, stack, ...[cause, ...errors].flatMap((e) => [e?.message, e?.stack, e?.cause?.message])];
+    const texts = [
+      message,
+      stack,
+      ...[cause, ...errors].flatMap((e) => [e?.message, e?.stack, e?.url, e?.cause?.message, e?.cause?.url]),
+    ];
     expect(texts.join("\n")).not.toContain(TOKEN);
   });
 });
 
-it("redacts a token that the base URL contains when a call times out", async () => {
+it.each<[string, PlantStoreClientOptions["token"]]>([
+  ["is text", TOKEN],
+  ["comes from a function", async () => TOKEN],
+])("redacts a token that the base URL contains when a call times out and the token %s", async (_, token) => {
   const client = createPlantStoreClient({
     baseUrl: `https://plants.example.com/${TOKEN}`,
-    token: TOKEN,
+    token,
     timeoutMs: 1,
     fetch: () => new Promise(() => {}),
   });

@@ -96,3 +96,22 @@ describe("a response body that breaks while a hook reads it", () => {
     expect(sent).toHaveLength(3);
   });
 });
+
+// A browser drops these headers of a Request by itself.
+describe("a header of the connection", () => {
+  it.each([
+    ["changed in place", ({ request }: { request: Request }) => request.headers.set("content-length", "1")],
+    ["set on another request", ({ request }: { request: Request }) => new Request(request, { headers: { host: "x" } })],
+  ])("must not be set by middleware: %s", async (_, onRequest) => {
+    const { fetch, sent } = scriptedFetch(created);
+    const middleware = [{ onRequest: onRequest as Middleware["onRequest"] & {} }];
+    const { createPlant } = createPlantStoreClient({ baseUrl: "https://plants.example.com", token, fetch, middleware });
+    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: expect.stringMatching(
+        /^Invalid request from middleware: it must not include the (content-length|host) header$/,
+      ),
+    });
+    expect(sent).toEqual([]);
+  });
+});

@@ -148,8 +148,11 @@ describe("middleware", () => {
     const fetch = vi.fn(async (_input: string | Request, _init?: RequestInit) => created());
     const onRequest: Middleware["onRequest"] = ({ request }) => new Request(request, { redirect: "follow" });
     await createPlantStoreClient({ baseUrl, token, fetch, middleware: [{ onRequest }] }).createPlant(fern);
-    expect(fetch.mock.calls).toEqual([[expect.any(Request), { redirect: "manual", signal: expect.any(AbortSignal) }]]);
-    expect(fetch.mock.calls[0]?.[0]).toMatchObject({ method: "POST", redirect: "manual" });
+    const [input, init] = fetch.mock.calls[0] ?? [];
+    expect(input).toBeInstanceOf(Request);
+    expect(input).toMatchObject({ method: "POST", redirect: "manual" });
+    expect(init).toMatchObject({ method: "POST", body: null, redirect: "manual", signal: expect.any(AbortSignal) });
+    expect(await (input as Request).text()).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
   it.each([
@@ -444,23 +447,6 @@ describe("the body of the request", () => {
     expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
       name: "PlantStoreInputError",
       message: "Invalid request from middleware: its body has already been read. Read a clone instead",
-    });
-    expect(sent).toEqual([]);
-  });
-});
-
-// A browser drops these headers of a Request by itself.
-describe.runIf(typeof window === "undefined")("a header of the connection", () => {
-  it.each([
-    ["changed in place", ({ request }: { request: Request }) => request.headers.set("content-length", "1")],
-    ["set on another request", ({ request }: { request: Request }) => new Request(request, { headers: { host: "x" } })],
-  ])("must not be set by middleware: %s", async (_, onRequest) => {
-    const { createPlant, sent } = clientOf([{ onRequest: onRequest as Middleware["onRequest"] & {} }], created);
-    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
-      name: "PlantStoreInputError",
-      message: expect.stringMatching(
-        /^Invalid request from middleware: it must not include the (content-length|host) header$/,
-      ),
     });
     expect(sent).toEqual([]);
   });

@@ -2,6 +2,9 @@ import { createPlantStoreClient } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { headerLines } from "../support/header-lines.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { rejectionOf } from "../support/rejection-of.ts";
+import { created, scriptedFetch } from "../support/scripted-fetch.ts";
+import { thrownBy } from "../support/thrown-by.ts";
 
 const fern = { id: 1, name: "Fern" };
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
@@ -39,4 +42,20 @@ describe("headers", () => {
       ],
     ]);
   });
+
+  // A browser drops these headers by itself.
+  it.each(["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"])(
+    "must not include %s, on the client and per call",
+    async (name) => {
+      const message = `Invalid options: headers must not include ${name}`;
+      const options = { baseUrl: "https://plants.example.com", token: "abc" };
+      expect(
+        thrownBy(() => createPlantStoreClient({ ...options, headers: { [name.toUpperCase()]: "1" } })),
+      ).toMatchObject({ message });
+      const { fetch, sent } = scriptedFetch(created);
+      const { createPlant } = createPlantStoreClient({ ...options, fetch });
+      expect(await rejectionOf(createPlant(fern, { headers: [[name, "1"]] }))).toMatchObject({ message });
+      expect(sent).toEqual([]);
+    },
+  );
 });

@@ -382,7 +382,7 @@ const neither: [title: string, answer: string | Uint8Array | RawAnswer, said: st
     [
       "400 with an empty body and Retry-After",
       rawAnswer("400 Bad Request", { "retry-after": "120" }, ""),
-      "400 Bad Request with an empty body, not a Plant or an Error",
+      "400 Bad Request with an empty body, not a Plant or an Error. Retry-After: 120",
       400,
       "",
     ],

@@ -60,6 +60,7 @@ it.each([
   ["a function that returns an invalid token", fern, { token: () => "" }],
   ["a token function that throws", fern, { token: () => Promise.reject(new Error("signed out")) }],
   ["a connection failure", fern, { fetch: refuse }],
+  ["a bug of fetch", fern, { fetch: () => Promise.reject(new ReferenceError("agent is not defined")) }],
   [
     "middleware that changes the origin",
     fern,
