@@ -16,17 +16,11 @@ import { type NewPlant, newPlantSchema, validate } from "./schemas.ts";
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
   /**
-   * Creates a plant: sends `POST {baseUrl}/plants`. The id is exact on the wire. Unknown fields aren't sent.
-   *
-   * Safe to destructure.
+   * Creates a plant: sends `POST {baseUrl}/plants`. The id is exact on the wire. Unknown fields aren't sent. Safe to destructure.
    *
    * @returns the Plant as `data` or the service's Error as `error`, with the `response`.
-   * @throws {@link PlantStoreInputError} when the NewPlant or an option is invalid. Nothing is sent.
-   * @throws {@link PlantStoreTokenError} when the token function fails or returns an invalid token.
-   * @throws {@link PlantStoreConnectionError} when the connection fails before the response is complete.
-   * @throws {@link PlantStoreTimeoutError} when the call takes longer than `timeoutMs`.
-   * @throws {@link PlantStoreResponseError} when the response is neither a Plant nor an Error.
-   * @throws the reason of `signal` when it aborts, and what `middleware` or `retryDelayMs` throws.
+   * @throws a {@link PlantStoreError} for any other outcome, the reason of `signal` when it aborts, and what `middleware` or
+   * `retryDelayMs` throws.
    *
    * @example
    * import { createPlantStoreClient } from "plant-store-sdk";
@@ -44,18 +38,7 @@ export interface PlantStoreClient {
 /**
  * Creates a client of the service at `baseUrl`. It sends nothing before the first `createPlant` call.
  *
- * @throws {@link PlantStoreInputError} when an option is missing, invalid or unknown. The message never quotes a value, which
- * may be a secret.
- *
- * @example
- * import { createPlantStoreClient } from "plant-store-sdk";
- *
- * const client = createPlantStoreClient({
- *   baseUrl: "https://plants.example.com/v1",
- *   token: async () => "my-access-token", // called for each attempt, so it can return a fresh token
- *   timeoutMs: 5_000,
- * });
- * console.log(typeof client.createPlant); // function
+ * @throws {@link PlantStoreInputError} when an option is missing, invalid or unknown. The message never quotes a value.
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const client = readClientOptions(options);

@@ -5,20 +5,16 @@ const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
  * The base class of every error that the client throws. The `message` is one printable line of at most 1,000 characters.
- *
  * @hideconstructor
  *
  * @example
- * import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreError } from "plant-store-sdk";
- * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ * import { PlantStoreError, parsePlantId } from "plant-store-sdk";
  *
- * const mock = createPlantStoreMock();
- * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
- *
- * mock.failNext("connection");
- * await client.createPlant({ id: 1, name: "Fern" }).catch((error) => {
- *   console.log(error instanceof PlantStoreError, error instanceof PlantStoreConnectionError); // true true
- * });
+ * try {
+ *   parsePlantId("12 ferns");
+ * } catch (error) {
+ *   console.log(error instanceof PlantStoreError && error.name); // PlantStoreInputError
+ * }
  */
 export abstract class PlantStoreError extends Error {
   /** The class name. Unlike `instanceof`, it also works across two copies of the package. */
@@ -31,7 +27,6 @@ export abstract class PlantStoreError extends Error {
 
 /**
  * The NewPlant, an option or a header is invalid, or one of your functions has a bug. Retrying can't help.
- *
  * @hideconstructor
  */
 export class PlantStoreInputError extends PlantStoreError {
@@ -39,7 +34,6 @@ export class PlantStoreInputError extends PlantStoreError {
   /** Every problem found. */
   readonly issues: readonly InputIssue[];
 
-  /** @param subject - the first words of the message: "Invalid newPlant". */
   constructor(subject: string, issues: readonly InputIssue[], options?: ErrorOptions) {
     super(`${subject}: ${issues.map((issue) => issue.message).join("; ")}`, options);
     this.issues = issues;
@@ -48,7 +42,6 @@ export class PlantStoreInputError extends PlantStoreError {
 
 /**
  * The `token` function failed, with `cause` as the reason, or returned an invalid token. The attempt sent nothing.
- *
  * @hideconstructor
  */
 export class PlantStoreTokenError extends PlantStoreError {
@@ -57,7 +50,6 @@ export class PlantStoreTokenError extends PlantStoreError {
 
 /**
  * The connection failed before the response was complete, with `cause` as the reason. The service may have created the plant.
- *
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends PlantStoreError {
@@ -66,7 +58,6 @@ export class PlantStoreConnectionError extends PlantStoreError {
 
 /**
  * The call took longer than `timeoutMs`. The service may have created the plant.
- *
  * @hideconstructor
  */
 export class PlantStoreTimeoutError extends PlantStoreError {
@@ -75,7 +66,6 @@ export class PlantStoreTimeoutError extends PlantStoreError {
 
 /**
  * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB.
- *
  * @hideconstructor
  */
 export class PlantStoreResponseError extends PlantStoreError {
@@ -101,7 +91,6 @@ export class PlantStoreResponseError extends PlantStoreError {
 
 /**
  * The service returned an Error, whose `message` this error has. Thrown by {@link unwrap}.
- *
  * @hideconstructor
  */
 export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {

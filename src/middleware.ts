@@ -1,18 +1,12 @@
 /** What every hook of a {@link Middleware} receives. */
 export interface MiddlewareContext {
-  /**
-   * The request, without the token, which the client adds afterwards. Change its headers in place, or return another Request
-   * from `onRequest`.
-   */
+  /** The request, without the token. Change its headers in place, or return another Request from `onRequest`. */
   readonly request: Request;
   /** The path of the operation in the contract: `"/plants"`. */
   readonly schemaPath: string;
   /** Empty: the operation has no parameters. */
   readonly params: Readonly<Partial<Record<"query" | "header" | "path" | "cookie", Record<string, unknown>>>>;
-  /**
-   * Identifies the attempt: random characters and a count, such as `"k3v9x0qa1f-1"`. Unique within the process, and unlikely to
-   * recur in another, so that it can be sent as a request id.
-   */
+  /** Identifies the attempt, such as `"k3v9x0qa1f-1"`: unique in the process, and very likely beyond it. */
   readonly id: string;
   /** The number of the attempt: 1, or more after a retry. */
   readonly attempt: number;
@@ -22,28 +16,16 @@ export interface MiddlewareContext {
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * Hooks that run for each attempt. `onRequest` hooks run in order, `onResponse` and `onError` hooks in reverse order. An error
- * that a hook throws rejects the call and isn't retried.
+ * Hooks that run for each attempt: `onRequest` in order, `onResponse` and `onError` in reverse order. An error that a hook throws
+ * rejects the call and isn't retried.
  *
  * @example
- * import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
- * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ * import type { Middleware } from "plant-store-sdk";
  *
- * const logging: Middleware = {
- *   onRequest({ request, attempt }) {
- *     request.headers.set("x-attempt", String(attempt));
- *   },
- *   onResponse({ response }) {
- *     console.log(response.status); // 200
- *   },
+ * export const tracing: Middleware = {
+ *   onRequest: ({ request, id }) => request.headers.set("x-request-id", id),
+ *   onResponse: ({ response, attempt }) => console.log(response.status, attempt),
  * };
- * const client = createPlantStoreClient({
- *   baseUrl: "https://plants.example.com",
- *   token: "my-access-token",
- *   fetch: createPlantStoreMock().fetch,
- *   middleware: [logging],
- * });
- * await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
  */
 export interface Middleware {
   /**
@@ -57,8 +39,8 @@ export interface Middleware {
    */
   onResponse?: (context: MiddlewareContext & { readonly response: Response }) => Awaitable<Response | undefined | void>;
   /**
-   * Runs when `fetch` failed. Return a Response to recover, or an Error to reject with it instead. It doesn't run when the
-   * connection breaks after the headers of the response have arrived.
+   * Runs when the connection fails before the headers of the response arrive, or the call is aborted. Return a Response to
+   * recover, or an Error to reject with it instead.
    */
   onError?: (
     context: MiddlewareContext & { readonly error: unknown },

@@ -14,54 +14,32 @@ export type HeaderFields = Headers | Readonly<Record<string, string>> | [string,
 /** The options of {@link createPlantStoreClient}. Unknown options are rejected. */
 export interface PlantStoreClientOptions {
   /**
-   * The URL of the service, such as `"https://plants.example.com/v1"`. The client adds `/plants`. It must be an absolute http
-   * or https URL without a user name, password, query or fragment.
+   * The absolute URL of the service, such as `"https://plants.example.com/v1"`, without a user name, password, query or
+   * fragment. The client adds `/plants`.
    */
   baseUrl: string | URL;
-  /**
-   * The access token without "Bearer ", or a function that returns one or a promise of one. The function is called for each
-   * attempt. A token is printable Latin-1 without spaces.
-   */
+  /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
   token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests. It is called with a URL and options, or with a `Request` and options when middleware replaced the
-   * request: then `body` is `null`, and the body is the Request's.
-   *
-   * @default the global `fetch`, looked up for each request
+   * Sends the requests: called with a URL and options, or, after middleware replaced the request, with a `Request` that has
+   * the body and options whose `body` is `null`. Defaults to the global `fetch`, looked up for each request.
    */
   fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
-  /**
-   * The time limit of a call in milliseconds, from 1 to 2147483647. It includes the token function, all attempts and the
-   * delays between them.
-   *
-   * @default 30_000
-   */
+  /** The time limit of a call in milliseconds, with all attempts and delays, up to 2147483647. Defaults to 30,000. */
   timeoutMs?: number | undefined;
   /**
-   * How many times to retry after a connection error or a response with status 408, 429, 500, 502, 503 or 504. A retry may
-   * create the plant twice: the service may have handled the failed request.
-   *
-   * @default 0
+   * How many times to retry after a connection error or a response with status 408, 429, 500, 502, 503 or 504. Defaults to 0,
+   * because a retry may create the plant twice.
    */
   retries?: number | undefined;
   /**
-   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence.
-   *
-   * @default a random time of up to 500 ms, which doubles with each retry to at most 8 s
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence. Defaults to a
+   * random time of up to 500 ms, which doubles with each retry to at most 8 s.
    */
   retryDelayMs?: RetryDelay | undefined;
-  /**
-   * Headers for every request. The client sets `authorization` and `content-type`, and `fetch` sets the headers of the
-   * connection, such as `content-length` and `host`: all of these are rejected.
-   *
-   * @default {}
-   */
+  /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */
   headers?: HeaderFields | undefined;
-  /**
-   * Hooks that run for each attempt.
-   *
-   * @default []
-   */
+  /** Hooks that run for each attempt. */
   middleware?: readonly Middleware[] | undefined;
 }
 
@@ -69,29 +47,13 @@ export interface PlantStoreClientOptions {
 export interface CreatePlantOptions {
   /** Cancels the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /**
-   * The time limit of this call in milliseconds, from 1 to 2147483647.
-   *
-   * @default the client's `timeoutMs`
-   */
+  /** The time limit of this call in milliseconds. */
   timeoutMs?: number | undefined;
-  /**
-   * How many times to retry this call. A retry may create the plant twice.
-   *
-   * @default the client's `retries`
-   */
+  /** How many times to retry this call. A retry may create the plant twice. */
   retries?: number | undefined;
-  /**
-   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence.
-   *
-   * @default the client's `retryDelayMs`
-   */
+  /** Returns how long to wait before retry 1, 2, …, in milliseconds. */
   retryDelayMs?: RetryDelay | undefined;
-  /**
-   * Headers for this call. They replace the client's headers of the same name, and the same names are rejected.
-   *
-   * @default {}
-   */
+  /** Headers for this call. They replace the client's headers of the same name. */
   headers?: HeaderFields | undefined;
 }
 
@@ -122,11 +84,7 @@ export function readClientOptions(options: PlantStoreClientOptions) {
   };
 }
 
-/**
- * Reads the options of a call. The client's are the defaults.
- *
- * @throws {PlantStoreInputError} with every problem.
- */
+/** Reads the options of a call, as `readClientOptions` does. The client's are the defaults. */
 export function readCallOptions(options: CreatePlantOptions, client: ClientSettings) {
   const {
     signal,
@@ -173,33 +131,24 @@ const clientChecks: Record<keyof PlantStoreClientOptions, Check> = {
 
 /** Validates options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
 function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check>, options: T) {
-  if (typeof options !== "object" || options === null) {
-    throw new PlantStoreInputError("Invalid options", [{ message: "expected an object" }]);
-  }
-  if (isSignal(options)) {
-    throw new PlantStoreInputError("Invalid options", [
-      { message: "expected an object, not a signal: pass { signal }" },
-    ]);
+  if (typeof options !== "object" || options === null || isSignal(options)) {
+    const message = `expected an object${isSignal(options) ? ", not a signal: pass { signal }" : ""}`;
+    throw new PlantStoreInputError("Invalid options", [{ message }]);
   }
   const known = Object.keys(checks) as (string & keyof T)[];
-  const given: T = { __proto__: null, ...options };
-  const own = Object.assign(given, { headers: toHeaders(given.headers) });
+  const own: T = { __proto__: null, ...options };
+  const settings = Object.assign(own, { headers: toHeaders(own.headers) });
   const issues: InputIssue[] = [];
-  for (const name of known) {
-    const message = checks[name](own[name]);
+  for (const name of new Set([...known, ...(Object.keys(own) as typeof known)])) {
+    const message = known.includes(name) ? checks[name](own[name]) : unknownName("option", name, known);
     if (message) {
       issues.push({ message, path: [name] });
-    }
-  }
-  for (const name of Object.keys(own)) {
-    if (!Object.hasOwn(checks, name)) {
-      issues.push({ message: unknownName("option", name, known), path: [name] });
     }
   }
   if (issues.length > 0) {
     throw new PlantStoreInputError("Invalid options", issues);
   }
-  return own;
+  return settings;
 }
 
 // The client sets the first two. The others belong to the connection: fetch sets them, and fails or hangs with a wrong one.

@@ -38,17 +38,12 @@ class OutgoingRequest {
     readonly init: RequestInit & { headers: Headers },
   ) {}
 
-  /** Must run before `toFetchArguments`, which adds the token. */
   show(): Request {
     this.shown ??= new Request(this.url, this.init);
     return this.replacement ?? this.shown;
   }
 
-  /**
-   * Adds the token, which middleware doesn't see.
-   *
-   * @throws {PlantStoreInputError} when middleware made a request that must not be sent.
-   */
+  /** Adds the token, which middleware doesn't see, unless middleware made a request that must not be sent. */
   toFetchArguments(token: string, signal: AbortSignal): [string | Request, RequestInit] {
     const { url, init, shown, replacement } = this;
     let sent: [string | Request, RequestInit & { headers?: Headers }] = [url, init];
@@ -85,10 +80,9 @@ class OutgoingRequest {
 const invalidRequest = (message: string): PlantStoreInputError =>
   new PlantStoreInputError("Invalid request from middleware", [{ message }]);
 
-// openapi-fetch's types say `Request`, for which OutgoingRequest is substituted.
 const toOutgoing = (request: unknown): OutgoingRequest => request as OutgoingRequest;
 
-// Counts attempts for their ids, which are unique even if a test stubs `Math.random`.
+// A count keeps the ids of attempts unique even if a test stubs `Math.random`.
 let lastId = 0;
 
 /** Makes the function that sends one request and reads the response. */
@@ -210,11 +204,7 @@ async function callToken(token: () => string | Promise<string>): Promise<string>
 const BUG =
   /^(?:Reference|Range|Syntax)Error|^TypeError: (?:Cannot (?:read|set) prop|.*\bis (?:not (?:an? (?:function|object|constructor)|iterable)|undefined|null)\b)/;
 
-/**
- * Makes the error for what `fetch` or the body of its response threw, from which it removes the token.
- *
- * @param isBug - whether it can't be the network's, whatever it says.
- */
+/** Makes the error for what `fetch` or the body of its response threw, and removes the token from that. */
 function toPlantStoreError(
   url: string,
   cause: unknown,

@@ -13,7 +13,6 @@ type Body = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the client uses of a web stream's reader. */
 interface ChunkReader {
   read(): Promise<{ value?: unknown; done?: boolean | undefined }>;
   cancel(): Promise<unknown> | undefined;
@@ -103,7 +102,6 @@ async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes
 export class IncomingResponse {
   #bytes: Promise<Bytes> | undefined;
 
-  /** @throws {PlantStoreInputError} when it isn't a response. */
   constructor(
     readonly response: Response,
     readonly toFailure: ToFailure,
@@ -118,11 +116,7 @@ export class IncomingResponse {
     return this.#bytes;
   }
 
-  /**
-   * Makes a copy for one hook.
-   *
-   * @throws {PlantStoreInputError} when the body has been read by others.
-   */
+  /** Makes a copy for one hook. */
   show(): Response {
     const { body } = this.response;
     if (!this.#bytes && body?.locked) {
@@ -159,12 +153,7 @@ function withBody(response: Response, body: ReadableStream | null): Response {
 
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Makes the result. The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is
- * `error`.
- *
- * @throws {PlantStoreResponseError} for any other response.
- */
+/** The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is `error`. */
 export function decodeResult(
   url: string,
   { response, toFailure }: IncomingResponse,

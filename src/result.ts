@@ -1,10 +1,7 @@
 import { PlantStoreApiError } from "./errors.ts";
 import type { ErrorRecord, Plant } from "./schemas.ts";
 
-/**
- * What `createPlant` resolves to: either the Plant as `data`, or the service's Error as `error`. A discriminated union: it
- * narrows even after destructuring.
- */
+/** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. It narrows even when destructured. */
 export type CreatePlantResult =
   | {
       /** The Plant that was created. Absent when the service returned an Error. */
@@ -26,8 +23,7 @@ export type CreatePlantResult =
 /**
  * Returns the Plant of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
  *
- * @throws {@link PlantStoreApiError} when the service returned an Error.
- * @throws `TypeError` when it gets a promise, which must be awaited first.
+ * @throws {@link PlantStoreApiError} when the service returned an Error, and `TypeError` when it gets a promise.
  *
  * @example
  * import { createPlantStoreClient, unwrap } from "plant-store-sdk";

@@ -6,24 +6,22 @@ import type { StandardSchemaV1 } from "./standard-schema.ts";
 
 type Records = components["schemas"];
 
+// A mapped type shows plain fields in editors and keeps its name in compiler errors; an alias of `Records[…]` doesn't.
+
 /**
  * A plant, as the service returns it. It has no `id`.
- *
  * @interface
  */
-// A mapped type shows plain fields in editors and keeps its name in compiler errors; an alias of `Records[…]` doesn't.
 export type Plant = { [Field in keyof Records["Plant"]]: Records["Plant"][Field] };
 
 /**
  * A plant to create. Other fields aren't sent.
- *
  * @interface
  */
 export type NewPlant = { [Field in keyof Records["NewPlant"]]: Records["NewPlant"][Field] };
 
 /**
  * An Error of the service.
- *
  * @interface
  */
 export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][Field] };
@@ -38,7 +36,7 @@ interface RecordOptions {
   readonly missing?: (field: string) => string;
 }
 
-/** Makes the schema of a record. It rejects arrays and drops unknown fields. */
+/** It rejects arrays and drops unknown fields. */
 export function recordSchema<Output, Input = Output>(
   fields: Fields<Output>,
   { prepare = (value) => value, missing = (field) => `${field} is required` }: RecordOptions = {},
@@ -122,54 +120,28 @@ function idProblem(id: unknown): string {
     : "id must be an integer from -9223372036854775808 to 9223372036854775807";
 }
 
-/**
- * The schema of a Plant as the service returns it: `{ name: string, tag?: string }`. A Standard Schema. The output has no
- * unknown fields.
- *
- * @example
- * import { plantSchema } from "plant-store-sdk";
- *
- * const result = await plantSchema["~standard"].validate({ name: "Fern", color: "green" });
- * console.log("value" in result && result.value); // { name: 'Fern' }
- */
+/** The schema of a Plant: `{ name: string, tag?: string }`. A Standard Schema. The output has no unknown fields. */
 export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ recordSchema(plantFields);
 
 /**
  * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema. The output has no
- * unknown fields. For text inputs, use `newPlantFormSchema`.
- *
- * `id` is an int64: a `bigint` from −2^63 to 2^63 − 1, or a `number` that is a safe integer.
- *
- * @example
- * import { newPlantSchema } from "plant-store-sdk";
- *
- * const { issues } = await newPlantSchema["~standard"].validate({ id: 2 ** 53, name: "Fern" });
- * console.log(issues?.[0]?.message); // id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+ * unknown fields. The id is an int64: a `bigint`, or a `number` that is a safe integer. For text inputs, use
+ * `newPlantFormSchema`.
  */
 export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ recordSchema(newPlantFields);
 
-/**
- * The schema of an Error of the service: `{ error: number, message: string }`, where `error` is an int32. A Standard Schema.
- *
- * @example
- * import { errorSchema } from "plant-store-sdk";
- *
- * const { issues } = await errorSchema["~standard"].validate({ error: 2 ** 31, message: "No room" });
- * console.log(issues?.[0]?.message); // error must be an int32
- */
+/** The schema of an Error: `{ error: number, message: string }`, where `error` is an int32. A Standard Schema. */
 export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ recordSchema(errorFields);
 
 /**
- * The schema of a form that creates a plant: `{ id: string, name: string, tag: string }` in, a NewPlant with a `bigint` id
- * out. A Standard Schema. It trims the id and treats an empty tag as absent. Its messages are fit for end users.
+ * The schema of a form: text in, a NewPlant with a `bigint` id out. A Standard Schema. It trims the id and treats an empty tag
+ * as absent. Its messages are fit for end users.
  *
  * @example
  * import { newPlantFormSchema } from "plant-store-sdk";
  *
  * const { validate } = newPlantFormSchema["~standard"];
  * console.log(await validate({ id: " 1042 ", name: "Fern", tag: "" })); // { value: { id: 1042n, name: 'Fern' } }
- * const { issues } = await validate({ id: "12 ferns", name: "Fern" });
- * console.log(issues?.[0]?.message); // Use digits only, without leading zeros
  */
 // TanStack Form requires the type of its default values here, in which an empty tag is "": `tag` can't be optional.
 export const newPlantFormSchema: StandardSchemaV1<
@@ -204,16 +176,14 @@ function idTextProblem(value: unknown): string | undefined {
 }
 
 /**
- * Reads a plant's id from text, exactly. Surrounding white space is ignored.
+ * Reads a plant's id from text, exactly: decimal digits without leading zeros. Surrounding white space is ignored.
  *
- * @param text - decimal digits without leading zeros, with a minus sign for a negative id.
  * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
  *
  * @example
  * import { parsePlantId } from "plant-store-sdk";
  *
  * console.log(parsePlantId("9007199254740993")); // 9007199254740993n
- * console.log(Number("9007199254740993")); // 9007199254740992
  */
 export function parsePlantId(text: string): bigint {
   const problem = idTextProblem(text);
