@@ -1,6 +1,5 @@
 import { MAX_TIMER_MS } from "../src/rules/limits.ts";
 
-/** The part of an `AbortSignal` that the mock uses. */
 export interface MockSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -33,7 +32,6 @@ export class LightSignal implements MockSignal {
     this.#listeners?.delete(listener);
   }
 
-  /** Aborts the signal. Call it once. */
   abort(message: string): void {
     this.aborted = true;
     this.reason = new DOMException(message, "AbortError");

@@ -11,7 +11,6 @@ export type Body = { text?: string | undefined } & (
   | { newPlant?: never; problem: string }
 );
 
-/** Reads a NewPlant, with an exact id. */
 export function readBody(headers: MockHeaders, bytes: Uint8Array | undefined): Body {
   const problem = mediaProblem(headers, bytes);
   if (problem) {
@@ -26,7 +25,6 @@ export function readBody(headers: MockHeaders, bytes: Uint8Array | undefined): B
   }
 }
 
-/** The problem with a body that isn't sent as JSON. */
 function mediaProblem(headers: MockHeaders, bytes: Uint8Array | undefined): string | undefined {
   if (bytes?.byteLength === 0) {
     return "The body is missing. Send a NewPlant as JSON.";
@@ -45,7 +43,6 @@ function mediaProblem(headers: MockHeaders, bytes: Uint8Array | undefined): stri
     : `Unsupported Content-Type: ${toSafeLine(mediaType, 100)}. Send application/json.`;
 }
 
-/** Stores the plant and returns it. */
 export function createPlant({ store }: MockState, newPlant: NewPlant): MockResponse {
   if (!store.create(newPlant)) {
     return errorResponse(400, `The id ${newPlant.id} is in use, and this mock has duplicateIds: "reject".`);

@@ -46,11 +46,9 @@ export type Fault =
     }
   | ((request: Request) => Response | Promise<Response>);
 
-/** A fault in the queue. One with a condition waits for requests whose NewPlant matches. */
 export interface QueuedFault {
   readonly when?: PlantCondition;
   readonly fault: Fault;
-  /** How many more requests it is for. */
   times: number;
 }
 
@@ -84,7 +82,6 @@ export class FaultQueue {
     return this.#take(({ when }) => when === undefined);
   }
 
-  /** Takes the first fault whose condition matches. */
   takeMatching(newPlant: NewPlant): Fault | undefined {
     return this.#take(({ when }) => when !== undefined && matchesCondition(toStoredPlant(newPlant), when));
   }
@@ -108,7 +105,6 @@ export class FaultQueue {
     );
   }
 
-  /** The same without numbers. */
   list(): readonly unknown[] {
     return [...this.entries().values()];
   }
@@ -131,7 +127,6 @@ export class FaultQueue {
   }
 }
 
-/** A function, or an object with functions, as JSON can show it. */
 function show(value: unknown): unknown {
   if (typeof value === "function") {
     return "function";
@@ -141,13 +136,11 @@ function show(value: unknown): unknown {
     : value;
 }
 
-/** Checks the faults of `mock.failNext`. */
 export const checkFaults = (faults: readonly unknown[]): QueuedFault[] =>
   faults.map((fault, index) => ({ fault: checkFault(fault, nameOf(faults, index)), times: 1 }));
 
 const nameOf = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
-/** Checks what `mock.failWhen` was given. */
 export function checkFaultWhen(
   when: unknown,
   fault: unknown,
@@ -163,11 +156,7 @@ export function checkFaultWhen(
   return { when: condition, fault: checkFault(fault, name), times: Number(times) };
 }
 
-/**
- * Reads faults for the control API: a fault, `{ when, fault, times }`, or an array of them. Ids in conditions are exact.
- *
- * @throws {InvalidInputError} when the text isn't JSON, or a fault is invalid.
- */
+/** Reads JSON for the control API: a fault, `{ when, fault, times }` with exact ids, or an array of them. */
 export function parseFaults(json: string): QueuedFault[] {
   const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner.value())));
   return values.map((value, index) => {
@@ -227,7 +216,6 @@ const errorProblem = (fields: unknown): string | undefined =>
     .issues?.map(({ message }) => message)
     .join("; ");
 
-/** The problem with a delay in milliseconds, if there is one. */
 export const delayProblem = (ms: unknown): string | undefined =>
   typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS
     ? undefined
@@ -250,7 +238,6 @@ function areHeaders(headers: unknown): boolean {
   }
 }
 
-/** How long the fault delays the response, in milliseconds. */
 export function faultDelayMs(fault: Fault | undefined): number {
   const isTimeout = fault === "timeout" || (typeof fault === "object" && "fault" in fault && fault.fault === "timeout");
   if (isTimeout) {

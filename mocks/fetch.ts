@@ -10,7 +10,6 @@ import { handleRequest } from "./pipeline.ts";
  */
 const inFlight = new Set<readonly unknown[]>();
 
-/** Responds like `mock.fetch`, except that a lost connection is `Response.error()`. */
 export async function respond(state: MockState, input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = readPlainRequest(input, init) ?? readRequest(input, init);
   const held = [input, init, request];
@@ -61,7 +60,6 @@ function readRequest(input: string | URL | Request, init?: RequestInit): MockReq
 
 const limit = (bytes: Uint8Array): Uint8Array | undefined => (bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes);
 
-/** Reads no more than the limit and one chunk. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   // Firefox has no `body` on a Request.
   if (!request.body) {

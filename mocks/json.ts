@@ -5,11 +5,7 @@ import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
 
 const fatalUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Decodes a body, without its byte order mark. `undefined` is one of more than `MAX_BODY_BYTES`.
- *
- * @throws {InvalidInputError} when the body is too large or not UTF-8.
- */
+/** Decodes a body, without its byte order mark. `undefined` is one of more than `MAX_BODY_BYTES`. */
 export function decodeBody(bytes: Uint8Array | undefined): string {
   if (bytes === undefined) {
     throw new InvalidInputError(`larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
@@ -21,7 +17,6 @@ export function decodeBody(bytes: Uint8Array | undefined): string {
   }
 }
 
-/** Reads a NewPlant with an exact id. */
 export const readNewPlant = (json: string): NewPlant => scanJson(json, readPlant);
 
 /** Reads one NewPlant or an array of them, with exact ids. */
@@ -79,11 +74,7 @@ function readInteger(json: string): bigint | number {
     : Number.NaN;
 }
 
-/**
- * Reads JSON text with a function that takes what it needs from the scanner.
- *
- * @throws {InvalidInputError} when the text isn't JSON.
- */
+/** Reads JSON text with a function that takes what it needs from the scanner. */
 export function scanJson<T>(text: string, read: (scanner: JsonScanner) => T): T {
   const scanner = new JsonScanner(text);
   const value = read(scanner);
@@ -103,7 +94,6 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 export class JsonScanner {
   readonly #text: string;
   #at = 0;
-  /** For each open array or object, the character that closes it. */
   #closers: Uint8Array | undefined;
 
   constructor(text: string) {
@@ -154,7 +144,6 @@ export class JsonScanner {
     return members;
   }
 
-  /** Returns the JSON text of the next value. */
   value(): string {
     this.#peek();
     const start = this.#at;
@@ -195,7 +184,6 @@ export class JsonScanner {
     return values;
   }
 
-  /** Expects the end of the text. */
   end(): void {
     if (!Number.isNaN(this.#peek())) {
       this.#fail();

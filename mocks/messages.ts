@@ -7,11 +7,9 @@ export interface MockRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: MockHeaders;
-  /** Aborts when the caller stops waiting. */
   readonly signal: MockSignal;
   /** Reads the body. Returns `undefined` when it is larger than `MAX_BODY_BYTES`. */
   readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-  /** Called when the body holds a NewPlant. */
   onNewPlant?(newPlant: NewPlant): void;
   /** Called when the mock won't respond unless a reset or the caller ends the wait. */
   onHang?(): void;
@@ -32,7 +30,6 @@ export interface ResponseParts {
   readonly body: string;
 }
 
-/** A response with the value as JSON, with each `bigint` as bare digits. */
 export function jsonResponse(status: number, value: unknown, headers?: ResponseParts["headers"]): ResponseParts {
   return { status, headers: { "content-type": "application/json", ...headers }, body: toJson(value) };
 }
@@ -50,11 +47,7 @@ interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBu
   readonly bodyUsed?: boolean;
 }
 
-/**
- * A fault function's value as a `Response` of this realm.
- *
- * @throws when the value isn't like a `Response`, or when its body was already read.
- */
+/** A fault function's value as a `Response` of this realm. */
 export async function toGlobalResponse(value: unknown): Promise<Response> {
   if (!isResponseLike(value)) {
     const isRecord = typeof value === "object" && value !== null;

@@ -39,8 +39,6 @@ export interface PlantStoreMockOptions {
   /**
    * Where to keep the plants, such as `sessionStorage`, which survives page reloads. The mock reads it once, when it is
    * created. Stored plants replace `plants`. Content that the mock can't read is ignored with a warning.
-   *
-   * @default nothing is kept
    */
   storage?: MockStorage | undefined;
   /** The key under which the plants are stored. @default "plant-store-mock" */
@@ -50,11 +48,9 @@ export interface PlantStoreMockOptions {
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function: `createPlantStoreClient({ fetch: mock.fetch, … })`. Other paths and methods get 404 and
-   * 405.
+   * The mock as a `fetch` function. Other paths and methods than those of the operation get 404 and 405.
    *
-   * @throws `TypeError`, as the global `fetch` does, when a fault or a reset closes the connection; the reason of the
-   * signal when it aborts.
+   * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The plants of the mock. */
@@ -68,17 +64,6 @@ export interface PlantStoreMock {
    * Makes the next requests to the operation fail: one fault for each, in order. Faults precede the check of credentials.
    *
    * @throws `TypeError` when a fault is invalid. Then none is queued.
-   *
-   * @example
-   * import { createPlantStoreClient } from "plant-store-sdk";
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const { fetch, failNext } = createPlantStoreMock();
-   * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
-   *
-   * failNext({ error: 17, message: "No room" });
-   * const { error } = await client.createPlant({ id: 1, name: "Fern" });
-   * console.log(error?.message); // No room
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**
@@ -91,6 +76,7 @@ export interface PlantStoreMock {
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
    * const mock = createPlantStoreMock();
+   * mock.failNext({ error: 17, message: "No room" }, "connection");
    * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
    */
   readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
@@ -98,20 +84,13 @@ export interface PlantStoreMock {
   readonly clearFaults: () => void;
   /** Removes the recorded requests. */
   readonly clearRequests: () => void;
-  /**
-   * Calls the listener after plants, requests or faults have changed. Returns a function that stops it. A listener isn't
-   * called for its own changes. What it throws is an uncaught error, and doesn't affect the request.
-   */
+  /** Calls the listener after plants, requests or faults have changed, except by itself. Returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Restores the initial plants and clears requests and faults. Requests that still wait lose their connection. */
   readonly reset: () => void;
   /** Returns whether a request is for the operation. For adapters of your own. */
   readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
-  /**
-   * Like `fetch`, except that a lost connection is `Response.error()`. For adapters of your own.
-   *
-   * @throws the reason of the request's signal when it aborts.
-   */
+  /** Like `fetch`, except that a lost connection is `Response.error()`. For adapters of your own. */
   readonly respond: (request: Request) => Promise<Response>;
 }
 
@@ -159,16 +138,9 @@ export function toPublicMock(state: MockState): PlantStoreMock {
   });
 }
 
-/** What the responses of one mock depend on. */
 export type MockState = ReturnType<typeof createMockState>;
 
-/**
- * Makes the state of a mock.
- *
- * @param recordBudget - bounds the records, also of several mocks together.
- * @param sharedSeed - replaces `plants`.
- * @throws {TypeError} when an option is invalid.
- */
+/** Makes the state of a mock. The mocks of a server share a budget and the initial plants. */
 export function createMockState(options: PlantStoreMockOptions, recordBudget = new RecordBudget(), sharedSeed?: Seed) {
   const {
     baseUrl = "*",
@@ -203,7 +175,6 @@ export function createMockState(options: PlantStoreMockOptions, recordBudget = n
   const faults = new FaultQueue(onChange);
   let resetSignal = new LightSignal();
   return {
-    /** Without a trailing slash, or "*". */
     baseUrl: baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl),
     token,
     delayMs,
@@ -211,7 +182,6 @@ export function createMockState(options: PlantStoreMockOptions, recordBudget = n
     store,
     requests,
     faults,
-    /** Aborts at the next reset. */
     get resetSignal() {
       return resetSignal;
     },
@@ -245,7 +215,7 @@ const optional =
   (value: unknown): string | undefined =>
     value === undefined || isValid(value as never) ? undefined : problem;
 
-/** For each option, a function that returns the problem with its value. */
+/** The functions return the problem with an option. */
 const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => string | undefined>> = {
   baseUrl: (url) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url).problem),
   token: (token) =>
@@ -265,7 +235,6 @@ const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => s
   storageKey: optional((key) => typeof key === "string", "storageKey must be a string"),
 };
 
-/** The names of the options. */
 export const MOCK_OPTIONS = Object.keys(CHECKS);
 
 /** Returns the options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
@@ -285,11 +254,9 @@ function checkOptions(options: PlantStoreMockOptions): PlantStoreMockOptions {
   return own;
 }
 
-/** The listeners of `subscribe`. */
 export class Listeners {
   readonly #calls = new Set<() => void>();
 
-  /** Adds a listener. Returns a function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     if (typeof listener !== "function") {
       throw new TypeError("subscribe: the listener must be a function");

@@ -11,10 +11,9 @@ import type { PlantStoreMock } from "./mock.ts";
 /**
  * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation.
  *
- * msw is an optional peer dependency: install 2.13.2 or later, or 3.
- *
  * @example
  * import { setupServer } from "msw/node";
+ * import { createPlantStoreClient } from "plant-store-sdk";
  * import { createPlantStoreMock } from "plant-store-sdk/mocks";
  * import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
  *
@@ -22,12 +21,9 @@ import type { PlantStoreMock } from "./mock.ts";
  * const server = setupServer(...createHandlers(mock));
  * server.listen(offline);
  *
- * const response = await fetch("https://plants.example.com/plants", {
- *   method: "POST",
- *   headers: { authorization: "Bearer any-token", "content-type": "application/json" },
- *   body: '{"id": 1, "name": "Fern"}',
- * });
- * console.log(response.status, mock.plants.size); // 200 1
+ * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token" });
+ * await client.createPlant({ id: 1, name: "Fern" });
+ * console.log(mock.plants.size); // 1
  * server.close();
  */
 export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
@@ -56,19 +52,14 @@ class MockHandler extends HttpHandler {
 const respond = (mock: PlantStoreMock, request: Request): Promise<Response> =>
   mock.respond(request).catch(() => Response.error());
 
-/**
- * The part of msw 3's frame with the request.
- *
- * @inline
- */
+/** The part of msw 3's frame with the request. @inline */
 interface UnhandledFrame {
   readonly frame: { readonly data: { readonly request?: Request; readonly url?: string | URL } };
 }
 
 /**
- * Blocks a request that no handler matches. It throws, since msw sends the request when a callback returns; msw's own
- * "error" lets requests for `.json`, `.js` and the like through. It throws a `Response`, since msw reports an error as a
- * mistake in the code.
+ * Blocks a request that no handler matches. msw's own "error" lets requests for `.json`, `.js` and the like through. It
+ * throws a `Response`, since msw sends the request when a callback returns, and reports an error as a mistake in the code.
  */
 function block(unhandled: Request | UnhandledFrame): void {
   const { request, url = request?.url } = "frame" in unhandled ? unhandled.frame.data : { request: unhandled };
@@ -103,17 +94,6 @@ function isOwnFile(method: string, address: string): boolean {
 /**
  * Options for `server.listen(offline)` and `worker.start(offline)` that block every request without a handler, on msw 2 and
  * 3. The caller gets a 500 with the reason, which is also printed. In a browser, the page's own files still load.
- *
- * @example
- * import { setupServer } from "msw/node";
- * import { offline } from "plant-store-sdk/mocks/msw";
- *
- * const server = setupServer();
- * server.listen(offline);
- *
- * const response = await fetch("https://elsewhere.example.com/stock.json");
- * console.log(response.status); // 500
- * server.close();
  */
 export const offline = Object.freeze({
   /** For msw 2. */

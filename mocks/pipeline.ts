@@ -8,21 +8,15 @@ import { errorResponse, type MockRequest, type MockResponse, toGlobalResponse } 
 import type { MockState } from "./mock.ts";
 import { type RequestRecord, receivedTokens } from "./requests.ts";
 
-/** Whether a URL is that of the operation: under the base URL, or under any for "*". The query is ignored. */
 function isAtOperation({ baseUrl }: MockState, url: string): boolean {
   const address = url.replace(/[?#].*$/s, "");
   return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
 }
 
-/** Whether a request is for the operation. */
 export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
   method === METHOD && isAtOperation(state, url);
 
-/**
- * Responds to a request as the service does. A lost connection is `Response.error()`.
- *
- * @throws the reason of the request's signal, when it aborts.
- */
+/** Responds to a request as the service does. A lost connection is `Response.error()`; an abort throws its reason. */
 export async function handleRequest(state: MockState, request: MockRequest): Promise<MockResponse> {
   request.signal.throwIfAborted();
   if (!matchesOperation(state, request)) {

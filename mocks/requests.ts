@@ -62,18 +62,14 @@ function bytesOf(headers: HeaderFields): number {
   return bytes;
 }
 
-/** Ends the text of a body that was cut. */
 const CUT_MARK = "… [cut after 64 KiB]";
 
-/** Replaces the text of a body that the mock refuses to read. */
 const TOO_LARGE_MARK = "[larger than 1 MiB]";
 
-/** Whether a record doesn't hold all of the body. */
 export const isIncomplete = (body: string): boolean => body.endsWith(CUT_MARK) || body === TOO_LARGE_MARK;
 
 type RequestHead = Pick<MockRequest, "method" | "url" | "headers">;
 
-/** What a record holds until it is complete and somebody looks. */
 interface RawRecord extends RequestHead {
   body?: string;
   newPlant?: NewPlant | undefined;
@@ -87,7 +83,7 @@ const NOTHING: RawRecord = { method: "", url: "", headers: new Headers(), respon
 export class RequestRecord {
   readonly log: RequestLog;
   readonly number: number;
-  /** An estimate of the memory it takes, never too low. */
+  /** The memory it takes at most. */
   bytes = 0;
   isRemoved = false;
   #raw: RawRecord;
@@ -114,7 +110,6 @@ export class RequestRecord {
     this.log.budget.charge(this, 2 * body.length + this.#plantBytes);
   }
 
-  /** Records how the request ended, with the response if there was one. */
   finish(outcome: RequestOutcome, response?: MockResponse): void {
     this.#outcome = outcome;
     this.#durationMs = performance.now() - this.#startedMs;
@@ -140,10 +135,7 @@ export class RequestRecord {
     this.log.budget.charge(this, bytes + 2 * this.#raw.responseBody.length);
   }
 
-  /**
-   * Returns a `Response` that records its body while the caller reads it. A clone would keep a body that pauses or never
-   * ends open after the caller left.
-   */
+  /** Records the body while the caller reads it. A clone would stay open after the caller left a body that never ends. */
   recordBody(response: Response): Response {
     const reader = response.body?.getReader();
     if (reader === undefined) {
@@ -181,7 +173,6 @@ export class RequestRecord {
     this.log.budget.charge(this, 0);
   }
 
-  /** The record as users see it. */
   shape(redactorFor: (headers: MockHeaders) => Redact): RecordedRequest {
     if (this.#shaped) {
       return this.#shaped;
@@ -242,7 +233,6 @@ export class RecordBudget {
     record.log.changed();
   }
 
-  /** The records of one log, oldest first. */
   list(log: RequestLog): readonly RequestRecord[] {
     return this.#records.filter((record) => record.log === log);
   }
@@ -261,7 +251,6 @@ export class RecordBudget {
   }
 }
 
-/** The requests to one mock. */
 export class RequestLog {
   readonly budget: RecordBudget;
   readonly #tokens: readonly string[];
@@ -276,7 +265,6 @@ export class RequestLog {
     this.#onChange = onChange;
   }
 
-  /** Records a request that arrived. */
   begin(request: RequestHead): RequestRecord {
     this.#count += 1;
     const record = new RequestRecord(this, this.#count, request);
@@ -284,18 +272,15 @@ export class RequestLog {
     return record;
   }
 
-  /** The budget calls it after its records have changed. */
   changed(): void {
     this.#list = undefined;
     this.#onChange();
   }
 
-  /** How many requests it keeps. */
   get size(): number {
     return this.budget.list(this).length;
   }
 
-  /** The requests, oldest first: the same array until they change. */
   list(): readonly RecordedRequest[] {
     this.#list ??= Object.freeze([...this.latest(Number.POSITIVE_INFINITY).values()]);
     return this.#list;
@@ -306,7 +291,6 @@ export class RequestLog {
     return this.#shape(this.budget.list(this).slice(-count));
   }
 
-  /** The request with this number, if it is kept. */
   get(number: number): RecordedRequest | undefined {
     return this.#shape(this.budget.list(this).filter((record) => record.number === number)).get(number);
   }
@@ -330,7 +314,7 @@ export class RequestLog {
 
 type Redact = (text: string) => string;
 
-/** A redactor that also removes the beginning of a token at the end of a text that was cut. */
+/** Also redacts the beginning of a token at the end of a text that was cut. */
 function createTextRedactor(secrets: readonly string[]): Redact {
   const redact = createRedactor(secrets);
   return (text) => {
@@ -343,7 +327,6 @@ function createTextRedactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** The length of the longest beginning of a secret with which the text ends. */
 function sharedLength(text: string, secret: string): number {
   let length = secret.length - 1;
   while (!text.endsWith(secret.slice(0, length))) {
@@ -362,7 +345,6 @@ export function receivedTokens(headers: MockHeaders): string[] {
   return words.length > 1 ? words.slice(1) : words;
 }
 
-/** A plant may hold a token too, in any of its texts. */
 function redactPlant(newPlant: NewPlant, redact: Redact): StoredPlant {
   const redacted: Record<string, unknown> & NewPlant = { ...newPlant };
   for (const [field, value] of Object.entries(newPlant)) {
@@ -375,7 +357,6 @@ const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cook
 
 function redactHeaders(headers: HeaderFields, redact: Redact): Readonly<Record<string, string>> {
   const redacted = Array.from(headers, ([name, value]) => {
-    // Of credentials, only that there was a bearer token stays.
     const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
     return [name, CREDENTIALS.includes(name) ? credentials : redact(value)];
   });

@@ -49,18 +49,16 @@ export interface MockPlants {
   /**
    * Adds plants, as requests do.
    *
-   * @throws `TypeError` when one isn't a NewPlant, or when its id is in use and `duplicateIds` is "reject". The plants
-   * before it are added.
+   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". Those before it are added.
    */
   readonly add: (...plants: readonly NewPlant[]) => void;
   /** Removes all plants. */
   readonly clear: () => void;
 }
 
-/** Initial plants, which several stores may share. */
+/** Plants that several stores may share. */
 export interface Seed {
   readonly plants: readonly StoredPlant[];
-  /** The latest plant with each id. */
   readonly byId: ReadonlyMap<bigint, StoredPlant>;
 }
 
@@ -69,7 +67,6 @@ export const createSeed = (plants: readonly StoredPlant[]): Seed => ({
   byId: new Map(plants.map((plant) => [plant.id, plant])),
 });
 
-/** The plant with its id as a `bigint`, without undefined fields, frozen. */
 export function toStoredPlant(newPlant: NewPlant): StoredPlant {
   const plant: Record<string, unknown> & { id: bigint } = { id: BigInt(newPlant.id) };
   for (const field of Object.keys(newPlant) as (keyof NewPlant)[]) {
@@ -82,23 +79,16 @@ export function toStoredPlant(newPlant: NewPlant): StoredPlant {
 
 interface StoreOptions {
   readonly duplicateIds: DuplicateIds;
-  /** The plants after a reset. */
   readonly seed: Seed;
-  /** The plants at the start. */
   readonly initial: Seed;
   readonly onChange: () => void;
 }
 
-/** The plants of a mock, with what only the mock itself uses. */
 export type PlantStore = ReturnType<typeof createPlantStore>;
 
-/**
- * Makes a store. It uses the queries of @msw/data but not its Collection, which creates records asynchronously, has no
- * unique fields, finds an id by a scan, and takes longer for a record than the rest of a response.
- */
+// Of @msw/data only queries: its Collection creates asynchronously, has no unique fields, and finds an id by a scan.
 export function createPlantStore({ duplicateIds, seed, initial, onChange }: StoreOptions) {
   let stored: StoredPlant[];
-  /** The result of `all`, until the plants change. */
   let shown: readonly StoredPlant[] | undefined;
   /** The latest plants by id: those that stores share, and those created later. */
   let seeded: Seed["byId"];
@@ -173,7 +163,6 @@ export function createPlantStore({ duplicateIds, seed, initial, onChange }: Stor
       return isCreated;
     },
     reset: () => replace(seed),
-    /** Removes all plants with that id. Returns whether there was one. */
     remove(id: bigint): boolean {
       const isStored = get(id) !== undefined;
       if (isStored) {
@@ -181,7 +170,6 @@ export function createPlantStore({ duplicateIds, seed, initial, onChange }: Stor
       }
       return isStored;
     },
-    /** The latest plants, in order of creation. */
     latest: (count: number): readonly StoredPlant[] => stored.slice(-count),
   };
 }
@@ -222,7 +210,6 @@ export function openStorage(storage: MockStorage, key: string) {
 
 type DataCondition = Parameters<Query<StoredPlant>["and"]>[number];
 
-/** A query of @msw/data that checks conditions. */
 class CheckedQuery extends Query<StoredPlant> {
   override where(condition: DataCondition) {
     return this.and(condition);
@@ -242,11 +229,9 @@ const toChecked = (query: Query<StoredPlant>) => new CheckedQuery((plant) => que
 const checkQueried = (condition: DataCondition): DataCondition =>
   condition instanceof Query ? condition : (checkCondition(condition, "condition") as DataCondition);
 
-/** Whether a plant matches a condition. */
 export const matchesCondition = (plant: StoredPlant, condition: PlantCondition): boolean =>
   new Query<StoredPlant>().where(condition as Parameters<Query<StoredPlant>["where"]>[0]).test(plant);
 
-/** @throws {InvalidInputError} when a value isn't a condition for plants. */
 export function checkCondition(condition: unknown, name: string): PlantCondition {
   if (typeof condition === "function") {
     return checkPredicate(condition, name) as PlantCondition;
