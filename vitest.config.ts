@@ -96,8 +96,10 @@ export default defineConfig({
           name: "apps",
           include: ["test/browser/{app,react}/*.test.ts"],
           globalSetup: "test/browser/app/support/served-apps.ts",
-          // The tests share one mock server.
+          // The tests share one mock server and one worker. Vitest runs them after those of other projects.
           fileParallelism: false,
+          isolate: false,
+          sequence: { groupOrder: 1 },
           ...timeouts,
         },
       },
