@@ -32,10 +32,7 @@ export async function withDeadline<T>(
 
 const abortListeners = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();
 
-/**
- * Calls the listener when the signal aborts. Returns a function that removes it. Calls that share a signal share one event
- * listener, because Node 20 warns about a memory leak from the eleventh on.
- */
+// Calls that share a signal share one event listener, because Node 20 warns about a memory leak from the eleventh on.
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = abortListeners.get(signal) ?? new Set();
   if (listeners.size === 0) {

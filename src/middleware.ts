@@ -18,14 +18,6 @@ type Awaitable<T> = T | Promise<T>;
 /**
  * Hooks that run for each attempt: `onRequest` in order, `onResponse` and `onError` in reverse order. An error that a hook throws
  * rejects the call and isn't retried.
- *
- * @example
- * import type { Middleware } from "plant-store-sdk";
- *
- * export const tracing: Middleware = {
- *   onRequest: ({ request, id }) => request.headers.set("x-request-id", id),
- *   onResponse: ({ response, attempt }) => console.log(response.status, attempt),
- * };
  */
 export interface Middleware {
   /**

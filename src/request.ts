@@ -52,15 +52,15 @@ class OutgoingRequest {
       if (replacement.bodyUsed) {
         throw invalidRequest("its body has already been read. Read a clone instead");
       }
-      if (new URL(replacement.url).origin !== new URL(url).origin) {
-        throw invalidRequest("it must go to the origin of baseUrl, because it carries the token");
-      }
-      // Each property that a polluted `Object.prototype` could set. A `body` of null keeps the body of the Request.
-      // The signal is passed to fetch too, since Node doesn't forward an abort to a Request that was garbage collected.
+      // All that a polluted `Object.prototype` could set; a `body` of null keeps the Request's. And the signal, since Node
+      // doesn't forward an abort to a Request that was garbage collected.
       const { method } = replacement;
       const options = { method, headers: replacement.headers, body: null, redirect: "manual", signal } as const;
       // A clone, so that onResponse and onError can read the body.
       const request = new Request(replacement.clone(), options);
+      if (new URL(request.url).origin !== new URL(url).origin) {
+        throw invalidRequest("it must go to the origin of baseUrl, because it carries the token");
+      }
       headers = request.headers;
       sent = [request, { ...options, headers }];
     } else if (shown) {

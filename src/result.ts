@@ -22,18 +22,9 @@ export type CreatePlantResult =
 
 /**
  * Returns the Plant of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
+ * Write `await client.createPlant(newPlant).then(unwrap)`.
  *
  * @throws {@link PlantStoreApiError} when the service returned an Error, and `TypeError` when it gets a promise.
- *
- * @example
- * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
- * import { createPlantStoreMock } from "plant-store-sdk/mocks";
- *
- * const { fetch } = createPlantStoreMock();
- * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
- *
- * const plant = await client.createPlant({ id: 1, name: "Fern" }).then(unwrap);
- * console.log(plant.name); // Fern
  */
 export function unwrap(result: CreatePlantResult): Plant {
   if ("then" in result) {

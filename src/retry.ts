@@ -19,12 +19,7 @@ interface RetryOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * Repeats an attempt that failed with a connection error or a temporary status. The last outcome is final if the next wait
- * would reach the deadline.
- *
- * @param isFailure - tells the attempt's own errors from those of hooks, which are final.
- */
+/** Repeats an attempt while `isFailure` accepts its error or its status is temporary, unless a wait would reach the deadline. */
 export async function withRetries(
   { retries, retryDelayMs, timeoutMs }: RetryOptions,
   signal: AbortSignal,

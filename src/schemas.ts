@@ -30,13 +30,11 @@ export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][
 type Fields<T> = { [Field in keyof T]-?: GenericSchema<unknown, T[Field]> };
 
 interface RecordOptions {
-  /** Changes the value before it is validated. */
   readonly prepare?: (value: unknown) => unknown;
   /** The message for a required field that is missing. */
   readonly missing?: (field: string) => string;
 }
 
-/** It rejects arrays and drops unknown fields. */
 export function recordSchema<Output, Input = Output>(
   fields: Fields<Output>,
   { prepare = (value) => value, missing = (field) => `${field} is required` }: RecordOptions = {},
@@ -91,7 +89,6 @@ const newPlantFields = {
   ...plantFields,
 } satisfies Fields<NewPlant>;
 
-/** The names of a NewPlant's fields. */
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
 
 // A function, since bundlers don't drop an object with a spread that nobody uses.

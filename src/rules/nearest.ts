@@ -2,16 +2,8 @@ import { toSafeLine } from "./text.ts";
 
 /** The known name that starts and ends most like a misspelled one, if any does: `timeout` → `timeoutMs`, `retry` → `retries`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  let nearest: string | undefined;
-  let most = 0.4;
-  for (const candidate of known) {
-    const share = sharedEnds(name.toLowerCase(), candidate.toLowerCase());
-    if (share > most) {
-      most = share;
-      nearest = candidate;
-    }
-  }
-  return nearest;
+  const share = (candidate: string): number => sharedEnds(name.toLowerCase(), candidate.toLowerCase());
+  return known.filter((each) => share(each) > 0.4).sort((a, b) => share(b) - share(a))[0];
 }
 
 /** The problem with a name that isn't known, with the nearest one that is. The name is cut and escaped. */

@@ -8,10 +8,7 @@ export const MIN_REDACTED_LENGTH = 8;
 const PERCENT_ENCODING = /%[\da-f]{2}/gi;
 const ESCAPES = [undefined, PERCENT_ENCODING, /\\u[\da-f]{4}|\\["\\/]/gi, /%[\da-f]{2}|\\u[\da-f]{4}|\\["\\/]/gi];
 
-/**
- * Makes a function that replaces each run of tokens in a text: as they are, URL-encoded, JSON-escaped, or a mix of both. It
- * decodes the text once for all tokens and builds no `RegExp` from a token, which could fail with a message that contains it.
- */
+/** Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. A `RegExp` could fail and quote one. */
 export function createRedactor(tokens: readonly string[]): (text: string) => string {
   const secrets = new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)]));
   return (text) => {
@@ -60,7 +57,6 @@ const unescapeOne = (sequence: string): string =>
     ? sequence.slice(1)
     : String.fromCharCode(Number.parseInt(sequence.replace(/^\\u|%/i, ""), 16));
 
-/** Marks the secrets in a text, some of whose characters are escaped. */
 function markSecrets(marks: Uint8Array, text: string, secrets: Iterable<string>, pattern: RegExp | undefined): void {
   const decoded = pattern ? text.replace(pattern, unescapeOne) : text;
   if (pattern && decoded.length === text.length) {

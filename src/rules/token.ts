@@ -2,11 +2,7 @@
 export const isBearerToken = (token: unknown): token is string =>
   typeof token === "string" && /^[!-~\xA0-\xFF]+$/.test(token);
 
-/**
- * The problem with a token, or `undefined`. It never quotes the token.
- *
- * @param type - what else than a token is accepted, in words.
- */
+/** The problem with a token, which it never quotes. `type` says what is accepted. */
 export function tokenProblem(token: unknown, type = "a string"): string | undefined {
   if (token === undefined || token === "") {
     return "token is required";

@@ -148,6 +148,17 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       "Error: a bug",
     ],
     [
+      "whose next throws text",
+      {
+        [Symbol.asyncIterator]: () => ({
+          next() {
+            throw "a bug";
+          },
+        }),
+      },
+      "a bug",
+    ],
+    [
       "that can't be opened",
       {
         [Symbol.asyncIterator]() {
