@@ -22,6 +22,9 @@ const processes = ["test/**/*.process.test.ts", "test/cli/*.test.ts", "examples/
 // The tests that replace a module, or start a program that patches the global fetch for good.
 const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/nextjs/instrumentation.test.ts"];
 
+// The default leaves one processor idle, half of a small machine.
+const maxWorkers = "100%";
+
 // In CI, each npm script writes a report, from which .ci/run prints the totals.
 const report = `reports/vitest-${process.env.npm_lifecycle_event?.replaceAll(":", "-")}.json`;
 
@@ -45,12 +48,13 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes, ...isolated],
           // Each worker loads a module once, so a test must undo what it changes outside its file.
           isolate: false,
+          maxWorkers,
           ...timeouts,
         },
       },
       {
         resolve: { alias },
-        test: { name: "isolated", include: isolated, ...timeouts },
+        test: { name: "isolated", include: isolated, maxWorkers, ...timeouts },
       },
       {
         resolve: { alias },
