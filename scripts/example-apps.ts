@@ -39,7 +39,6 @@ const toEnv = (plantStoreUrl: string) => ({
   VITE_PLANT_STORE_URL: plantStoreUrl,
 });
 
-/** Serves a built app on 127.0.0.1. */
 export async function serveApp(
   app: ExampleApp,
   outDir: string,

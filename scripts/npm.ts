@@ -13,7 +13,6 @@ function npmCommand(args: readonly string[]): [command: string, args: string[]] 
   return path === undefined ? ["npm", quiet] : [process.execPath, [path, ...quiet]];
 }
 
-/** Returns what npm prints. */
 export function npm(args: readonly string[], cwd: string, env = process.env): string {
   return execFileSync(...npmCommand(args), { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
@@ -35,7 +34,6 @@ export function install(folder: string, ...flags: readonly string[]): void {
   }
 }
 
-/** Packs the built package into a folder and returns the tarball's path. */
 export function pack(folder: string): string {
   const output = npm(["pack", "--ignore-scripts", "--pack-destination", folder], root);
   return join(folder, output.trim().split("\n").at(-1) ?? "");

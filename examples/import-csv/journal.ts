@@ -5,7 +5,6 @@ import { dirname } from "node:path";
 
 export type RowState = "sending" | "created" | "not-created";
 
-/** Records what became of each row in a file that survives a crash and a power cut. */
 export interface Journal {
   readonly path: string;
   readonly states: ReadonlyMap<bigint, RowState>;

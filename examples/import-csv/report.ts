@@ -1,7 +1,6 @@
 import type { RowResult } from "./import-rows.ts";
 import type { SkippedRow } from "./rows.ts";
 
-/** Lists the rows that weren't created, then counts all rows by outcome. */
 export function report(skipped: readonly SkippedRow[], results: readonly RowResult[], journalPath: string): string[] {
   const counts = new Map<string, number>();
   const count = (outcome: string) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

@@ -1,6 +1,5 @@
 import { createPlantStoreMock, type PlantStoreMock, type PlantStoreMockOptions } from "plant-store-sdk/mocks";
 
-/** A mock under `baseUrl` that runs until the end of the test. */
 export interface RunningMock {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;

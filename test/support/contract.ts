@@ -37,7 +37,6 @@ export function isValidBody(bytes: Uint8Array): boolean {
   return marked !== undefined && isNewPlant(JSON.parse(marked));
 }
 
-/** The exact id of a valid body. */
 export function readId(bytes: Uint8Array): bigint | undefined {
   const marked = decodeJson(bytes)?.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') ? token : `"${token}"`,
@@ -77,7 +76,6 @@ function int64Of(token: string): bigint | undefined {
   return value * under === over && BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-/** The fields of a record, with those of the records that it extends. */
 export function listFields(record: string): ContractField[] {
   const fieldsIn = ({ $ref, allOf = [], properties = {}, required = [] }: ContractSchema): ContractField[] => [
     ...($ref ? listFields($ref.slice($ref.lastIndexOf("/") + 1)) : []),

@@ -37,7 +37,6 @@ const requests: Readonly<Record<string, (mock: Mock, id: number) => Promise<void
 const repeat = (text: string, before = "", after = "") =>
   before + text.repeat(Math.floor((MIB - before.length - after.length) / text.length)) + after;
 
-/** Texts of about 1 MiB. */
 const json: Readonly<Record<string, () => string>> = {
   "empty objects": () => repeat("{},", "[", "{}]"),
   "empty objects as a tag": () => repeat("{},", '{"id":1,"name":"","tag":[', "{}]}"),
@@ -67,7 +66,6 @@ function measureReading(text: string): number {
   return (heapUsed + external) / MIB - before;
 }
 
-/** What the records of 500 large requests take, after somebody looked at them. */
 async function measureRecords(send: (mock: Mock, id: number) => Promise<void>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
   await post(mock, '{"id":0,"name":"warm"}');

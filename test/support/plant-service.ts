@@ -21,7 +21,6 @@ export interface ServiceResponse {
   readonly isTrickled?: boolean;
 }
 
-/** A response, or what happens to the connection instead. */
 export type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
 
 /** Returns what the service does instead of sending the right response. */
@@ -89,7 +88,6 @@ export const json = (status: number, value: object) => ({
 
 export const refused = (message: string) => json(400, { error: 4, message });
 
-/** The digits of the id. Empty unless it is an integer. */
 export function idDigits({ body }: ServiceRequest): string {
   return /"id":(-?\d+)[,}]/.exec(body.toString())?.[1] ?? "";
 }

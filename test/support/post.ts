@@ -27,7 +27,6 @@ export async function post(
 
 export const created = (body: string): PlainResponse => ({ status: 200, contentType: "application/json", body });
 
-/** The response when a request fails (I12). */
 export const refused = (message: string): PlainResponse => ({
   status: 400,
   contentType: "application/json",

@@ -8,7 +8,6 @@ export interface RawConnection {
   send(bytes: string | Uint8Array): void;
   /** The next complete response, or what arrived before the connection ended. One character for each byte. */
   response(): Promise<string>;
-  /** Resolves when the connection ends, with the bytes that `response` has not returned. */
   readonly ended: Promise<string>;
 }
 
@@ -74,6 +73,5 @@ export function rawPost(
   return `${[`${method} ${target} HTTP/1.1`, ...usual, ...fields].join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** A response without the headers that every response has. */
 export const withoutUsual = (response: string): string =>
   response.replace(/^(?:Date|Connection: keep-alive|Keep-Alive)\b.*\r\n/gim, "");

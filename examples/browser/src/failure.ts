@@ -11,7 +11,6 @@ export interface Failure {
   readonly title: string;
   readonly text: string;
   readonly advice: string;
-  /** For those who run the service. */
   readonly details?: string;
 }
 

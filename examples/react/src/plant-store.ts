@@ -2,7 +2,6 @@ import { createPlantStoreClient } from "plant-store-sdk";
 
 export const baseUrl = import.meta.env.VITE_PLANT_STORE_URL || `${location.origin}/v1`;
 
-/** The client of the app. It calls `accessToken` for each request. */
 export const plantStore = createPlantStoreClient({ baseUrl, token: accessToken });
 
 /** In your app, return the token of the user who is signed in. */

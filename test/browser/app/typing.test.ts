@@ -5,7 +5,6 @@ import { MODES, withMock } from "./support/modes.ts";
 
 const { visit } = useChromium();
 
-/** What a screen reader says about a field. */
 async function announced(page: Page, label: string): Promise<{ invalid: boolean; described: string }> {
   const field = page.getByLabel(label, { exact: true });
   const ids = ((await field.getAttribute("aria-describedby")) ?? "").split(" ");

@@ -49,7 +49,6 @@ const fillPlant = (page: Page, plant: Parameters<typeof fill>[1]) => fill(page, 
 
 const button = (page: Page) => page.getByRole("button");
 
-/** Makes the service hold its next response until the returned function is called. */
 function holdNextResponse(): () => void {
   let respond = () => {};
   const response = new Promise<Response>((resolve) => {

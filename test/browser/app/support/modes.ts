@@ -4,10 +4,8 @@ import type { FaultChoice } from "../../../../examples/browser/src/faults.ts";
 import type { useChromium } from "./chromium.ts";
 import type { Visit } from "./visit.ts";
 
-/** One of the two ways to build the app. */
 export interface Mode {
   readonly name: string;
-  /** Opens the app and waits until it can create plants. */
   open(visit: ReturnType<typeof useChromium>["visit"], options?: BrowserContextOptions): Promise<Visit>;
   failNext(visit: Visit, choice: FaultChoice): Promise<unknown>;
   /** Waits until the service has got the first request, which the browser sends after a preflight. */
