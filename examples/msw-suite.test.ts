@@ -7,7 +7,7 @@ import { setupServer } from "msw/node";
 import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 
 /** The code under test. In your project, it's in another file. */
 async function plantFern(): Promise<string> {
@@ -50,6 +50,9 @@ it("sends one request with its token, which the mock redacts", async () => {
   expect(mock.requests).toMatchObject([{ outcome: "created", headers: { authorization: "Bearer [redacted]" } }]);
 });
 
-it("blocks every other request", async () => {
+it("blocks every other request, and prints why", async () => {
+  const print = vi.spyOn(console, "error").mockReturnValue();
   expect((await fetch("https://elsewhere.example.com/")).status).toBe(500);
+  expect(print).toHaveBeenCalledWith(expect.stringContaining("no handler matches GET https://elsewhere.example.com/"));
+  print.mockRestore();
 });
