@@ -6,15 +6,6 @@ const MAX_MESSAGE_LENGTH = 1_000;
 /**
  * The base class of every error that the client throws. The `message` is one printable line of at most 1,000 characters.
  * @hideconstructor
- *
- * @example
- * import { PlantStoreError, parsePlantId } from "plant-store-sdk";
- *
- * try {
- *   parsePlantId("12 ferns");
- * } catch (error) {
- *   console.log(error instanceof PlantStoreError && error.name); // PlantStoreInputError
- * }
  */
 export abstract class PlantStoreError extends Error {
   /** The class name. Unlike `instanceof`, it also works across two copies of the package. */

@@ -57,7 +57,6 @@ export interface CreatePlantOptions {
   headers?: HeaderFields | undefined;
 }
 
-/** The options of a client, validated, with their defaults. */
 export type ClientSettings = ReturnType<typeof readClientOptions>;
 
 /** @throws {PlantStoreInputError} with every problem. No issue quotes a value, which may be a secret. */
@@ -96,7 +95,7 @@ export function readCallOptions(options: CreatePlantOptions, client: ClientSetti
   return { signal, timeoutMs, retries, retryDelayMs, headers };
 }
 
-/** Returns the problem with an option, or `undefined`. */
+/** Returns the problem with an option. */
 type Check = (value: unknown) => string | undefined;
 
 const isFunction = (value: unknown): boolean => typeof value === "function";

@@ -116,7 +116,6 @@ export class IncomingResponse {
     return this.#bytes;
   }
 
-  /** Makes a copy for one hook. */
   show(): Response {
     const { body } = this.response;
     if (!this.#bytes && body?.locked) {

@@ -176,11 +176,6 @@ function idTextProblem(value: unknown): string | undefined {
  * Reads a plant's id from text, exactly: decimal digits without leading zeros. Surrounding white space is ignored.
  *
  * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
- *
- * @example
- * import { parsePlantId } from "plant-store-sdk";
- *
- * console.log(parsePlantId("9007199254740993")); // 9007199254740993n
  */
 export function parsePlantId(text: string): bigint {
   const problem = idTextProblem(text);

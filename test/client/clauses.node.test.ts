@@ -111,7 +111,7 @@ describe("openapi.yaml", () => {
     expect(contract.paths["/plants"].post).not.toHaveProperty("parameters");
   });
 
-  it("lets the caller choose the base URL (I2)", () => {
+  it("sends requests to the base URL that the caller chose (I2)", () => {
     expect(contract.servers.map(({ url }: { url: string }) => url)).toEqual(["{base_url}"]);
   });
 

@@ -11,7 +11,7 @@ async function run(program: URL, args: readonly string[], flags: readonly string
   return JSON.parse(stdout);
 }
 
-it("lets the process exit as soon as the call has ended", async () => {
+it("doesn't keep the process alive after a call", async () => {
   const plant = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
   const { url } = await startRawServer(plant);
 

@@ -138,7 +138,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     ["the connection is lost", (socket) => socket.destroy()],
     ["the body breaks off", (socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${TOKEN}`)],
     ["the response is the request sent back", (socket, request) => socket.end(request)],
-    ["the response is no HTTP, and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
+    ["the response isn't HTTP and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
   ])("by a PlantStoreConnectionError: %s", async (_, response) => {
     const error = await rejectionOf(outcomeOf(response));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
