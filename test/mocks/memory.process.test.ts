@@ -14,7 +14,7 @@ function measure(name: string): unknown {
 
 describe("memory in a process with a heap of 128 MiB", () => {
   it.each(["refused", "created", "responses", "headers", "many headers", "texts with tokens"])(
-    "of the records of 500 large requests is at most 64 MiB: %s",
+    "of the records of large requests is at most 64 MiB: %s",
     (name) => {
       expect(measure(name)).toBeLessThan(64);
     },
