@@ -525,12 +525,17 @@ describe("the body of a response", () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it("isn't read before the hook runs", async () => {
+  it("isn't read before the hook has run", async () => {
     const { response, pulled } = endless();
     const pulledAtHook: number[] = [];
-    const { createPlant } = clientOf([{ onResponse: () => void pulledAtHook.push(pulled()) }], () => response);
+    const onResponse = async () => {
+      pulledAtHook.push(pulled());
+      await new Promise((resolve) => setTimeout(resolve));
+      pulledAtHook.push(pulled());
+    };
+    const { createPlant } = clientOf([{ onResponse }], () => response);
     await rejectionOf(createPlant(fern));
-    expect(pulledAtHook).toEqual([0]);
+    expect(pulledAtHook).toEqual([0, 0]);
   });
 
   it.each<[string, Middleware["onResponse"] & {}]>([
@@ -547,6 +552,16 @@ describe("the body of a response", () => {
     const { createPlant } = clientOf([{ onResponse }], () => response);
     expect((await createPlant(fern)).data).toEqual({ name: "Replaced" });
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+  });
+
+  it.each([
+    ["another hook has read it", created],
+    ["it is empty", () => new Response(null, { status: 502 })],
+  ])("can be replaced when %s", async (_, outcome) => {
+    const replacing: Middleware = { onResponse: () => Response.json({ name: "Replaced" }) };
+    const reading: Middleware = { onResponse: async ({ response }) => void (await response.text()) };
+    const { createPlant } = clientOf([replacing, reading], outcome);
+    expect((await createPlant(fern)).data).toEqual({ name: "Replaced" });
   });
 
   it("isn't changed by a hook that changes the bytes it reads", async () => {
