@@ -366,6 +366,13 @@ const neither: [title: string, answer: string | Uint8Array | RawAnswer, said: st
       "",
     ],
     [
+      "429 with an empty body, WWW-Authenticate and Retry-After",
+      rawAnswer("429 Too Many Requests", { "www-authenticate": "Bearer", "retry-after": "120" }, ""),
+      "429 Too Many Requests with an empty body, not a Plant or an Error. WWW-Authenticate: Bearer. Retry-After: 120",
+      429,
+      "",
+    ],
+    [
       "429 with an empty body and Retry-After",
       rawAnswer("429 Too Many Requests", { "retry-after": "120" }, ""),
       "429 Too Many Requests with an empty body, not a Plant or an Error. Retry-After: 120",
