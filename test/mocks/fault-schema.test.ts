@@ -1,6 +1,6 @@
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { parseFaults } from "../../mocks/faults.ts";
+import { checkFaults, checkFaultWhen, FaultQueue, parseFaults } from "../../mocks/faults.ts";
 import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
 
 const NO_FAULT =
@@ -156,5 +156,19 @@ describe("a fault with a condition in process and over HTTP", () => {
     expect(() => mock.failWhen({ id: 1n }, "html", { time: 1 } as never)).toThrow(
       new TypeError("fault: unknown option time, did you mean times?"),
     );
+  });
+});
+
+describe("FaultQueue", () => {
+  it("lists faults in the order in which they go, as JSON can show them", () => {
+    const queue = new FaultQueue(() => {});
+    queue.add([checkFaultWhen({ id: 1n }, "html", { times: 2 }), checkFaultWhen({ name: () => true }, { delayMs: 1 })]);
+    queue.add(checkFaults(["connection", () => Response.error()]));
+    expect(queue.list()).toStrictEqual([
+      "connection",
+      "function",
+      { when: { id: 1n }, fault: "html", times: 2 },
+      { when: { name: "function" }, fault: { delayMs: 1 } },
+    ]);
   });
 });
