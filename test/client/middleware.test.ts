@@ -440,6 +440,18 @@ describe("the body of the request", () => {
     expect(sent[0]?.body).toBe('{"id":2,"name":"Moss"}');
   });
 
+  it("may have been read when middleware returns the request that it got", async () => {
+    const reading: Middleware = {
+      async onRequest({ request }) {
+        await request.text();
+        return request;
+      },
+    };
+    const { createPlant, sent } = clientOf([reading], created);
+    await createPlant(fern);
+    expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
+  });
+
   it("must not have been read in a request that middleware returned", async () => {
     const replacing: Middleware = { onRequest: ({ request }) => new Request(request) };
     const reading: Middleware = { onRequest: async ({ request }) => void (await request.text()) };

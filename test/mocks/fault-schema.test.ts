@@ -21,6 +21,7 @@ describe("a fault in process and over HTTP", () => {
     ['{"status":503}', "fault: error is required; message is required"],
     ['{"error":7,"message":"no","status":204}', "fault: status must be an integer from 200 to 599 that allows a body"],
     ['{"error":7,"message":"no","status":600}', "fault: status must be an integer from 200 to 599 that allows a body"],
+    ['{"error":7,"message":"no","status":1200}', "fault: status must be an integer from 200 to 599 that allows a body"],
     [
       '{"error":7,"message":"no","headers":{"a b":"c"}}',
       "fault: headers must be an object of valid header names and values",
