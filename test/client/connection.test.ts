@@ -167,6 +167,24 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       },
       "Error: a bug",
     ],
+    [
+      "that throws a text",
+      {
+        [Symbol.asyncIterator]() {
+          throw "a bug";
+        },
+      },
+      "a bug",
+    ],
+    [
+      "that throws an object whose name can't be read",
+      {
+        [Symbol.asyncIterator]() {
+          throw Object.defineProperty({}, "name", { get: () => expect.fail() });
+        },
+      },
+      "an error",
+    ],
   ])("can't resolve with an async iterable %s: it isn't retried", async (_, body, bug) => {
     const fetch = vi.fn(async () => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body }));
     expect(await rejectionOf(outcomeOf(fetch))).toMatchObject({
