@@ -239,6 +239,25 @@ it("keeps a fault that is queued while a body arrives for the next request", asy
   expect((await send(mock)).status).toBe(502);
 });
 
+it.each([
+  ["a status", { headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) }],
+  ["headers", { status: 200, arrayBuffer: async () => new ArrayBuffer(0) }],
+  ["arrayBuffer", { status: 200, headers: new Headers() }],
+])("refuses what a fault function returns without %s", async (_, returned) => {
+  const mock = createPlantStoreMock();
+  mock.failNext((() => returned) as never);
+  expect((await (await send(mock)).json()).message).toBe(
+    "The fault function returned an invalid Response: it is another object",
+  );
+});
+
+it("closes the connection for an error Response of another realm", async () => {
+  const mock = createPlantStoreMock();
+  const returned = { type: "error", status: 0, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
+  mock.failNext((() => returned) as never);
+  await expect(send(mock)).rejects.toThrow("fetch failed");
+});
+
 it("says that a fault function returned null", async () => {
   const mock = createPlantStoreMock();
   mock.failNext((() => null) as never);
