@@ -126,6 +126,11 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
+  it("that rejects with a DOMException that quotes the token gets it redacted", async () => {
+    const error = await rejectionOf(outcomeOf(() => Promise.reject(new DOMException(`no ${TOKEN}`))));
+    expect((error as Error).cause).toMatchObject({ name: "Error", message: "no [redacted]" });
+  });
+
   it("that throws an error that quotes the token gets it redacted", async () => {
     const bug = new ReferenceError(`${TOKEN} is not defined`);
     const error = await rejectionOf(outcomeOf(() => Promise.reject(bug)));

@@ -1,6 +1,6 @@
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { checkFaults, checkFaultWhen, FaultQueue, parseFaults } from "../../mocks/faults.ts";
+import { checkFaults, checkFaultWhen, FaultQueue, faultDelayMs, parseFaults } from "../../mocks/faults.ts";
 import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
 
 const NO_FAULT =
@@ -171,5 +171,19 @@ describe("FaultQueue", () => {
       { when: { id: 1n }, fault: "html", times: 2 },
       { when: { name: "function" }, fault: { delayMs: 1 } },
     ]);
+  });
+});
+
+describe("faultDelayMs", () => {
+  it.each<[Fault | undefined, number]>([
+    [undefined, 0],
+    ["html", 0],
+    ["timeout", Number.POSITIVE_INFINITY],
+    [{ fault: "timeout", delayMs: 1 }, Number.POSITIVE_INFINITY],
+    [{ fault: "html", delayMs: 1 }, 1],
+    [{ delayMs: 1 }, 1],
+    [{ error: 7, message: "no" }, 0],
+  ])("of %o is %d", (fault, delayMs) => {
+    expect(faultDelayMs(fault)).toBe(delayMs);
   });
 });
