@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 interface Rule {
   /** The files and folders it may import, in addition to its own folder. */
   readonly values: readonly string[];
-  /** The files and folders it may import types from in addition. */
   readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
@@ -17,7 +16,7 @@ interface Rule {
 const schemas = ["src/rules/", "src/schemas.ts", "src/standard-schema.ts"];
 const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data", "valibot"] };
 
-/** What each folder or file may import. The longest matching path applies. */
+/** The longest matching path applies. */
 const RULES: Readonly<Record<string, Rule>> = {
   "src/": { values: ["src/"], packages: ["openapi-fetch", "valibot"] },
   "src/rules/": { values: [], types: ["src/generated/"], packages: [] },
@@ -26,7 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:", "valibot"] },
-  // Its judgement of responses is its own: it takes no schema, no record type and no decoding from the client.
+  // The suite judges responses without the client's schemas, types or decoding.
   "conformance/": { values: ["src/rules/"], packages: [] },
   "cli/": { values: [...schemas, "mocks/", "conformance/"], packages: ["node:"] },
   "examples/": { values: [], packages: ["*"] },
@@ -39,7 +38,6 @@ const findPlace = (file: string) =>
     .filter((place) => file.startsWith(place))
     .sort((a, b) => b.length - a.length)[0] ?? "";
 
-/** The imports of a file that its rule forbids. */
 function forbiddenImports(file: string, text: string): readonly string[] {
   const place = findPlace(file);
   const { values, types = [], packages } = RULES[place] ?? { values: [], packages: [] };

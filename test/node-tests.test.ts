@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-/** Whether a test file, or what it imports of test/support, is for Node alone. */
 function needsNode(path: string): boolean {
   const text = readFileSync(path, "utf8");
   return (

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { type Contender, quantile, race, toRows } from "../../bench/race.ts";
 
-/** A contender that measures these numbers in turn, and logs what it does. */
 function contender(id: string, log: string[], numbers: readonly number[]): Contender {
   let round = 0;
   return {

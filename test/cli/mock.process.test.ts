@@ -45,7 +45,7 @@ describe("plant-store mock as a process", () => {
 
   it("serves and exits although nobody reads its log", async () => {
     const { command, url } = await started([], "unread");
-    // Together, the lines are longer than what a pipe and its reader hold.
+    // Together, these lines exceed the buffers of a pipe and its reader.
     const path = `/plants?${"x".repeat(1_900)}`;
     for (let count = 0; count < 400; count++) {
       expect((await fetch(url + path)).status).toBe(405);

@@ -8,8 +8,6 @@ import { mock } from "../../cli/mock.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
-// What needs a process of its own is tested in mock.process.test.ts.
-
 type Env = Readonly<Record<string, string>>;
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
@@ -27,7 +25,6 @@ async function seed(text: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** Runs the command in this process until it is stopped or fails. */
 function run(args: readonly string[], env: Env = {}, output: { writableLength?: number } = {}) {
   const texts = { stdout: "", stderr: "" };
   let stop = () => {};
@@ -60,7 +57,6 @@ async function started(args: readonly string[] = [], env: Env = {}) {
   return { ...command, url };
 }
 
-/** The exit code and stderr of a command that can't serve. */
 async function failure(args: readonly string[], env: Env = {}): Promise<[number, string]> {
   const { exited, texts } = run(args, env);
   const code = await exited;
@@ -261,7 +257,6 @@ describe("the seed", () => {
 });
 
 describe("the log", () => {
-  /** The log of some requests, as the lines that were written before the command ended. */
   async function captureLog(args: readonly string[], send: (url: string) => Promise<unknown>): Promise<string> {
     const { url, texts, stop } = await started(args);
     await send(url);

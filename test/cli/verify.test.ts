@@ -33,7 +33,7 @@ interface Surroundings {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly env?: Io["env"];
-  /** What is typed at the prompt. Without it, stdin is not a terminal. */
+  /** Without it, stdin is not a terminal. */
   readonly typed?: string;
 }
 
@@ -59,7 +59,6 @@ async function run(
   return { code, ...texts };
 }
 
-/** Replaces the global fetch with a service that needs no socket. */
 function optionsFor(deviate?: Deviation): string[] {
   vi.stubGlobal("fetch", plantServiceFetch(deviate));
   return ["--base-url", "http://127.0.0.1:4010", "--token", TOKEN];
@@ -76,7 +75,6 @@ const returns201: Deviation = (_, right) => (right.status === 200 ? { ...right, 
 const returnsWrongErrors: Deviation = ({ body }, right) =>
   right.status === 400 || /"id":-?\d{17,}/.test(body.toString()) ? json(400, { error: "no", message: "No" }) : right;
 
-// An address of this machine that isn't a loopback address.
 const notLoopback = (url: string) => url.replace("127.0.0.1", "0.0.0.0");
 
 const ESCAPE = "\u001b";
@@ -238,7 +236,6 @@ describe("the report", () => {
 });
 
 describe("the output in docs/conformance.md", () => {
-  // Fixed, so that ids and the run's tag are the same in every run.
   const fixRandomness = () =>
     vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
       (array as BigUint64Array)[0] = 0x1f0c9a4be27d63d8n;
@@ -272,7 +269,7 @@ describe("the width", () => {
     const [{ stdout }, wide] = [await run(args, { isTTY: true, columns }), await run(args)];
     const lines = stripVTControlCharacters(stdout).split("\n");
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
-    // Words that differ from run to run have a fixed length, but for ids.
+    // Ids and the run's tag differ between runs.
     const words = (text: string) =>
       new Set(
         stripVTControlCharacters(text)
@@ -282,7 +279,6 @@ describe("the width", () => {
     expect([...words(stdout)].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
     const text = lines.map((line) => line.trim()).join(" ");
     expect(text).toContain("The 400 body isn't an Error: error is not an int32");
-    // A reason in the last column, which shares its lines with the case.
     for (const word of ["the contract", "define", "other", "paths"]) {
       expect(text).toContain(word);
     }

@@ -8,7 +8,6 @@ import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 const JSON_TYPE = { "content-type": "application/json" };
 const PLANT = rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}');
 
-/** The parts of a request as they stood on the wire, field names in lower case. */
 function partsOf(request: string) {
   const [head = "", body = ""] = request.split("\r\n\r\n");
   const [requestLine, ...lines] = head.split("\r\n");
@@ -35,7 +34,6 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
     expect(fields).toEqual({
       "content-type": "application/json",
       authorization: "Bearer abc-._~+/09==",
-      // fetch adds the others.
       host: `127.0.0.1:${server.port}`,
       connection: "keep-alive",
       "content-length": String(Buffer.byteLength(body)),

@@ -4,7 +4,6 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 
-/** Runs a program in a process of its own. It is killed after half of a call's default time limit. */
 async function run(program: URL, args: readonly string[], flags: readonly string[] = []): Promise<unknown> {
   const nodeArgs = [...flags, "--import", "tsx", fileURLToPath(program), ...args];
   const { stdout } = await promisify(execFile)(process.execPath, nodeArgs, { timeout: 15_000 });

@@ -28,7 +28,7 @@ const flood =
     writeMore();
   };
 
-/** With the reason, if it is the same in every version of Node. */
+/** The reason is listed if it is the same in every version of Node. */
 const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: string][] = [
   ["is closed before the headers", (socket) => socket.end()],
   ["is closed within the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-ty")],
@@ -68,7 +68,7 @@ const broken: [title: string, answer: string | Uint8Array | RawAnswer, reason?: 
   ["carries invalid gzip", rawAnswer("200 OK", { "content-encoding": "gzip" }, FERN)],
   ["carries a header field that never ends", flood("HTTP/1.1 200 OK\r\nx-fern: ", "fern")],
   ["carries header fields that never end", flood("HTTP/1.1 200 OK\r\n", "x-fern: fern\r\n")],
-  // Node's fetch rejects for a 100 that it didn't ask for and for a 407.
+  // Node's fetch rejects for a 407, and for a 100 that it didn't request.
   [
     "carries 100 Continue",
     Buffer.concat([Buffer.from("HTTP/1.1 100 Continue\r\n\r\n"), rawAnswer("200 OK", {}, FERN)]),
@@ -93,7 +93,6 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   const ask = (baseUrl: string, options?: Partial<PlantStoreClientOptions>) =>
     createPlantStoreClient({ baseUrl, token: TOKEN, middleware, ...options }).createPlant({ id: 1, name: "Fern" });
 
-  /** Checks what holds for every failed connection. */
   const expectLost = (error: unknown, url: string, reason: unknown = expect.stringMatching(/./)) => {
     const start = `POST ${url}/plants failed: `;
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
@@ -176,7 +175,6 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
       message: `POST ${server.url}/plants timed out after 100 ms`,
     });
     expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
-    // The client closes the connection.
     await server.disconnected;
   });
 
@@ -199,8 +197,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   it("is closed when the call is aborted after a garbage collection", async () => {
     const controller = new AbortController();
     const server = await startRawServer((socket) => {
-      // Both ends are in this process. What follows the headers is read after them, and most of what made the request is
-      // garbage by then.
+      // The client is in this process too, and most of what made its request is garbage by now.
       const collect = (rounds: number) => {
         collectGarbage();
         if (rounds === 0) {
@@ -245,7 +242,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     }
 
     expect(server.requests).toHaveLength(5);
-    // Node's fetch opens a second one when the next call starts before the first one is back in its pool.
+    // Node's fetch opens a second one if a call starts before the first one is back in its pool.
     expect(server.connections).toBeLessThan(3);
   });
 });

@@ -6,7 +6,6 @@ import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 const fern = { id: 1, name: "Fern" };
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 
-// b64token of RFC 6750, whole.
 const B64_TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/==";
 const printable = (from: number, to: number) =>
   String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, index) => from + index));

@@ -12,7 +12,6 @@ import { thrownBy } from "../support/thrown-by.ts";
 const fern = { id: 1, name: "Fern" };
 const baseUrl = "https://plants.example.com";
 
-// Values that an Authorization header can't carry as one token.
 const UNSENDABLE: [string, unknown][] = [
   ["an empty string", ""],
   ["a token with its scheme", "Bearer secret-token"],

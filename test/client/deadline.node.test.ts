@@ -16,7 +16,7 @@ const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 const never = new Promise<never>(() => {});
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 
-// Only what the client uses: sockets need the rest.
+// Only the timers that the client uses, since sockets need the others.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 });
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts the timers of that length that are still set. Those of the global fetch have other lengths. */
+/** Counts by length, since the global fetch sets timers of other lengths. */
 function watchTimers(ms: number): () => number {
   const set = vi.spyOn(globalThis, "setTimeout");
   const clear = vi.spyOn(globalThis, "clearTimeout");
@@ -37,7 +37,6 @@ function watchTimers(ms: number): () => number {
   };
 }
 
-/** A point at which a call waits. `reached` resolves when the call is there. */
 interface Point {
   readonly name: string;
   start(options: CreatePlantOptions): Promise<{ outcome: Promise<unknown>; reached: Promise<unknown> }>;

@@ -9,7 +9,6 @@ const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The body that the client sends, as bytes, one Latin-1 character each. */
 async function wireOf(newPlant: NewPlant): Promise<string> {
   let bytes: Uint8Array | undefined;
   const client = createPlantStoreClient({
@@ -23,7 +22,7 @@ async function wireOf(newPlant: NewPlant): Promise<string> {
   return Array.from(bytes ?? [], (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** The digits of an integer by long division, without the language's own way to text. */
+/** Long division, independent of the language's own conversion to text. */
 function digitsOf(id: number | bigint): string {
   let rest = BigInt(id);
   const sign = rest < 0n ? "-" : "";
@@ -36,7 +35,7 @@ function digitsOf(id: number | bigint): string {
   return sign + digits;
 }
 
-/** A JSON string as UTF-8 bytes, unit by unit from the tables of RFC 8259 and RFC 3629, one Latin-1 character a byte. */
+/** Follows the tables of RFC 8259 and RFC 3629. Returns one Latin-1 character per byte. */
 function jsonStringBytes(text: string): string {
   const escapes = new Map([
     [0x08, "\\b"],
@@ -64,7 +63,7 @@ function jsonStringBytes(text: string): string {
       bytes += byte(0xf0 | (point >> 18)) + tail(point, 12) + tail(point, 6) + tail(point, 0);
       index++;
     } else if (unit >= 0xd800 && unit <= 0xdfff) {
-      // Alone: no UTF-8 can carry it, an escape can.
+      // UTF-8 can't encode a lone surrogate, so JSON escapes it.
       bytes += `\\ud${[8, 4, 0].map((shift) => "0123456789abcdef".charAt((unit >> shift) & 0xf)).join("")}`;
     } else if (unit < 0x80) {
       bytes += byte(unit);
@@ -83,11 +82,10 @@ const ids = fc.oneof(
   fc.maxSafeInteger().map(BigInt),
   fc.constantFrom(0, -0, 0n, MIN_INT64, MAX_INT64, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
 );
-/** As `unit: "binary"`, whose set-up takes a second. */
+/** Like `unit: "binary"`, which takes a second to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 const texts = fc.oneof(
   fc.string({ unit: codePoint }),
-  // Any units in any order: halves of pairs stand alone, and the wrong way round.
   fc
     .array(
       fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff }), fc.nat(0x7f), fc.constantFrom(0x2028, 0xfeff)),

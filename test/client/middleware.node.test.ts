@@ -75,7 +75,7 @@ describe("the token", () => {
 });
 
 describe("a response body that breaks while a hook reads it", () => {
-  // A browser gives the hook an error of its own.
+  // A browser passes its own error to the hook.
   it("rejects with PlantStoreConnectionError and is retried", async () => {
     const broken = () =>
       new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }));
@@ -97,7 +97,7 @@ describe("a response body that breaks while a hook reads it", () => {
   });
 });
 
-// A browser drops these headers of a Request by itself.
+// A browser drops these headers of a Request.
 describe("a header of the connection", () => {
   it.each([
     ["changed in place", ({ request }: { request: Request }) => request.headers.set("content-length", "1")],

@@ -20,7 +20,7 @@ function clientOf(middleware: readonly Middleware[], ...script: [Outcome, ...Out
   return { ...createPlantStoreClient({ baseUrl, token, fetch, middleware }), sent };
 }
 
-/** Makes retries immediate. Fake timers would run ahead of a browser, which reads the body of a Request in real time. */
+/** Fake timers would run ahead of a browser, which reads the body of a Request in real time. */
 function retryAtOnce() {
   const { random } = Math;
   vi.spyOn(Math, "random").mockImplementation(() => random() / 1_000);
@@ -504,7 +504,6 @@ describe("an attempt", () => {
 });
 
 describe("the body of a response", () => {
-  /** A response that never ends, and how much of it has been read. */
   function endless() {
     let pulled = 0;
     const cancel = vi.fn();

@@ -43,7 +43,7 @@ describe("headers", () => {
     ]);
   });
 
-  // A browser drops these headers by itself.
+  // A browser drops these headers.
   it.each(["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"])(
     "must not include %s, on the client and per call",
     async (name) => {

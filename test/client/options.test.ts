@@ -13,7 +13,6 @@ import { thrownBy } from "../support/thrown-by.ts";
 const fern = { id: 1, name: "Fern" };
 const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 
-/** Options as plain JavaScript might pass them. */
 const create = (options: unknown) => createPlantStoreClient(options as PlantStoreClientOptions);
 
 afterEach(() => {

@@ -37,7 +37,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       name: "PlantStoreResponseError",
       message: `POST ${server.url}/plants returned ${statusLine} with a redirect to ${location}, which is not followed`,
       status: Number.parseInt(statusLine, 10),
-      body: "", // which is not read: it may never end
+      body: "",
       response: { status: Number.parseInt(statusLine, 10) },
     });
     expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
@@ -100,7 +100,6 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
   });
 
   it("is recognized when a browser hides all but its type", async () => {
-    // What a browser makes of a redirect; nothing else here can make such a Response.
     const opaque = Object.defineProperties(new Response(null), {
       type: { value: "opaqueredirect" },
       status: { value: 0 },

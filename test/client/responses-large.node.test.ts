@@ -7,7 +7,6 @@ import { rejectionOf } from "../support/rejection-of.ts";
 
 const MIB = 2 ** 20;
 
-/** Writes a body of so many bytes, only as fast as it is read, and tells how many have left. */
 function largeAnswer(head: string, size: number): { answer: RawAnswer; written: () => number } {
   let written = 0;
   const answer: RawAnswer = (socket) => {
@@ -50,7 +49,6 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
       body: "x".repeat(4_096),
     });
     await server.disconnected;
-    // What fits into the buffers of both sockets has left, and no more.
     expect(written()).toBeLessThan(50 * MIB);
   });
 

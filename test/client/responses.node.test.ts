@@ -18,7 +18,6 @@ const encoded = (coding: string, bytes: Uint8Array) =>
   rawAnswer("200 OK", { ...JSON_TYPE, "content-encoding": coding }, bytes);
 const after = (interim: string, answer: Uint8Array) => Buffer.concat([Buffer.from(interim), answer]);
 
-/** Each byte a chunk of its own, written when the one before it has left. */
 const byteByByte =
   (body: string): RawAnswer =>
   (socket) => {
@@ -178,7 +177,6 @@ const wrongErrors = [
   "null",
 ];
 
-/** What the message says after "POST {url} returned ", the status that the error carries, and its body. */
 const neither: [title: string, answer: string | Uint8Array | RawAnswer, said: string, status: number, body: string][] =
   [
     [

@@ -12,11 +12,9 @@ import { rejectionOf } from "../support/rejection-of.ts";
 import { created, failed, lost, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 9007199254740993n, name: "Fern" };
-// A whole second, since an HTTP date has no fractions.
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
 
-/** A client with a scripted fetch. `times` lists when its attempts started, in milliseconds after the first. */
 function clientOf(script: Parameters<typeof scriptedFetch>, options: Partial<PlantStoreClientOptions> = {}) {
   const { fetch, sent } = scriptedFetch(...script);
   const times: number[] = [];
@@ -226,7 +224,7 @@ describe("the delay before a retry", () => {
     ["a connection error", lost],
   ])("is random and doubles from 500 ms to at most 8 s: after %s", async (_, outcome) => {
     vi.mocked(Math.random).mockReturnValue(1 - 2 ** -53);
-    // Timers drop the fraction.
+    // Timers drop fractions of a millisecond.
     expect(await waits([outcome], 7)).toEqual([499, 999, 1_999, 3_999, 7_999, 7_999, 7_999]);
     vi.mocked(Math.random).mockReturnValue(0.5);
     expect(await waits([outcome], 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
@@ -385,7 +383,7 @@ describe("the delay before a retry", () => {
       await new Promise((resolve) => setTimeout(resolve, 800));
       return failed(503)();
     };
-    // 800 ms, a wait of 250, 800 again, and the wait of 500 would end after 2,350.
+    // Each attempt takes 800 ms and the first wait 250 ms, so the second wait of 500 ms would end after 2,350 ms.
     const { createPlant, sent } = clientOf([slow], { retries: 5, timeoutMs: 2_350 });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();

@@ -1,7 +1,7 @@
 import { errorSchema, newPlantFormSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 
-/** The Standard Schema interface, written independently of the package. */
+/** Written independently of the package. */
 interface StandardSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -20,7 +20,6 @@ interface StandardResult {
     | undefined;
 }
 
-/** Each issue as a form library shows it: the path and the message. */
 async function issuesOf(schema: StandardSchema, value: unknown): Promise<string[] | undefined> {
   const { issues } = await schema["~standard"].validate(value);
   return issues?.map(({ message, path = [] }) => {

@@ -23,7 +23,6 @@ const HTML_TYPE = { "content-type": "text/html" };
 // No nine consecutive characters of it appear twice, or in anything else that is shown.
 const TOKEN = "kQ7vXw2mZp9LrT4bNc8YsJ1dHf6GaE3u";
 
-/** Checks that no nine consecutive characters of the token are shown. */
 function expectNoToken(value: unknown, token = TOKEN): void {
   const text = allThatShows(value);
   expect(text).not.toBe("");
@@ -110,7 +109,6 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
   });
 
   it("by a body that is cut within it", async () => {
-    // The message is cut at 200 characters and the body at 4,096.
     for (const cut of [200, 4_096]) {
       for (let before = cut - TOKEN.length - 1; before <= cut; before++) {
         const page = new Response(`${"x".repeat(before)}${TOKEN}`, { status: 502 });

@@ -24,7 +24,7 @@ describe("the cases", () => {
     });
     expect(bodies).toHaveLength(rows.length);
     for (const [index, row] of rows.entries()) {
-      // I7 is about the content type too, which the schema doesn't cover.
+      // I7 is also about the content type, which the schema doesn't cover.
       if (!row.startsWith("I7")) {
         expect(isValidBody(bodies[index] as Uint8Array)).toBe(!row.includes("if it fails"));
       }
@@ -124,7 +124,7 @@ describe("the token", () => {
     );
     const shown = JSON.stringify(await checkConformance({ baseUrl: url, token: TOKEN }));
     expect(shown).toContain("Bearer [redacted]");
-    // The recognizable part of each form, without the edges that depend on neighbors in base64.
+    // Base64 encodes the edges of the token together with its neighbors, so only the middle is recognizable.
     expect(shown).not.toMatch(/s3cret|czNjcmV0|MzY3JldC|zM2NyZXQ|733363726574/i);
   });
 
@@ -238,7 +238,7 @@ describe("a created plant", () => {
     ["a login page", { status: 200, contentType: "text/html", body: "<form>" }],
   ])("isn't %s", async (_, deviation) => {
     const { url, requests } = await startPlantService((__, right) =>
-      // The first request succeeds, or the run would stop.
+      // The run stops if the first request fails.
       right.status === 200 && requests.length > 1 ? { ...right, ...deviation } : right,
     );
     const { created } = await checkConformance({ baseUrl: url, token: TOKEN });
@@ -287,7 +287,6 @@ describe("a run that can't start", () => {
   });
 
   it("rejects with ConformanceError when a browser hides the redirect", async () => {
-    // What fetch returns for a redirect that it doesn't follow, which no constructor can make.
     const redirect = { type: "opaqueredirect", status: 0, headers: new Headers(), body: null } as Response;
     expect(await rejectionOf(run({ fetch: async () => redirect }))).toEqual(
       new ConformanceError("The base URL is wrong: POST https://plants.test/v1/plants returned a redirect."),

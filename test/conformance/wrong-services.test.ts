@@ -22,7 +22,6 @@ async function checkOverHttp(deviate?: Deviation): Promise<ConformanceReport> {
   return checkConformance({ baseUrl: url, token: TOKEN });
 }
 
-/** The clauses that are reported as violated, each once. */
 function violated({ rows }: ConformanceReport): string[] {
   return [...new Set(rows.filter(({ verdict }) => verdict === "violates").map(({ clause }) => clause))];
 }
@@ -31,7 +30,6 @@ const violations = ({ rows }: ConformanceReport) => rows.filter(({ verdict }) =>
 
 const html = "<!doctype html><h1>Unprocessable</h1>";
 
-/** A service that stores ids as doubles, and rejects one that is in use. */
 function rounding(): Deviation {
   const taken = new Set<number>();
   return (request, right) => {
@@ -49,7 +47,6 @@ function withFields(fields: (request: ServiceRequest) => string): Deviation {
     right.status === 200 ? { ...right, body: right.body.replace(/\}$/, `,${fields(request)}}`) } : right;
 }
 
-/** Applies a second deviation to what the first returns. */
 function both(first: Deviation, second: Deviation): Deviation {
   return (request, right) => {
     const reply = first(request, right);
@@ -100,7 +97,7 @@ describe("a service that conforms", () => {
   });
 
   it("may send its bodies byte by byte", async () => {
-    // Not the longest name, which would take 10,000 turns.
+    // The longest name would take 10,000 turns.
     const report = await checkOverHttp((_, right) => ({ ...right, isTrickled: right.body.length < 1000 }));
     expect(report.causes).toEqual([]);
   });

@@ -6,7 +6,6 @@ import { mock } from "../../cli/mock.ts";
 
 const { services } = parse(readFileSync(new URL("snippets/compose.yaml", import.meta.url), "utf8"));
 
-/** Requests a URL under another host name, and returns the status. */
 const getStatus = (url: string, host: string) =>
   new Promise((resolve, reject) => {
     get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode)).on(

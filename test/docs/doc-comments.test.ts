@@ -12,7 +12,6 @@ interface Example {
   readonly code: string;
 }
 
-/** The `@example` blocks of a file's doc comments. */
 function examplesIn(path: string): Example[] {
   const text = readFileSync(join(root, path), "utf8");
   return [...text.matchAll(/^ *\* @example\n((?: *\*(?: (?!@).*)?\n)+)/gm)].map(({ index, 1: lines = "" }) => ({
@@ -28,7 +27,7 @@ const examples = ["src", "mocks", "conformance"]
   .filter((path) => path.endsWith(".ts"))
   .flatMap(examplesIn);
 
-// Inside the project, so that the examples can import its dependencies.
+// Inside the project, where the examples can import its dependencies.
 mkdirSync(join(root, "reports"), { recursive: true });
 const folder = mkdtempSync(join(root, "reports/doc-comments-"));
 const files = examples.map(({ code }, index) => {
@@ -45,7 +44,6 @@ describe("the compiler accepts", () => {
     .map((file) => join(root, "test", file));
   let program: ts.Program;
 
-  // One program for both, since most of its time goes into what they import.
   beforeAll(() => {
     const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files }, ts.sys, root);

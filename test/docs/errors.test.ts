@@ -26,7 +26,6 @@ const readAndReplace = async ({ request }: { request: Request }) => {
 
 const documented = Array.from(readPage("docs/errors.md").matchAll(/^\| `(.+?)` \|/gm), ([, message]) => message);
 
-/** Calls `createPlant` once and returns the message of what it throws. */
 async function causeMessage(newPlant: unknown, options: object = {}, fault?: Fault): Promise<string> {
   const mock = createPlantStoreMock();
   if (fault) {

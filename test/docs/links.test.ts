@@ -12,7 +12,6 @@ const pages = [
 
 const withoutCodeBlocks = (text: string) => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
-/** The anchors that GitHub generates for the headings of a page. */
 function anchorsIn(text: string): readonly string[] {
   const seen = new Map<string, number>();
   const headings = withoutCodeBlocks(text).matchAll(/^#+ +(.+?) *$/gm);
@@ -36,7 +35,6 @@ function linksIn(text: string): readonly string[] {
   return [...inline, ...html, ...definitions].map(([, target = ""]) => target);
 }
 
-/** The problem with a link, as far as it shows without a network. */
 function linkProblem(page: string, link: string): string | undefined {
   if (/^https?:\/\//.test(link)) {
     return URL.canParse(link) ? undefined : "not a URL";

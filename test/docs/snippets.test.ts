@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8
 
 interface Block {
   readonly page: string;
-  /** The line above it. */
+  /** The line above the block. */
   readonly marker: string;
   readonly language: string;
   readonly code: string;
@@ -29,7 +29,6 @@ it.each(listPages())("shows tested files unchanged: %s", (page) => {
 
 it("shows no code that isn't tested", () => {
   const isFromFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
-  // Output, diagrams, commands, console sessions, and configurations for CI services.
   const isOther = ({ language }: Block) => ["", "console", "mermaid", "sh", "yaml"].includes(language);
   expect(blocks.filter((block) => !isFromFile(block) && !isOther(block))).toEqual([]);
 });
@@ -82,13 +81,12 @@ describe("console sessions with the mock server", () => {
   });
 });
 
-/** Matches the text, with "…" for any text. */
+/** "…" matches any text. */
 function pattern(text: string): RegExp {
   const parts = text.split("…").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^]*")}\n?$`);
 }
 
-/** Runs a curl command, with the few options that the pages use, without curl. */
 async function curl(command: string, { url }: MockServer): Promise<string> {
   const words = Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, a, b, c]) => a ?? b ?? c ?? "");
   const { positionals, values } = parseArgs({

@@ -5,13 +5,11 @@ import { type RunningExample, startExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { COUNT, CSV, createdIds, IDS, importFile, inDoubt, newFile, sentIds, sorted } from "./support/import-csv.ts";
 
-/** A CSV file, and the service that its plants go to. */
 async function newImport() {
   const file = await newFile(CSV);
   let arrived = 0;
   let onArrival: () => unknown = () => {};
   const { url, mock } = await mockServer({
-    // The mock calls this when a request has arrived, before it responds.
     async token() {
       arrived += 1;
       await onArrival();
@@ -30,7 +28,7 @@ async function newImport() {
     url,
     journal: journalPath(file, url),
     start,
-    /** Acts when `count` more requests have arrived. The last of them gets no response before that. */
+    /** The last request gets no response before `act` ends. */
     atArrival: (count: number, act: () => unknown) =>
       new Promise<void>((resolve) => {
         const last = arrived + count;
@@ -58,7 +56,7 @@ describe("an import in a process of its own", () => {
       stdout: `${COUNT} rows: ${before} created, ${COUNT - before} not sent\n`,
       code: 1,
     });
-    expect(stderr).toContain(` ${before} of 100 rows\n`); // progress, though it isn't a terminal
+    expect(stderr).toContain(` ${before} of 100 rows\n`);
     expect(await inDoubt(journal)).toEqual([]);
 
     expect(await importFile(file, url)).toEqual([`100 rows: ${before} created earlier, ${COUNT - before} created`]);
@@ -69,7 +67,6 @@ describe("an import in a process of its own", () => {
   it("sends no row twice after it was killed, and names each row in doubt", async () => {
     const { mock, file, url, journal, start, atArrival } = await newImport();
 
-    // Killed before the service decides: the row isn't created.
     const first = start();
     await atArrival(5, () => {
       first.process.kill("SIGKILL");
@@ -77,7 +74,7 @@ describe("an import in a process of its own", () => {
     });
     expect((await inDoubt(journal)).filter((id) => !mock.plants.get(id))).not.toEqual([]);
 
-    // Killed after the service has created the plant and responded, before the import reads the response.
+    // SIGSTOP keeps the import from reading responses that the service has sent.
     const second = start();
     await atArrival(10, () => second.process.kill("SIGSTOP"));
     await expect
@@ -99,7 +96,6 @@ describe("an import in a process of its own", () => {
     expect(new Set(sentIds(mock)).size).toBe(sentIds(mock).length);
     expect(sorted([...new Set([...createdIds(mock), ...doubtful])])).toEqual(IDS);
 
-    // Somebody does what the report says.
     for (const id of doubtful) {
       await appendFile(journal, `${id} ${mock.plants.get(id) ? "created" : "not-created"}\n`);
     }

@@ -84,7 +84,7 @@ describe("an import", () => {
       states: new Map(),
       close: async () => {},
       async write(id: bigint, state: string) {
-        await new Promise(setImmediate); // the disk is busy
+        await new Promise(setImmediate);
         written.push(`${id} ${state}, ${mock.requests.length} sent`);
       },
     };

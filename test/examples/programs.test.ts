@@ -14,7 +14,6 @@ const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith(".ts"));
 const suites = examples.filter((name) => name.endsWith(".test.ts"));
 const programs = examples.filter((name) => !suites.includes(name));
 
-/** The command that runs an example. */
 function toCommand(name: string): string {
   if (name === "create-plant.ts") {
     return "npm run example";
@@ -55,7 +54,7 @@ describe("the examples", () => {
 describe("an example", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  // import-csv.ts handles the signals of its process, so import-csv.process.test.ts runs it.
+  // import-csv.ts handles process signals, so import-csv.process.test.ts runs it.
   it.each(programs.filter((name) => name !== "import-csv.ts"))("prints exactly this offline: %s", async (name) => {
     const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
       throw new Error("The example connects to a host.");

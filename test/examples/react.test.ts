@@ -3,7 +3,6 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { failureText } from "../../examples/react/src/failure-text.ts";
 
-/** Calls the service and returns the text that the user sees. */
 async function fail({ faults = [], id = 1, token = "any-token" }: { faults?: Fault[]; id?: number; token?: string }) {
   const mock = createPlantStoreMock();
   mock.failNext(...faults);

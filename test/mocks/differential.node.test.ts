@@ -7,7 +7,6 @@ import { type PostHeaders, post } from "../support/post.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** The same examples each time, and fewer through the slower adapters. */
 const runs = (adapter: Pick<Adapter, "name">, numRuns: number) => ({
   seed: 1042,
   numRuns: adapter.name === fetchAdapter.name ? numRuns : 25,
@@ -15,7 +14,7 @@ const runs = (adapter: Pick<Adapter, "name">, numRuns: number) => ({
 
 const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength });
 
-/** JSON numbers, some with a leading zero, which JSON doesn't allow. */
+/** Some numbers have a leading zero, which JSON doesn't allow. */
 const numberText = fc.oneof(
   fc.bigInt(-(2n ** 65n), 2n ** 65n).map(String),
   fc.integer({ min: -3, max: 3 }).map((step) => String(2n ** 63n + BigInt(step))),
@@ -42,7 +41,7 @@ const numberText = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-/** As `unit: "binary"`, whose set-up takes a second. */
+/** Like `unit: "binary"`, which takes a second to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 const stringText = fc.oneof(
@@ -70,7 +69,6 @@ const unknownField = fc
   )
   .map(([name, text]) => `${name.includes("\\u0061") ? `"${name}"` : JSON.stringify(name)}:${text}`);
 
-/** Text of a valid value, by the type in the contract. */
 const USUAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   string: stringText,
   integer: numberText,
@@ -78,14 +76,12 @@ const USUAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   boolean: fc.constantFrom("true", "false"),
 };
 
-/** The fields of the contract's NewPlant, most of them present and valid. */
 const contractFields = listFields("NewPlant").map(({ name, type, isRequired }) => {
   const present = field(name, USUAL[type] ?? valueText).map((text) => [text]);
   const absent = fc.constant<string[]>([]);
   return isRequired ? mostly(present, absent) : fc.oneof(absent, present);
 });
 
-/** Objects that are close to a NewPlant. */
 const nearValid = fc
   .tuple(
     fc.tuple(...contractFields),
@@ -101,7 +97,6 @@ const nearValid = fc
       .map((shuffled) => `${space}{${space}${shuffled.join(`${space},`)}}${space}`);
   });
 
-/** Random bytes, or those of a NewPlant with some changed. */
 const rawBytes = fc.oneof(
   fc.uint8Array({ maxLength: 64 }),
   fc
@@ -118,7 +113,6 @@ const rawBytes = fc.oneof(
     ),
 );
 
-/** Posts a body, and compares the response with what the contract says about the body. */
 async function compare(service: RunningMock, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   service.mock.reset();
   const isValid = isValidBody(bytes);

@@ -6,7 +6,6 @@ import { created, post, refused } from "../support/post.ts";
 const NOT_AN_INT64 = "Invalid NewPlant: id must be an integer from -9223372036854775808 to 9223372036854775807.";
 const NOT_UTF8 = "Invalid NewPlant: not UTF-8.";
 
-/** Bytes from text with one character for each byte. */
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe.each(adapters)("$name", ({ start }) => {

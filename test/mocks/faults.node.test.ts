@@ -24,7 +24,7 @@ describe("a pending response", () => {
     ["of a Request", (signal) => [new Request(`${baseUrl}/plants`, { method: "POST", body: FERN, signal })]],
   ])("ends with the signal %s after a garbage collection", async (_, post) => {
     const controller = new AbortController();
-    // Only the wait itself references the mock and the request.
+    // Only the pending response references the mock and the request.
     const wait = () => {
       const mock = createPlantStoreMock({ baseUrl });
       mock.failNext("timeout");

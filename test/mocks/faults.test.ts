@@ -12,7 +12,6 @@ import { created, post, refused } from "../support/post.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
-/** Sends a request that can be aborted. */
 function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Response> {
   return fetch(`${baseUrl}/plants`, {
     method: "POST",
@@ -24,7 +23,6 @@ function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Re
 
 const outcomesOf = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) => outcome);
 
-/** Waits until that many requests have arrived. */
 const arrived = (service: RunningMock, count: number) =>
   expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(count);
 
@@ -308,7 +306,6 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
 
     it("ignores requests that aren't for the operation", async () => {
       const service = await start();
-      // `offline` prints what it blocks.
       const print = vi.spyOn(console, "error").mockImplementation(() => {});
       onTestFinished(() => print.mockRestore());
       service.mock.failNext("html");
@@ -409,7 +406,6 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       await arrived(service, 1);
       controller.abort(new Error("the user left"));
       await aborted;
-      // In a browser, only the caller learns of the abort.
       await expect.poll(() => outcomesOf(service), { interval: 1 }).toEqual([seesAborts ? "aborted" : "pending"]);
       expect(service.mock.plants.size).toBe(0);
       expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readField, readNewPlant, readNewPlants, scanJson } from "../../mocks/json.ts";
 
-/** What a parser does with a text. */
 const accepts = (parse: (text: string) => unknown, text: string): boolean => {
   try {
     parse(text);
@@ -19,9 +18,8 @@ const read = (text: string) =>
     scanJson(text, (scanner) => scanner.value()),
   );
 
-// After the names of JSONTestSuite: y accepts, n refuses, i is up to the parser.
+// Based on JSONTestSuite.
 const CASES = [
-  // y: structures, strings and numbers
   "[]",
   "[[]   ]",
   '[""]',
@@ -66,7 +64,6 @@ const CASES = [
   " true ",
   "null",
   "\t\r\n 1",
-  // n: structures
   "",
   " ",
   "\ufeff1",
@@ -143,7 +140,6 @@ const CASES = [
   "[\u000c]",
   "[\u0085]",
   "\u00a01",
-  // n: literals
   "nul",
   "nulls",
   "tru",
@@ -157,7 +153,6 @@ const CASES = [
   "[-Infinity]",
   "[NaN]",
   "[+Inf]",
-  // n: numbers
   "[++1234]",
   "[+1]",
   "[-01]",
@@ -198,7 +193,6 @@ const CASES = [
   "[1.8011670033376514H-308]",
   "[012]",
   "-",
-  // n: strings
   '["\\uD800\\"]',
   '["\\uD800\\u"]',
   '["\\uD800\\u1"]',

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 
 const program = fileURLToPath(new URL("../support/mock-memory.ts", import.meta.url));
 
-/** Measures in a process of its own, whose heap is limited. */
 function measure(name: string): unknown {
   const args = ["--max-old-space-size=128", "--expose-gc", "--import", import.meta.resolve("tsx"), program, name];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -10,7 +10,6 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
 
-/** Intercepts requests until the end of the test. */
 function listen(...handlers: Parameters<typeof setupServer>): SetupServer {
   const server = setupServer(...handlers);
   server.listen(offline);
@@ -109,7 +108,6 @@ describe("createHandlers", () => {
 });
 
 describe("offline", () => {
-  /** A server on a real socket that records what reaches it. */
   async function startTarget(): Promise<{ url: string; reached: string[] }> {
     const reached: string[] = [];
     const target = nodeHttp.createServer((request, response) => {
@@ -150,7 +148,6 @@ describe("offline", () => {
     expect(status).toBe(500);
     expect(reached).toEqual([]);
     server.close();
-    // Without `offline`, the target is reachable.
     expect(await (await fetch(`${url}/data.json`)).text()).toBe("reached");
     expect(reached).toEqual(["GET /data.json"]);
   });
@@ -190,7 +187,7 @@ describe("offline", () => {
       vi.unstubAllGlobals();
     });
 
-    /** What is thrown: msw responds with it. */
+    /** msw responds with a Response that is thrown. */
     const blocked = async (block: () => void) => {
       silenceErrors();
       try {

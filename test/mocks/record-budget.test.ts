@@ -3,7 +3,6 @@ import { RecordBudget, RequestLog } from "../../mocks/requests.ts";
 
 const request = new Request("https://plants.example.com/plants", { method: "POST" });
 
-/** A log that records requests with bodies of so many bytes. */
 function startLog(budget = new RecordBudget()) {
   const log = new RequestLog(budget, [], () => {});
   const record = (id: number, bytes: number) => {

@@ -8,7 +8,6 @@ const TOKEN = "s3cr3t-token/of+tests==";
 const CONFIGURED = "configured-token";
 const FERN = '{"id":1,"name":"Fern"}';
 
-/** Sends a request, and resolves with the response. */
 const send = ({ fetch, baseUrl }: RunningMock) =>
   fetch(`${baseUrl}/plants`, {
     method: "POST",
@@ -121,7 +120,6 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     expect(first?.body?.endsWith(cut) && first?.response?.body.endsWith(cut)).toBe(true);
     expect(new TextEncoder().encode(first?.body).byteLength).toBeLessThan(65_536 + 32);
     expect(first?.newPlant).toEqual({ id: 1n, name });
-    // A refused request keeps no more of its body than the cut text.
     expect(second?.body).toBe(first?.body);
     expect(second).not.toHaveProperty("newPlant");
   });
@@ -214,7 +212,6 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
 
   it("has only requests to the operation", async () => {
     const service = await start();
-    // `offline` prints what it blocks.
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     onTestFinished(() => print.mockRestore());
     await service.fetch(`${service.baseUrl}/plants`).catch(() => {});

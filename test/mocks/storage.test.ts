@@ -2,7 +2,6 @@ import { createPlantStoreMock, type PlantStoreMockOptions } from "plant-store-sd
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { post } from "../support/post.ts";
 
-/** A storage like `sessionStorage`. */
 function createStorage(initial: Record<string, string> = {}) {
   const items = new Map(Object.entries(initial));
   return {

@@ -10,7 +10,6 @@ function plantsOf(options: Parameters<typeof createPlantStoreMock>[0] = {}): Moc
 
 const namesOf = (plants: readonly StoredPlant[]) => plants.map(({ name }) => name);
 
-/** What each view shows. */
 const viewsOf = (plants: MockPlants) => ({
   size: plants.size,
   all: namesOf(plants.all()),

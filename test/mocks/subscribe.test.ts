@@ -42,7 +42,6 @@ it("stops calling a listener that unsubscribed", () => {
 });
 
 describe("a listener that throws", () => {
-  /** The errors that are thrown in microtasks, where nobody catches them. */
   function catchUncaught(): unknown[] {
     const errors: unknown[] = [];
     const spy = vi.spyOn(globalThis, "queueMicrotask").mockImplementation((callback) => {

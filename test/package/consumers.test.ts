@@ -15,7 +15,6 @@ type Strings = Readonly<Record<string, string>>;
 
 interface Manifest {
   readonly dependencies?: Strings;
-  /** The tests, by name. */
   readonly scripts?: Strings;
   /** Other dependencies, installed one after the other, and the tests of each. */
   readonly variants?: Readonly<Record<string, Pick<Manifest, "dependencies" | "scripts">>>;
@@ -32,7 +31,6 @@ async function install(name: string, dependencies: Strings): Promise<void> {
 const tools = readManifest("tools") as { nodes: readonly string[]; dependencies: Strings };
 const nodes = tools.nodes.map((version) => ({ version, command: `node-${version.split(".")[0]}` }));
 
-/** Installs the runtimes once for all projects. Returns a folder with their commands, such as node-22 and bun. */
 async function installTools(): Promise<string> {
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const packages = nodes.map(({ version, command }) => [command, `npm:node-${platform}@${version}`]);
@@ -71,7 +69,7 @@ const projects = readdirSync(source)
     return { name, dependencies: manifest.dependencies, tests };
   });
 
-// Projects run side by side, and the tests of a project in turn. To run one of them: npm run test:package -- -t node-22
+// To run one project: npm run test:package -- -t node-22
 describe("passes the tests of a project that installs it", { concurrent: true, timeout: 600_000 }, () => {
   it.each(nodes)("has Node $version", async ({ version, command }) => {
     expect(await run(`${command} --version`, folder)).toBe(`v${version}\n`);

@@ -7,14 +7,11 @@ import { pack } from "../../scripts/npm.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The path of the packed tarball. */
     tarball: string;
-    /** The folder with the tarball's files. */
     packed: string;
   }
 }
 
-/** Packs what is in `dist` once for all tests of the package. */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-package-"));
   const tarball = pack(folder);

@@ -13,7 +13,6 @@ symlinkSync(inject("packed"), join(folder, "node_modules/plant-store-sdk"), "jun
 
 const tsc = fileURLToPath(new URL("../../node_modules/typescript/lib/tsc.js", import.meta.url));
 
-/** What it costs to compile a file in a strict project, from `tsc --extendedDiagnostics`. */
 function measureCost(source: string) {
   const compilerOptions = {
     strict: true,

@@ -14,7 +14,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4,
   repeatEach: 2,
-  // On a busy machine, a page may take long to load.
   expect: { timeout: 20_000 },
   reporter: process.env.CI ? [["list"], ["json", { outputFile: "../../reports/playwright.json" }]] : "list",
   outputDir: "../../node_modules/.cache/playwright",

@@ -4,7 +4,7 @@ import { controlProblem, readControlHosts } from "../../mocks/server/control-acc
 
 type Headers = IncomingMessage["headers"];
 
-/** A test can't send requests from another machine, so it makes them up. */
+/** A test can't send requests from another machine. */
 function problem(
   remoteAddress: string | undefined,
   headers: Headers,

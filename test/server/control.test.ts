@@ -291,7 +291,6 @@ describe("the control API", () => {
     expect(await statusOf("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe("200");
   });
 
-  // As in Docker Compose, where the other machine is another container.
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === "IPv4" && !internal)?.address;

@@ -28,7 +28,6 @@ const request = {
   headers: { "content-type": "application/json", authorization: "Bearer [redacted]" } as Record<string, string>,
 };
 
-/** Runs commands in one shell, with a function in place of curl that writes down its arguments and its input. */
 function run(shell: string, commands: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,6 @@ import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 const FERN = rawPost('{"id":1,"name":"Fern"}');
 const CORS = "access-control-allow-origin: *\r\naccess-control-expose-headers: *\r\n";
 
-/** Sends bytes, and returns the status line, whether CORS headers came, and the body of the response. */
 async function exchange(url: string, bytes: string) {
   const connection = await openRawConnection(url);
   connection.send(bytes);

@@ -11,7 +11,7 @@ const PAGE_FILES = readdirSync(new URL("../../mocks/server/page", import.meta.ur
 
 const pageFile = (name: string) => readFileSync(new URL(`../../mocks/server/page/${name}`, import.meta.url), "utf8");
 
-/** Reads server-sent events, one at a time. Real time would bring at most four a second. */
+/** In real time, at most four events a second would arrive. */
 async function openEvents(url: string) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -199,7 +199,6 @@ describe("GET /__mock/events", () => {
 });
 
 describe("an event stream", () => {
-  /** A stream on fake time. `read` returns the number of plants in the next snapshot. */
   function createStream() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -230,7 +229,7 @@ describe("an event stream", () => {
       await vi.advanceTimersByTimeAsync(10);
     }
     expect(takeSnapshot.mock.calls.length).toBeLessThanOrEqual(5);
-    // The first changes were sent together, after 250 ms.
+    // The changes of the first 250 ms were sent together.
     const counts = await Promise.all(viewers.map(({ read }) => read()));
     expect([new Set(counts).size, counts[0]]).toEqual([1, 50]);
   });

@@ -7,16 +7,13 @@ import { openRawConnection, type RawConnection, rawPost, withoutUsual } from "..
 
 const FERN = rawPost('{"id":1,"name":"Fern"}');
 
-/** Checks that the server still responds, on a new connection. */
 async function expectResponds(url: string): Promise<void> {
   expect((await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}')).status).toBe(200);
 }
 
-/** Opens that many connections. */
 const openConnections = (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => openRawConnection(url)));
 
-/** The status lines of the next responses on a connection. */
 async function statusesOf(connection: RawConnection, count: number): Promise<string[]> {
   const statuses: string[] = [];
   while (statuses.length < count) {
@@ -28,7 +25,6 @@ async function statusesOf(connection: RawConnection, count: number): Promise<str
 describe("the mock server", () => {
   it("serves 2,000 requests on one connection, and records the last 1,000", async () => {
     const { url, mock } = await mockServer();
-    // One socket, which ends when the server closes it: it can't be replaced by another.
     const connection = await openRawConnection(url);
     const statuses: string[] = [];
     for (let count = 0; count < 2_000; count += 100) {

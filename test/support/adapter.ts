@@ -8,9 +8,8 @@ export interface RunningMock {
 
 export interface Adapter {
   readonly name: string;
-  /** Whether the mock also gets requests that aren't for the operation. */
   readonly getsAllRequests: boolean;
-  /** Whether the mock learns that a request was aborted. A service worker doesn't say. */
+  /** A service worker doesn't tell the mock that a request was aborted. */
   readonly seesAborts: boolean;
   start(options?: PlantStoreMockOptions): Promise<RunningMock>;
 }

@@ -17,5 +17,5 @@ const workerAdapter: Adapter = {
   },
 };
 
-/** The ways to reach the mock in a browser. The browser project of vitest.config.ts puts this file in place of adapters.ts. */
+/** The browser project of vitest.config.ts replaces adapters.ts with this file. */
 export const adapters: readonly Adapter[] = [fetchAdapter, workerAdapter];

@@ -25,7 +25,7 @@ const serverAdapter: Adapter = {
   async start(options) {
     const { url, mock, close } = await startMockServer({ baseUrl, ...options });
     onTestFinished(async () => {
-      // `close` waits for requests in progress, and a reset ends those that hang.
+      // `close` waits for requests in progress, and `reset` ends those that hang.
       mock.reset();
       await close();
     });
@@ -33,5 +33,5 @@ const serverAdapter: Adapter = {
   },
 };
 
-/** The ways to reach the mock: the same tests run through each. In a browser, adapters.browser.ts replaces this file. */
+/** In a browser, adapters.browser.ts replaces this file. */
 export const adapters: readonly Adapter[] = [fetchAdapter, mswAdapter, serverAdapter];

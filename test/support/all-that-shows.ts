@@ -2,7 +2,6 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
 
-/** Everything that a log or an error report may show of a value, in one text. */
 export function allThatShows(value: unknown): string {
   const options = {
     depth: Number.POSITIVE_INFINITY,
@@ -47,7 +46,6 @@ function causes(value: unknown): unknown[] {
   return chain;
 }
 
-/** Every part of the secret with `length` characters that the text contains. */
 export function piecesIn(text: string, secret: string, length: number): string[] {
   return Array.from({ length: secret.length - length + 1 }, (_, start) => secret.slice(start, start + length)).filter(
     (piece) => text.includes(piece),

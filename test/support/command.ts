@@ -10,11 +10,10 @@ export interface Command {
   readonly stdout: string;
   readonly stderr: string;
   readonly exited: Promise<number | null>;
-  /** Resolves with the match when the output matches. Rejects when the command exits first. */
   waitFor(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
 }
 
-/** Starts the command for one test. Its stderr is read, goes to a pipe that nobody reads, or to a file descriptor. */
+/** `"unread"` is a pipe that nobody reads. */
 export function plantStore(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -35,7 +34,7 @@ export function plantStore(
       notice();
     });
   }
-  // With an unread pipe, "close" would wait for it.
+  // "close" would wait until somebody reads the pipe.
   const exited = once(child, stderr === "unread" ? "exit" : "close").then(([code]) => {
     hasExited = true;
     notice();

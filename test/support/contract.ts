@@ -20,18 +20,16 @@ ajv.addSchema(contract, "openapi.yaml");
 const compile = (record: string) => ajv.compile({ $ref: `openapi.yaml#/components/schemas/${record}` });
 const isNewPlant = compile("NewPlant");
 
-/** Whether a value from `JSON.parse` is a Plant of the contract (I4). */
 export const isPlant: (value: unknown) => boolean = compile("Plant");
 
-/** Whether a value from `JSON.parse` is an Error of the contract (I6). */
 export const isErrorRecord: (value: unknown) => boolean = compile("Error");
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Whether a body is a NewPlant of the contract. Of members with the same name, the last one counts. */
+/** Of members with the same name, the last one counts. */
 export function isValidBody(bytes: Uint8Array): boolean {
   const marked = decodeJson(bytes)?.replace(STRING_OR_NUMBER, (token) =>
-    // ajv refuses a number beyond the range of a double, and so does the mock.
+    // ajv rejects a number beyond the range of a double, and so does the mock.
     token.startsWith('"') || !Number.isFinite(Number(token)) ? token : String(int64Of(token) === undefined ? 0.5 : 0),
   );
   return marked !== undefined && isNewPlant(JSON.parse(marked));
@@ -59,7 +57,6 @@ function decodeJson(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The int64 that a JSON number is, if it is one, by arithmetic on a fraction of integers. */
 function int64Of(token: string): bigint | undefined {
   const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
   const point = mantissa.indexOf(".");

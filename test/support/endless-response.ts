@@ -1,4 +1,3 @@
-/** A program that reads a response that never ends in two middleware, and prints how much memory that took. */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
 
 let sentBytes = 0;

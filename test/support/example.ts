@@ -8,7 +8,7 @@ import { vi } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { PATH = "" } = process.env;
 
-/** What an example wrote, and its exit code: `null` if a signal ended it. */
+/** `code` is `null` if a signal ended the example. */
 export interface ExampleOutcome {
   readonly stdout: string;
   readonly stderr: string;
@@ -33,7 +33,7 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
   const { exitCode } = process;
   process.exitCode = 0;
   try {
-    vi.resetModules(); // so that the example runs again
+    vi.resetModules();
     await import(/* @vite-ignore */ `${root}examples/${name}`);
     return { stdout: written.log, stderr: written.error, code: process.exitCode };
   } finally {
@@ -44,7 +44,6 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
   }
 }
 
-/** Starts an example in a process of its own with only these variables. It imports the modules of `preload` first. */
 export function startExample(
   [name, ...args]: readonly [name: string, ...args: string[]],
   env: Readonly<Record<string, string>> = {},
@@ -55,7 +54,6 @@ export function startExample(
 
 const NO_NETWORK = new URL("no-network.mjs", import.meta.url).href;
 
-/** Runs a module in a process that exits when it connects to a host. */
 export function runOffline(source: string): Promise<ExampleOutcome> {
   return startNode(["--input-type=module", "--eval", source], {}, [NO_NETWORK]).outcome;
 }

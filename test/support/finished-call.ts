@@ -1,4 +1,3 @@
-/** A program that makes one call to the service at its argument, and prints the outcome and whether a timer is left. */
 import { createPlantStoreClient } from "plant-store-sdk";
 
 const [, , baseUrl = ""] = process.argv;

@@ -1,4 +1,3 @@
-/** Uses a mock in one way, and prints how much memory that took, in MiB. For test/mocks/memory.process.test.ts. */
 import { setImmediate } from "node:timers/promises";
 import { readNewPlants } from "../../mocks/json.ts";
 import { createPlantStoreMock } from "../../mocks/mock.ts";
@@ -9,7 +8,7 @@ const MIB = 2 ** 20;
 const URL = "https://plants.example.com/plants";
 const heapMiB = () => {
   gc();
-  gc(); // what the first one finalized
+  gc(); // frees what the first call finalized
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / MIB;
 };
@@ -23,7 +22,6 @@ const post = async (mock: Mock, body: string, headers: Record<string, string> = 
 };
 const createBody = (id: number) => `{"id":${id},"name":"${"x".repeat(MIB - 40)}"}`;
 
-/** Requests whose records are large. */
 const requests: Readonly<Record<string, (mock: Mock, id: number) => Promise<void>>> = {
   created: (mock, id) => post(mock, createBody(id)),
   refused: (mock, id) => post(mock, createBody(id), { authorization: "Bearer wrong-token" }),
@@ -52,9 +50,9 @@ const json: Readonly<Record<string, () => string>> = {
   "a name of two-byte characters": () => `{"id":1,"name":"${"ф".repeat(MIB / 2 - 20)}"}`,
 };
 
-/** What reading a text takes at most. Nothing is collected in the meantime, so that garbage counts too. */
+/** Nothing is collected in the meantime, so garbage counts too. */
 function measureReading(text: string): number {
-  // Flat, as a decoded body is.
+  // A flat string, like a decoded body.
   const flat = Buffer.from(text).toString();
   const results: unknown[] = [];
   const before = heapMiB();

@@ -1,4 +1,4 @@
-// Ends the process when it connects to a host. Local sockets, which tsx uses, are allowed.
+// tsx uses local sockets, so they are allowed.
 import { Socket } from "node:net";
 
 const { connect } = Socket.prototype;

@@ -11,7 +11,6 @@ export interface ServiceRequest {
   readonly body: Buffer;
 }
 
-/** A response, without a Content-Type if that is empty. */
 export interface ServiceResponse {
   readonly status: number;
   readonly contentType: string;
@@ -23,10 +22,9 @@ export interface ServiceResponse {
 
 export type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
 
-/** Returns what the service does instead of sending the right response. */
 export type Deviation = (request: ServiceRequest, right: ServiceResponse & { readonly body: string }) => ServiceReply;
 
-/** A Plant Store service on a real socket, which shares no code with the mock. */
+/** Shares no code with the mock. */
 export async function startPlantService(deviate: Deviation = (_, right) => right) {
   const requests: ServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -52,7 +50,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** The same service as a fetch, for tests that don't need a socket. It supports neither `isTrickled` nor a broken body. */
+/** Supports neither `isTrickled` nor a broken body. */
 export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -70,7 +68,7 @@ export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
       throw new TypeError("fetch failed", { cause: new Error("other side closed") });
     }
     const { status, contentType, body } = reply;
-    // A 204 can't have a body, and a Uint8Array brings no content type.
+    // A 204 can't have a body, and a string would add a Content-Type.
     return new Response(status === 204 ? null : new TextEncoder().encode(String(body)), {
       status,
       headers: { ...(contentType !== "" && { "content-type": contentType }), ...reply.headers },

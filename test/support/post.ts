@@ -6,10 +6,9 @@ export interface PlainResponse {
   readonly body: string;
 }
 
-/** Headers to send. `undefined` removes a default header. */
+/** `undefined` removes a default header. */
 export type PostHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Posts a body to the operation, by default with a token and as JSON. */
 export async function post(
   { fetch, baseUrl }: Pick<RunningMock, "fetch" | "baseUrl">,
   body: BodyInit | undefined,
@@ -18,7 +17,7 @@ export async function post(
   const fields: PostHeaders = { authorization: "Bearer test-token", "content-type": "application/json", ...headers };
   const response = await fetch(`${baseUrl}/plants`, {
     method: "POST",
-    // As bytes: a string would add a content type of its own.
+    // A string would add a Content-Type.
     ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
     headers: Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
   });

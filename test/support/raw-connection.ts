@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A client on a bare socket, which sends and receives literal bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** The next complete response, or what arrived before the connection ended. One character for each byte. */
+  /** The next complete response, or what arrived before the connection ended. */
   response(): Promise<string>;
   readonly ended: Promise<string>;
 }
@@ -25,7 +24,6 @@ export async function openRawConnection(url: string): Promise<RawConnection> {
     received += text;
     notice();
   });
-  // Some tests expect the server to drop the connection.
   socket.on("error", () => {});
   const ended = new Promise<string>((resolve) => {
     socket.on("close", () => {
@@ -51,14 +49,12 @@ export async function openRawConnection(url: string): Promise<RawConnection> {
   };
 }
 
-/** The size of the first response in bytes, or infinity when its headers are incomplete. */
 function messageSize(received: string): number {
   const end = received.indexOf("\r\n\r\n");
   const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(received.slice(0, end + 2))?.[1] ?? "0";
   return end === -1 ? Number.POSITIVE_INFINITY : end + 4 + Number(length);
 }
 
-/** A request to create a plant. `fields` replace the default headers of the same name. */
 export function rawPost(
   body: string,
   { target = "/plants", fields = [] as readonly string[], method = "POST" } = {},

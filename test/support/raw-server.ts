@@ -2,21 +2,18 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server on a bare socket. It records the bytes that it receives and sends the bytes of a test. */
 export interface RawServer {
   readonly url: string;
   readonly port: number;
-  /** The bytes of each whole request, in order, one character for each byte. */
   readonly requests: readonly string[];
   readonly connections: number;
   readonly disconnected: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Called for each complete request. It may leave the socket open, end it or destroy it. */
 export type RawAnswer = (socket: Socket, request: string) => void;
 
-/** Starts a server for one test. With bytes, it sends them and leaves the connection open. */
+/** Bytes are sent, and the connection stays open. */
 export async function startRawServer(answer: string | Uint8Array | RawAnswer): Promise<RawServer> {
   const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
   const requests: string[] = [];
@@ -33,7 +30,6 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
       sockets.delete(socket);
       disconnect();
     });
-    // Some tests expect the client to reset the connection.
     socket.on("error", () => {});
     let received = "";
     socket.setEncoding("latin1");
@@ -73,7 +69,6 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
   };
 }
 
-/** The size of the first request in bytes, or infinity when its headers are incomplete. */
 function messageSize(received: string): number {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) {
@@ -83,7 +78,6 @@ function messageSize(received: string): number {
   return end + 4 + Number(length);
 }
 
-/** A response with the right Content-Length. */
 export function rawAnswer(
   statusLine: string,
   fields: Readonly<Record<string, string>>,

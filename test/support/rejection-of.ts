@@ -1,4 +1,3 @@
-/** Returns the reason of a rejected promise. Throws if the promise is fulfilled. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {

@@ -11,10 +11,9 @@ export interface ScriptedFetch {
   readonly sent: readonly SentRequest[];
 }
 
-/** The response of an attempt, or what `fetch` throws. The last one of a script is used for all further attempts. */
+/** The last one of a script is used for all further attempts. */
 export type Outcome = () => Response | Promise<Response>;
 
-/** A `fetch` that records its arguments and responds as the script says. */
 export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): ScriptedFetch {
   const sent: SentRequest[] = [];
   return {
@@ -22,10 +21,10 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
     async fetch(input, init) {
       const request = new Request(input, init);
       const { url, method, headers } = request;
-      // Not the Request's signal, which stops working when the Request is garbage collected.
+      // The Request's signal stops working when the Request is garbage collected.
       const signal = init?.signal ?? request.signal;
       const outcome = script[Math.min(sent.length, script.length - 1)] ?? script[0];
-      // Recorded before anything is awaited, so that a test can count at once.
+      // Recorded before anything is awaited, since tests count attempts at once.
       const entry = { url, method, headers, signal, body: "" };
       sent.push(entry);
       entry.body = typeof init?.body === "string" ? init.body : await request.text();
@@ -34,7 +33,7 @@ export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): Scri
   };
 }
 
-/** A response whose body is a JavaScript stream: a browser reads its own streams in real time, behind fake timers. */
+/** A browser reads its own streams in real time, even with fake timers. A JavaScript stream avoids that. */
 function json(value: unknown, init?: { readonly status: number; readonly headers?: Record<string, string> }): Response {
   const body = new ReadableStream({
     start(controller) {

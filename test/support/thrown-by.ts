@@ -1,4 +1,3 @@
-/** Returns what the function throws. Fails if it returns. */
 export function thrownBy(act: () => unknown): unknown {
   let value: unknown;
   try {

@@ -8,7 +8,6 @@ const { visit } = useChromium();
 
 const failedToLoad = (reason: string) => expect.stringMatching(`^Failed to load resource: .*${reason}`);
 
-/** What the page shows for each fault, and what Chromium prints. */
 const SHOWN: Readonly<Record<string, { readonly alert: readonly string[]; readonly printed?: unknown }>> = {
   "An Error, 400": {
     alert: ["The service refused the plant", "There is no room for another plant.", "Error 17, HTTP status 400"],
@@ -63,7 +62,6 @@ describe.each(MODES)("the app $name", (mode) => {
       }
       expect(await page.getByRole("listitem").count()).toBe(0);
 
-      // The input is still there, and the next response is the usual one.
       await page.getByRole("button", { name: "Create plant" }).click();
       await page.getByRole("status").getByText("Created Fern, with the id 9007199254740993.").waitFor();
       expect(await alert.innerText()).toBe("");

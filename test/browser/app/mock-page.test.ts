@@ -116,7 +116,6 @@ describe("the mock server's page", () => {
     await page.getByRole("button", { name: "Delete plant 9007199254740993" }).click();
     await page.getByRole("cell", { name: "Fern", exact: true }).waitFor({ state: "detached" });
     expect(mock.plants.all()).toEqual([{ id: 2n, name: "Moss" }]);
-    // The focus moves to the next plant, and doesn't start over at the top of the page.
     expect(await focusedName(page)).toBe("Delete plant 2");
 
     await json.fill('{ "id": "x" }');
@@ -190,7 +189,6 @@ describe("the mock server's page", () => {
     await close();
     await page.getByRole("status").getByText("Disconnected. Reconnecting").waitFor();
     await page.close();
-    // Chromium prints an error for the stream that ended, and for each attempt to reconnect.
     expectedErrors.push(...errors.map(() => expect.stringContaining("net::ERR")));
   });
 

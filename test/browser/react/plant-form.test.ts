@@ -36,7 +36,6 @@ afterEach(() => service.mock.reset());
 
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** Opens the app with the mock in the page. It may not contact other hosts. */
 const openOffline = (options?: BrowserContextOptions) => visit(offlineApp, options);
 
 async function openWithService() {
@@ -156,7 +155,7 @@ describe("the React example with a service at another origin", () => {
     await button(page).click();
     await page.getByRole("button", { name: "Creating …", disabled: true }).waitFor();
     expect(await violations(page)).toEqual([]);
-    // Not click(), since Playwright waits until the button is enabled.
+    // click() would wait until the button is enabled.
     await button(page).dispatchEvent("click");
     await page.getByLabel("Name").press("Enter");
     respond();

@@ -1,4 +1,3 @@
-/** Where a browser's fetch differs from Node's. */
 import { setupWorker } from "msw/browser";
 import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

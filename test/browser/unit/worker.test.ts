@@ -9,7 +9,6 @@ const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
 const createClient = (url: string) => createPlantStoreClient({ baseUrl: url, token: "secret" });
 
-/** Intercepts requests until the test ends. */
 async function start(...handlers: Parameters<typeof setupWorker>) {
   const worker = setupWorker(...handlers);
   await worker.start({ ...offline, quiet: true });

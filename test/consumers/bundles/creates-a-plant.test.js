@@ -13,7 +13,7 @@ import webpack from "webpack";
 
 const id = 9007199254740993n;
 
-/** What a browser has, of what Node has too: no process, no Buffer, no require. */
+/** Browsers have no process, Buffer or require. */
 const browserGlobals = [
   "AbortController",
   "AbortSignal",
@@ -29,7 +29,6 @@ const browserFunctions = ["fetch", "setTimeout", "clearTimeout", "TextEncoder", 
 const client = readFileSync("node_modules/plant-store-sdk/dist/index.js", "utf8");
 const chunksOfTheClient = new Set(client.match(/chunk-[A-Z0-9]{8}\.js/g) ?? []);
 
-/** Each makes page.js one script, and gives the modules that are in it. */
 const bundlers = {
   async esbuild(outfile) {
     const options = { entryPoints: ["page.js"], bundle: true, minify: true, platform: "browser", metafile: true };

@@ -19,7 +19,6 @@ const clientOf = (url = baseUrl, options = {}) => createPlantStoreClient({ baseU
 // Created before MSW starts.
 const client = clientOf();
 
-/** Adds a mock until the end of the test. */
 function serve(options) {
   const mock = createPlantStoreMock({ baseUrl, ...options });
   server.use(...createHandlers(mock));
@@ -41,7 +40,6 @@ const post = (body, headers = {}) =>
 
 before(() => server.listen(offline));
 beforeEach(() => {
-  // `offline` prints what it blocks.
   spies.method(console, "error", () => {});
 });
 afterEach(() => {
@@ -115,7 +113,6 @@ describe("createHandlers", () => {
 describe("MSW features", () => {
   const mine = () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 });
 
-  /** A server that responds with the path and the body that it gets. */
   async function startTarget(run) {
     const target = nodeHttp.createServer(async (request, response) => {
       let body = "";

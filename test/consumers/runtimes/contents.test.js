@@ -35,7 +35,6 @@ test("the package contains what its entries need, documents and examples, and no
   const entries = ["index", "mocks", "mocks-msw", "mocks-server", "conformance"];
   const built = entries.flatMap((name) => ["js", "js.map", "cjs", "d.ts", "d.cts"].map((end) => `${name}.${end}`));
   const command = ["plant-store.js", "plant-store.js.map", "THIRD-PARTY-LICENSES"];
-  // A chunk holds what several entries share, or what the command loads on demand.
   const isChunk = (file) => /^dist\/(chunk|mock|verify)-[A-Z0-9]{8}\.js(\.map)?$/.test(file);
   const isSharedType = (file) => /^dist\/schemas-[\w-]{8}\.d\.c?ts$/.test(file);
   const isOther = (file) => /^(dist\/page|docs|examples)\/|^[A-Z_]+\.md$/.test(file);

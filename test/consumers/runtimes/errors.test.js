@@ -8,7 +8,6 @@ const cjs = createRequire(import.meta.url)("plant-store-sdk");
 const baseUrl = "https://plants.example.com";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
 
-/** What goes wrong, by the name of the error that tells it. */
 const failures = {
   PlantStoreApiError({ createPlantStoreClient, unwrap }) {
     const mock = createPlantStoreMock();

@@ -4,7 +4,6 @@ import { test } from "node:test";
 
 const RUNS = 21;
 
-/** The milliseconds of processor time that a fresh process needs for imports. */
 function timeOf(...entries) {
   const imports = entries.map((entry) => `await import("${entry}");`).join("");
   const program = `const start = process.cpuUsage(); ${imports}
@@ -13,7 +12,7 @@ function timeOf(...entries) {
 }
 
 test("importing the client takes at most 1.3 times what its dependencies take alone", () => {
-  // In turns, so that other work on the machine affects both.
+  // Runs alternate, so other work on the machine affects both.
   const runs = Array.from({ length: RUNS }, () => [timeOf("openapi-fetch", "valibot"), timeOf("plant-store-sdk")]);
   const ratios = runs.map(([dependencies, client]) => client / dependencies).sort((a, b) => a - b);
   const median = ratios[(RUNS - 1) / 2];

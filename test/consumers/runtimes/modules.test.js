@@ -6,7 +6,7 @@ const node = (...args) => execFileSync(process.execPath, args, { encoding: "utf8
 const ofPackages = (modules) =>
   modules.filter((module) => module.includes("node_modules")).map((module) => module.split(/node_modules[\\/]/).at(-1));
 
-/** What Node loads for an import: the hook runs in a thread of its own, and prints at once. */
+/** The hook runs in its own thread, so it prints synchronously. */
 function importedBy(entry) {
   const load = `import { writeSync } from "node:fs";
     export const load = (url, context, next) => (writeSync(1, url + "\\n"), next(url, context));`;

@@ -6,7 +6,6 @@ import { test } from "node:test";
 const version = process.argv[2];
 const tsc = `node_modules/typescript-${version}/bin/tsc`;
 
-// What a browser has, and what Node has.
 const libs = [
   ["dom", { lib: ["ES2022", "DOM"], types: [] }],
   ["node", { lib: ["ES2022"], types: ["node"] }],
@@ -16,7 +15,6 @@ const resolutions = [
   ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }, ["mts", "cts"]],
   ["bundler", { module: "esnext", moduleResolution: "bundler" }, ["mts"]],
 ];
-// The libraries that TypeScript comes with need no check.
 const strict = {
   target: "es2022",
   strict: true,
@@ -39,7 +37,6 @@ const projects = resolutions.flatMap(([resolution, moduleOptions, formats]) =>
 );
 
 test("compiles with each module resolution, and with the DOM types or those of Node", () => {
-  // One process, which reads each declaration once.
   const args = [tsc, "--build", ...projects.map(({ name }) => `tsconfig.${name}.json`)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "", stderr: "" });

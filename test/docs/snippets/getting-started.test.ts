@@ -72,7 +72,6 @@ it("sends ids exactly", async () => {
 describe("a call", () => {
   const newPlant = { id: 1042, name: "Fern" };
 
-  /** Starts the call that the page shows. */
   function startCall(...faults: Fault[]) {
     const mock = createPlantStoreMock();
     mock.failNext(...faults);

@@ -11,11 +11,10 @@ import { report } from "../../../examples/import-csv/report.ts";
 import { readRows } from "../../../examples/import-csv/rows.ts";
 
 export const COUNT = 100;
-export const FIRST_ID = 9_007_199_254_740_993n; // 2^53 + 1, which a number would round
+export const FIRST_ID = 9_007_199_254_740_993n;
 export const IDS = Array.from({ length: COUNT }, (_, index) => FIRST_ID + BigInt(index));
 export const CSV = ["id,name,tag", ...IDS.map((id) => `${id},"Plant ${id}",import`), ""].join("\n");
 
-/** Creates a file in a folder of its own, for one test. */
 export async function newFile(content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "import-csv-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -24,7 +23,6 @@ export async function newFile(content: string): Promise<string> {
   return path;
 }
 
-/** Does in this process what examples/import-csv.ts does, and returns the lines of its report. */
 export async function importFile(file: string, baseUrl: string): Promise<string[]> {
   const { rows, skipped } = readRows(file);
   const journal = await openJournal(journalPath(file, baseUrl));
@@ -38,10 +36,9 @@ export const sorted = (ids: readonly bigint[]) => [...ids].sort((a, b) => (a < b
 export const createdIds = ({ plants }: PlantStoreMock) => sorted(plants.all().map(({ id }) => id));
 export const sentIds = ({ requests }: PlantStoreMock) => requests.map(({ newPlant }) => newPlant?.id);
 
-/** The line of the CSV file that a row is on. The header is on the first. */
+/** The header is on line 1. */
 export const toLine = (id: bigint) => Number(id - FIRST_ID) + 2;
 
-/** The ids that their last entries in the journal leave in doubt. */
 export async function inDoubt(journal: string): Promise<bigint[]> {
   const entries = (await readFile(journal, "utf8")).trimEnd().split("\n");
   const states = new Map(entries.map((entry) => entry.split(" ") as [id: string, state: string]));

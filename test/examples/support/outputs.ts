@@ -1,4 +1,4 @@
-/** What each program prints offline. Durations read 0.0 ms. */
+/** Durations are replaced by 0.0 ms. */
 export const outputs: Readonly<Record<string, string>> = {
   "first-plant.ts": `Created: Monstera deliciosa
 `,

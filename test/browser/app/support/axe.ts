@@ -1,7 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What axe-core finds wrong with the page as it is now: the rule, and where. */
 export async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     await page.evaluate(axe.source);

@@ -29,7 +29,6 @@ export function useChromium(): { visit: (url: string, options?: BrowserContextOp
       context.setDefaultTimeout(10_000);
       const visit = new Visit(context, await context.newPage(), url);
       visits.push(visit);
-      // So that a test can advance the time.
       await visit.page.clock.install();
       await visit.page.goto(url);
       return visit;

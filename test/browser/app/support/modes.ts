@@ -8,7 +8,6 @@ export interface Mode {
   readonly name: string;
   open(visit: ReturnType<typeof useChromium>["visit"], options?: BrowserContextOptions): Promise<Visit>;
   failNext(visit: Visit, choice: FaultChoice): Promise<unknown>;
-  /** Waits until the service has got the first request, which the browser sends after a preflight. */
   waitForRequest(): Promise<unknown>;
 }
 

@@ -13,12 +13,10 @@ declare module "vitest" {
     appWithService: string;
     service: string;
     serviceToken: string;
-    /** The address of the Chromium that all tests share. */
     chromium: string;
   }
 }
 
-/** Builds and serves the browser example once for all tests, in both modes, and starts Chromium. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-app-"));
   const browser = await playwright.launchServer(chromium);

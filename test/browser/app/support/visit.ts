@@ -4,9 +4,7 @@ export class Visit {
   readonly asked: URL[] = [];
   readonly expectedHosts: string[];
   readonly errors: string[] = [];
-  /** What the browser prints for the faults of a test. */
   readonly expectedErrors: unknown[] = [];
-  /** The bodies of POST requests. */
   readonly posted: (string | null)[] = [];
 
   constructor(

@@ -1,4 +1,3 @@
-// Runs Jest as one does with CommonJS, then as one does with ES modules, with msw where it loads.
 import { execFileSync } from "node:child_process";
 
 const program = "../node_modules/jest/bin/jest.js";

@@ -9,7 +9,6 @@ import { tracing } from "./tracing.ts";
 const exporter = new InMemorySpanExporter();
 
 beforeAll(() => {
-  // An app's OpenTelemetry setup does this.
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 });

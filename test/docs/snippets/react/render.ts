@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { onTestFinished } from "vitest";
 
-/** Renders into a page of its own, until the test is over. */
 export function render(node: ReactNode) {
   const container = document.createElement("div");
   document.body.append(container);
