@@ -137,9 +137,9 @@ function show(value: unknown): unknown {
 }
 
 export const checkFaults = (faults: readonly unknown[]): QueuedFault[] =>
-  faults.map((fault, index) => ({ fault: checkFault(fault, nameOf(faults, index)), times: 1 }));
+  faults.map((fault, index) => ({ fault: checkFault(fault, faultName(faults, index)), times: 1 }));
 
-const nameOf = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
+const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
 export function checkFaultWhen(
   when: unknown,
@@ -160,7 +160,7 @@ export function checkFaultWhen(
 export function parseFaults(json: string): QueuedFault[] {
   const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner.value())));
   return values.map((value, index) => {
-    const name = nameOf(values, index);
+    const name = faultName(values, index);
     if (typeof value !== "object" || value === null || !("when" in value)) {
       return { fault: checkFault(value, name, true), times: 1 };
     }

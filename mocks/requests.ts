@@ -54,7 +54,7 @@ const HEADER_BYTES = 200;
 
 type HeaderFields = Omit<MockHeaders, "get">;
 
-function bytesOf(headers: HeaderFields): number {
+function countBytes(headers: HeaderFields): number {
   let bytes = 0;
   headers.forEach((value, name) => {
     bytes += HEADER_BYTES + 2 * (name.length + value.length);
@@ -123,7 +123,7 @@ export class RequestRecord {
       const { status, headers } = response;
       const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
       this.#raw.response = { status, headers: fields };
-      bytes += bytesOf(fields);
+      bytes += countBytes(fields);
     }
     if (response instanceof Response) {
       this.#isComplete = response.status === 0;
@@ -268,7 +268,7 @@ export class RequestLog {
   begin(request: RequestHead): RequestRecord {
     this.#count += 1;
     const record = new RequestRecord(this, this.#count, request);
-    this.budget.add(record, RECORD_BYTES + 2 * request.url.length + bytesOf(request.headers));
+    this.budget.add(record, RECORD_BYTES + 2 * request.url.length + countBytes(request.headers));
     return record;
   }
 

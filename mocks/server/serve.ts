@@ -162,7 +162,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
 
   function receive(incoming: IncomingMessage, response: ServerResponse): void {
     const { socket } = incoming;
-    const request = new WireRequest(urlOf(incoming), incoming, response);
+    const request = new WireRequest(getUrl(incoming), incoming, response);
     request.isLast = isClosing;
     const connection = connections.get(socket) as Connection;
     connection.requests.add(request);
@@ -211,7 +211,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     }
   }
 
-  function urlOf({ headers, url: target = "/" }: IncomingMessage): string {
+  function getUrl({ headers, url: target = "/" }: IncomingMessage): string {
     if (target.startsWith("/")) {
       return (ownOrigin ?? (isHost(headers.host) ? `http://${headers.host}` : url)) + target;
     }

@@ -8,7 +8,7 @@ import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 const JSON_TYPE = { "content-type": "application/json" };
 const PLANT = rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}');
 
-function partsOf(request: string) {
+function getParts(request: string) {
   const [head = "", body = ""] = request.split("\r\n\r\n");
   const [requestLine, ...lines] = head.split("\r\n");
   const fields = Object.fromEntries(
@@ -27,7 +27,7 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
 
     await client.createPlant({ id: 9_007_199_254_740_993n, name: 'Fern "🌿"', tag: "indoor" });
 
-    const { requestLine, fields, fieldCount, body } = partsOf(server.requests[0] ?? "");
+    const { requestLine, fields, fieldCount, body } = getParts(server.requests[0] ?? "");
     expect(server.requests).toHaveLength(1);
     expect(requestLine).toBe("POST /garden/v2/plants HTTP/1.1");
     expect(body).toBe('{"id":9007199254740993,"name":"Fern \\"🌿\\"","tag":"indoor"}');
@@ -52,7 +52,7 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
 
     await client.createPlant({ id: -1, name: "", tag: undefined });
 
-    expect(partsOf(server.requests[0] ?? "").body).toBe('{"id":-1,"name":""}');
+    expect(getParts(server.requests[0] ?? "").body).toBe('{"id":-1,"name":""}');
   });
 
   it("sends no unknown field (I5)", async () => {
@@ -62,7 +62,7 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
 
     await client.createPlant(wider);
 
-    expect(partsOf(server.requests[0] ?? "").body).toBe('{"id":1,"name":"Fern"}');
+    expect(getParts(server.requests[0] ?? "").body).toBe('{"id":1,"name":"Fern"}');
   });
 
   it("adds neither a query nor a version to the path (I3, I8)", async () => {
@@ -71,7 +71,7 @@ describe.each(bothWays)("the client, $way,", ({ middleware }) => {
 
     await client.createPlant({ id: 1, name: "Fern" });
 
-    expect(partsOf(server.requests[0] ?? "").requestLine).toBe("POST /plants HTTP/1.1");
+    expect(getParts(server.requests[0] ?? "").requestLine).toBe("POST /plants HTTP/1.1");
   });
 
   it("resolves with data for 200 with a Plant (I4, I9)", async () => {

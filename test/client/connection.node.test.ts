@@ -9,8 +9,8 @@ import {
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
@@ -110,7 +110,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   it.each(broken)("rejects with PlantStoreConnectionError when it %s", async (_, answer, reason) => {
     const server = await startRawServer(answer);
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expectLost(error, server.url, reason);
     expect(server.requests).toHaveLength(1);
@@ -120,10 +120,10 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     const server = await startRawServer((socket) => socket.resetAndDestroy());
     let thrown: unknown;
 
-    const error = await rejectionOf(
+    const error = await getRejection(
       ask(server.url, {
         fetch: async (input, init) => {
-          thrown = await rejectionOf(fetch(input, init));
+          thrown = await getRejection(fetch(input, init));
           throw thrown;
         },
       }),
@@ -137,7 +137,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     const server = await startRawServer("");
     await server.close();
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expectLost(error, server.url, `connect ECONNREFUSED 127.0.0.1:${server.port}`);
     expect(error).toMatchObject({ cause: { message: "fetch failed", cause: { code: "ECONNREFUSED" } } });
@@ -147,7 +147,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     // A label of more than 63 characters is invalid in DNS, so no query is sent.
     const host = `${"x".repeat(64)}.invalid`;
 
-    const error = await rejectionOf(ask(`http://${host}`));
+    const error = await getRejection(ask(`http://${host}`));
 
     expectLost(error, `http://${host}`, expect.stringMatching(`^getaddrinfo E[A-Z_]+ ${host}$`));
     expect(error).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   it("doesn't reveal the token when the service echoes the request", async () => {
     const server = await startRawServer((socket, request) => socket.write(request));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expectLost(error, server.url);
   });
@@ -166,7 +166,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
   it.each(silent)("rejects with PlantStoreTimeoutError when %s", async (_, answer) => {
     const server = await startRawServer(answer);
 
-    const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
+    const error = await getRejection(ask(server.url, { timeoutMs: 100 }));
 
     expect(error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(error).toBeInstanceOf(PlantStoreError);
@@ -188,7 +188,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
       socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`, writeMore);
     });
 
-    const error = await rejectionOf(ask(server.url, { timeoutMs: 100 }));
+    const error = await getRejection(ask(server.url, { timeoutMs: 100 }));
 
     expect(error).toBeInstanceOf(PlantStoreTimeoutError);
     await server.disconnected;
@@ -210,7 +210,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     });
 
     const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
-    const error = await rejectionOf(client.createPlant({ id: 1, name: "Fern" }, { signal: controller.signal }));
+    const error = await getRejection(client.createPlant({ id: 1, name: "Fern" }, { signal: controller.signal }));
 
     expect(error).toBe(controller.signal.reason);
     await server.disconnected;
@@ -228,7 +228,7 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     });
     const client = createPlantStoreClient({ baseUrl: server.url, token: TOKEN, middleware });
 
-    expectLost(await rejectionOf(client.createPlant({ id: 1, name: "Fern" })), server.url);
+    expectLost(await getRejection(client.createPlant({ id: 1, name: "Fern" })), server.url);
     expect(await client.createPlant({ id: 1, name: "Fern" })).toMatchObject({ data: { name: "Fern" } });
     expect(server.connections).toBe(2);
   });

@@ -1,13 +1,13 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, PlantStoreConnectionError } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
-  const clientOf = (fetch: (...args: never[]) => unknown) =>
+  const createTestClient = (fetch: (...args: never[]) => unknown) =>
     createPlantStoreClient({
       baseUrl: "https://plants.example.com",
       token: TOKEN,
@@ -16,14 +16,15 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       retries: 3,
       retryDelayMs: () => 0,
     });
-  const outcomeOf = (fetch: (...args: never[]) => unknown) => clientOf(fetch).createPlant({ id: 1, name: "Fern" });
+  const getOutcome = (fetch: (...args: never[]) => unknown) =>
+    createTestClient(fetch).createPlant({ id: 1, name: "Fern" });
 
   it("passes on the error of another client that the fetch uses, without a retry", async () => {
-    const error = await rejectionOf(
+    const error = await getRejection(
       createPlantStoreClient({ baseUrl: "https://a.example", token: TOKEN }).createPlant({} as never),
     );
     const fetch = vi.fn(() => Promise.reject(error));
-    expect(await rejectionOf(outcomeOf(fetch))).toBe(error);
+    expect(await getRejection(getOutcome(fetch))).toBe(error);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -53,7 +54,7 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     ["a long Error", new Error("x".repeat(2_000)), `${"x".repeat(952)}…`],
   ])("that rejects with %s rejects with PlantStoreConnectionError", async (_, cause, reason) => {
     const fetch = vi.fn(() => Promise.reject(cause));
-    const error = await rejectionOf(outcomeOf(fetch));
+    const error = await getRejection(getOutcome(fetch));
     expect(error).toMatchObject({
       name: "PlantStoreConnectionError",
       message: `POST https://plants.example.com/plants failed: ${reason}`,
@@ -67,7 +68,7 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       data: `POST / HTTP/1.1\r\nauthorization: Bearer ${TOKEN}`,
     });
     const outer = new TypeError(`cannot send ${TOKEN}`, { cause: inner });
-    const error = await rejectionOf(outcomeOf(() => Promise.reject(outer)));
+    const error = await getRejection(getOutcome(() => Promise.reject(outer)));
     expect((error as Error).message).toBe("POST https://plants.example.com/plants failed: got [redacted]");
     expect([outer.message, inner.message]).toEqual(["cannot send [redacted]", "got [redacted]"]);
     expect(inner.data).toBe("POST / HTTP/1.1\r\nauthorization: Bearer [redacted]");
@@ -75,16 +76,16 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
   });
 
   it("that rejects with text that quotes the token gets it redacted in the causes", async () => {
-    const error = await rejectionOf(outcomeOf(() => Promise.reject(`cannot send ${TOKEN}`)));
+    const error = await getRejection(getOutcome(() => Promise.reject(`cannot send ${TOKEN}`)));
     expect(error).toMatchObject({ cause: "cannot send [redacted]" });
     const outer = new TypeError("fetch failed", { cause: `cannot send ${TOKEN}` });
-    await rejectionOf(outcomeOf(() => Promise.reject(outer)));
+    await getRejection(getOutcome(() => Promise.reject(outer)));
     expect(outer.cause).toBe("cannot send [redacted]");
   });
 
   it("that rejects with a frozen error rejects with PlantStoreConnectionError", async () => {
     const frozen = Object.freeze({ message: `cannot send ${TOKEN}` });
-    expect(await rejectionOf(outcomeOf(() => Promise.reject(frozen)))).toMatchObject({
+    expect(await getRejection(getOutcome(() => Promise.reject(frozen)))).toMatchObject({
       name: "PlantStoreConnectionError",
       message: "POST https://plants.example.com/plants failed: cannot send [redacted]",
     });
@@ -103,7 +104,7 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     ].map((message): [string, Error] => [`TypeError: ${message}`, new TypeError(message)]),
   ])("that throws a %s rejects with PlantStoreInputError, without a retry", async (_, bug) => {
     const fetch = vi.fn(() => Promise.reject(bug));
-    const error = await rejectionOf(outcomeOf(fetch));
+    const error = await getRejection(getOutcome(fetch));
     expect(error).toMatchObject({
       name: "PlantStoreInputError",
       message: `Invalid fetch or response: it threw ${bug}`,
@@ -122,18 +123,18 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     "Cannot load https://plants.example.com/plants due to access control checks.",
   ])("that rejects with the TypeError of a runtime, %s, rejects with PlantStoreConnectionError", async (message) => {
     const fetch = vi.fn(() => Promise.reject(new TypeError(message)));
-    expect(await rejectionOf(outcomeOf(fetch))).toMatchObject({ name: "PlantStoreConnectionError" });
+    expect(await getRejection(getOutcome(fetch))).toMatchObject({ name: "PlantStoreConnectionError" });
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
   it("that rejects with a DOMException that quotes the token gets it redacted", async () => {
-    const error = await rejectionOf(outcomeOf(() => Promise.reject(new DOMException(`no ${TOKEN}`))));
+    const error = await getRejection(getOutcome(() => Promise.reject(new DOMException(`no ${TOKEN}`))));
     expect((error as Error).cause).toMatchObject({ name: "Error", message: "no [redacted]" });
   });
 
   it("that throws an error that quotes the token gets it redacted", async () => {
     const bug = new ReferenceError(`${TOKEN} is not defined`);
-    const error = await rejectionOf(outcomeOf(() => Promise.reject(bug)));
+    const error = await getRejection(getOutcome(() => Promise.reject(bug)));
     expect((error as Error).message).toBe(
       "Invalid fetch or response: it threw ReferenceError: [redacted] is not defined",
     );
@@ -192,14 +193,14 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     ],
   ])("can't resolve with an async iterable %s: it isn't retried", async (_, body, bug) => {
     const fetch = vi.fn(async () => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body }));
-    expect(await rejectionOf(outcomeOf(fetch))).toMatchObject({
+    expect(await getRejection(getOutcome(fetch))).toMatchObject({
       name: "PlantStoreInputError",
       message: `Invalid fetch or response: it threw ${bug}`,
     });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  async function* chunksOf(...chunks: unknown[]) {
+  async function* toChunks(...chunks: unknown[]) {
     yield* chunks;
   }
 
@@ -209,9 +210,9 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       status: 200,
       statusText: "OK",
       headers: new Headers({ "content-type": "application/json" }),
-      body: chunksOf(encode('{"name":"Fe'), encode('rn"}')),
+      body: toChunks(encode('{"name":"Fe'), encode('rn"}')),
     }));
-    expect((await outcomeOf(fetch)).data).toEqual({ name: "Fern" });
+    expect((await getOutcome(fetch)).data).toEqual({ name: "Fern" });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -229,7 +230,7 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       }
     }
     const response = { ok: true, status: 200, statusText: "", headers: new Headers(), body: endless() };
-    expect(await rejectionOf(outcomeOf(async () => response))).toMatchObject({
+    expect(await getRejection(getOutcome(async () => response))).toMatchObject({
       message: expect.stringContaining("of more than 1 MiB"),
     });
     expect(read).toBeLessThanOrEqual(2 ** 20 + 2 ** 17);
@@ -253,12 +254,12 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     ],
     [
       "chunks of text",
-      async () => ({ ok: true, status: 200, headers: new Headers(), body: chunksOf('{"name":"Fern"}') }),
+      async () => ({ ok: true, status: 200, headers: new Headers(), body: toChunks('{"name":"Fern"}') }),
       "its body must consist of bytes",
     ],
   ])("that resolves with %s rejects with PlantStoreInputError, without a retry", async (_, fetch, problem) => {
     const spy = vi.fn(fetch);
-    expect(await rejectionOf(outcomeOf(spy))).toMatchObject({
+    expect(await getRejection(getOutcome(spy))).toMatchObject({
       name: "PlantStoreInputError",
       message: `Invalid response from fetch or middleware: ${problem}`,
     });
@@ -290,7 +291,7 @@ describe("the cause of a connection error", () => {
   ])("never shows the token: %s", async (_, reason) => {
     const fetch = () => Promise.reject(reason);
     const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, fetch });
-    const error = await rejectionOf(client.createPlant({ id: 1, name: "Fern" }));
+    const error = await getRejection(client.createPlant({ id: 1, name: "Fern" }));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     const { message, stack, cause } = error as Error;
     const { errors = [] } = Object(cause);
@@ -313,7 +314,7 @@ it.each<[string, PlantStoreClientOptions["token"]]>([
     timeoutMs: 1,
     fetch: () => new Promise(() => {}),
   });
-  expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
+  expect(await getRejection(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
     message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
   });
 });

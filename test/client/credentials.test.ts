@@ -5,7 +5,7 @@ import {
   PlantStoreTokenError,
 } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
@@ -32,7 +32,7 @@ const UNSENDABLE: [string, unknown][] = [
   ["an object", { access_token: "secret-token" }],
 ];
 
-const problemOf = (token: unknown, type: string) =>
+const getProblem = (token: unknown, type: string) =>
   token === "" || token === undefined
     ? "token is required"
     : token === "Bearer secret-token"
@@ -94,7 +94,7 @@ describe("a token function", () => {
   ])("that %s rejects the call with PlantStoreTokenError and the cause, and nothing is sent", async (_, failing) => {
     const { fetch, sent } = scriptedFetch(created);
     for (const reason of [new Error("no session"), "signed out", undefined]) {
-      const error = await rejectionOf(
+      const error = await getRejection(
         createPlantStoreClient({ baseUrl, token: failing(reason), fetch, retries: 3 }).createPlant(fern),
       );
       expect(error).toBeInstanceOf(PlantStoreTokenError);
@@ -113,12 +113,12 @@ describe("a token function", () => {
     async (_, value) => {
       const { fetch, sent } = scriptedFetch(created);
       for (const token of [() => value as string, async () => value as string]) {
-        const error = await rejectionOf(
+        const error = await getRejection(
           createPlantStoreClient({ baseUrl, token, fetch, retries: 3 }).createPlant(fern),
         );
         expect(error).toBeInstanceOf(PlantStoreTokenError);
         expect((error as Error).message).toBe(
-          `The token function returned an invalid token: ${problemOf(value, "a string")}`,
+          `The token function returned an invalid token: ${getProblem(value, "a string")}`,
         );
         expect(String((error as Error).stack)).not.toMatch(/secret/);
       }
@@ -130,7 +130,7 @@ describe("a token function", () => {
     vi.useFakeTimers();
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ baseUrl, token: () => new Promise(() => {}), fetch, timeoutMs: 1_000 });
-    const error = rejectionOf(client.createPlant(fern));
+    const error = getRejection(client.createPlant(fern));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(sent).toEqual([]);
@@ -141,7 +141,7 @@ describe("a token function", () => {
     const { fetch, sent } = scriptedFetch(created);
     const token = () => new Promise<string>((resolve) => setTimeout(() => resolve("late"), 2_000));
     const client = createPlantStoreClient({ baseUrl, token, fetch, timeoutMs: 1_000 });
-    const error = rejectionOf(client.createPlant(fern));
+    const error = getRejection(client.createPlant(fern));
     await vi.runAllTimersAsync();
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(sent).toEqual([]);
@@ -153,7 +153,7 @@ describe("a token string", () => {
     const error = thrownBy(() => createPlantStoreClient({ baseUrl, token: value as string }));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect(error).toMatchObject({
-      message: `Invalid options: ${problemOf(value, "a string or a function that returns one")}`,
+      message: `Invalid options: ${getProblem(value, "a string or a function that returns one")}`,
       issues: [{ path: ["token"] }],
     });
     expect(String((error as Error).stack)).not.toMatch(/secret/);

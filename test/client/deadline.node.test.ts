@@ -7,8 +7,8 @@ import {
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 1, name: "Fern" };
@@ -137,7 +137,7 @@ describe.each(points)("a call that waits $name", ({ start }) => {
     const timersLeft = watchTimers(5_000);
     const { outcome, reached } = await start({ timeoutMs: 5_000, retries: 3 });
     let settled = false;
-    const error = rejectionOf(outcome).finally(() => {
+    const error = getRejection(outcome).finally(() => {
       settled = true;
     });
     await reached;
@@ -158,7 +158,7 @@ describe.each(points)("a call that waits $name", ({ start }) => {
     for (const reason of [new Error("the user left"), "left", 0, null, { left: true }]) {
       const controller = new AbortController();
       const { outcome, reached } = await start({ signal: controller.signal, timeoutMs: 5_000, retries: 3 });
-      const error = rejectionOf(outcome);
+      const error = getRejection(outcome);
       await reached;
       expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
       controller.abort(reason);
@@ -234,7 +234,7 @@ describe("a call", () => {
 
   it("ends every call that shares a signal when it aborts", async () => {
     const controller = new AbortController();
-    const calls = [1, 2, 3].map(() => rejectionOf(call({ fetch: () => never }, { signal: controller.signal })));
+    const calls = [1, 2, 3].map(() => getRejection(call({ fetch: () => never }, { signal: controller.signal })));
     controller.abort("left");
     expect(await Promise.all(calls)).toEqual(["left", "left", "left"]);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
@@ -263,7 +263,7 @@ describe("a call", () => {
       call({ token: () => failure, timeoutMs: 10 }, {}),
       call({ fetch: () => failure, retries: 3, timeoutMs: 10 }, {}),
       call({ fetch: () => failure, middleware: [{ onError() {} }], timeoutMs: 10 }, {}),
-    ].map(rejectionOf);
+    ].map(getRejection);
     await vi.advanceTimersByTimeAsync(10);
     for (const outcome of outcomes) {
       expect(await outcome).toBeInstanceOf(PlantStoreTimeoutError);
@@ -281,7 +281,7 @@ describe("a call", () => {
     process.on("unhandledRejection", keep);
     const cancel = vi.fn(() => Promise.reject(new Error("cannot let go")));
     const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(2 ** 20)), cancel });
-    await rejectionOf(call({ fetch: async () => new Response(endless) }, {}));
+    await getRejection(call({ fetch: async () => new Response(endless) }, {}));
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", keep);
     expect(cancel).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ import {
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const valid = { baseUrl: "https://plants.example.com", token: "abc" };
@@ -26,7 +26,7 @@ const call = (client: Partial<PlantStoreClientOptions>, options: CreatePlantOpti
 
 describe("timeoutMs", () => {
   it("defaults to 30 seconds", async () => {
-    const error = rejectionOf(call({ fetch: () => never }, {}));
+    const error = getRejection(call({ fetch: () => never }, {}));
     await vi.advanceTimersByTimeAsync(29_999);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -34,13 +34,13 @@ describe("timeoutMs", () => {
   });
 
   it("of a call overrides the client's", async () => {
-    const error = rejectionOf(call({ fetch: () => never, timeoutMs: 10_000 }, { timeoutMs: 7 }));
+    const error = getRejection(call({ fetch: () => never, timeoutMs: 10_000 }, { timeoutMs: 7 }));
     await vi.advanceTimersByTimeAsync(7);
     expect(await error).toMatchObject({ message: expect.stringContaining("after 7 ms") });
   });
 
   it("of the client applies to each call", async () => {
-    const error = rejectionOf(call({ fetch: () => never, timeoutMs: 10_000 }, {}));
+    const error = getRejection(call({ fetch: () => never, timeoutMs: 10_000 }, {}));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
   });
@@ -48,7 +48,7 @@ describe("timeoutMs", () => {
   it("limits all attempts and the delays between them", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { fetch, sent } = scriptedFetch(failed(503), () => never);
-    const error = rejectionOf(call({ fetch, retries: 5, timeoutMs: 1_000 }, {}));
+    const error = getRejection(call({ fetch, retries: 5, timeoutMs: 1_000 }, {}));
     await vi.advanceTimersByTimeAsync(999);
     expect(sent).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(1);
@@ -59,7 +59,7 @@ describe("timeoutMs", () => {
 
   it("aborts the signal of fetch with the error that the call rejects with", async () => {
     const { fetch, sent } = scriptedFetch(() => never);
-    const error = rejectionOf(call({ fetch, timeoutMs: 10 }, {}));
+    const error = getRejection(call({ fetch, timeoutMs: 10 }, {}));
     await vi.advanceTimersByTimeAsync(10);
     expect(sent[0]?.signal.aborted).toBe(true);
     expect(sent[0]?.signal.reason).toBe(await error);
@@ -72,7 +72,9 @@ describe("the caller's signal", () => {
     async (reason) => {
       const token = vi.fn(() => "abc");
       const { fetch, sent } = scriptedFetch(created);
-      expect(await rejectionOf(call({ token, fetch, retries: 3 }, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+      expect(await getRejection(call({ token, fetch, retries: 3 }, { signal: AbortSignal.abort(reason) }))).toBe(
+        reason,
+      );
       expect(token).not.toHaveBeenCalled();
       expect(sent).toEqual([]);
       expect(vi.getTimerCount()).toBe(0);
@@ -81,7 +83,7 @@ describe("the caller's signal", () => {
 
   it("rejects with an AbortError when it has no reason of its own", async () => {
     const controller = new AbortController();
-    const error = rejectionOf(call({ fetch: () => never }, { signal: controller.signal }));
+    const error = getRejection(call({ fetch: () => never }, { signal: controller.signal }));
     controller.abort();
     expect(await error).toBe(controller.signal.reason);
     expect(await error).toMatchObject({ name: "AbortError" });
@@ -90,7 +92,7 @@ describe("the caller's signal", () => {
   it("can be an AbortSignal.timeout", async () => {
     vi.useRealTimers();
     const signal = AbortSignal.timeout(1);
-    expect(await rejectionOf(call({ fetch: () => never }, { signal }))).toBe(signal.reason);
+    expect(await getRejection(call({ fetch: () => never }, { signal }))).toBe(signal.reason);
     expect(signal.reason).toMatchObject({ name: "TimeoutError" });
   });
 
@@ -101,7 +103,7 @@ describe("the caller's signal", () => {
       controller.abort("left");
       return "abc";
     };
-    expect(await rejectionOf(call({ token, fetch }, { signal: controller.signal }))).toBe("left");
+    expect(await getRejection(call({ token, fetch }, { signal: controller.signal }))).toBe("left");
     expect(sent).toEqual([]);
   });
 
@@ -117,7 +119,7 @@ describe("the caller's signal", () => {
   it("still aborts a call after another call with the same signal has ended", async () => {
     const controller = new AbortController();
     const { fetch } = scriptedFetch(() => never, created);
-    const error = rejectionOf(call({ fetch }, { signal: controller.signal }));
+    const error = getRejection(call({ fetch }, { signal: controller.signal }));
     await call({ fetch }, { signal: controller.signal });
     controller.abort("left");
     expect(await error).toBe("left");
@@ -126,7 +128,7 @@ describe("the caller's signal", () => {
   it("aborts the signal of fetch with the same reason", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(() => never);
-    const error = rejectionOf(call({ fetch }, { signal: controller.signal }));
+    const error = getRejection(call({ fetch }, { signal: controller.signal }));
     await expect.poll(() => sent.length, { interval: 1 }).toBe(1);
     controller.abort("left");
     await error;
@@ -135,7 +137,7 @@ describe("the caller's signal", () => {
 
   it("isn't checked before the NewPlant", async () => {
     const signal = AbortSignal.abort("left");
-    const error = await rejectionOf(createPlantStoreClient(valid).createPlant({ id: 1.5, name: "Fern" }, { signal }));
+    const error = await getRejection(createPlantStoreClient(valid).createPlant({ id: 1.5, name: "Fern" }, { signal }));
     expect(error).toBeInstanceOf(PlantStoreInputError);
   });
 });

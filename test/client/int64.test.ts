@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createPlantStoreClient, type NewPlant, PlantStoreInputError, parsePlantId } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
@@ -9,7 +9,7 @@ const valid = { baseUrl: "https://plants.example.com", token: "abc" };
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-async function wireOf(newPlant: NewPlant): Promise<string> {
+async function toWire(newPlant: NewPlant): Promise<string> {
   let bytes: Uint8Array | undefined;
   const client = createPlantStoreClient({
     ...valid,
@@ -23,7 +23,7 @@ async function wireOf(newPlant: NewPlant): Promise<string> {
 }
 
 /** Long division, independent of the language's own conversion to text. */
-function digitsOf(id: number | bigint): string {
+function getDigits(id: number | bigint): string {
   let rest = BigInt(id);
   const sign = rest < 0n ? "-" : "";
   rest = rest < 0n ? -rest : rest;
@@ -95,7 +95,7 @@ const texts = fc.oneof(
 
 describe("the id on the wire", () => {
   it("is exact after parsePlantId", async () => {
-    expect(await wireOf({ id: parsePlantId("9007199254740993"), name: "Fern" })).toBe(
+    expect(await toWire({ id: parsePlantId("9007199254740993"), name: "Fern" })).toBe(
       '{"id":9007199254740993,"name":"Fern"}',
     );
   });
@@ -104,8 +104,8 @@ describe("the id on the wire", () => {
     await fc.assert(
       fc.asyncProperty(ids, texts, fc.option(texts, { nil: undefined }), async (id, name, tag) => {
         const tagField = tag === undefined ? "" : `,"tag":${jsonStringBytes(tag)}`;
-        expect(await wireOf({ id, name, tag })).toBe(
-          `{"id":${digitsOf(id)},"name":${jsonStringBytes(name)}${tagField}}`,
+        expect(await toWire({ id, name, tag })).toBe(
+          `{"id":${getDigits(id)},"name":${jsonStringBytes(name)}${tagField}}`,
         );
       }),
       { numRuns: 1_000 },
@@ -139,7 +139,7 @@ describe("an id that is not an exact int64", () => {
   ])("is rejected before anything is sent: %s", async (_, id, message) => {
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ ...valid, fetch });
-    const error = await rejectionOf(client.createPlant({ id, name: "Fern" } as NewPlant));
+    const error = await getRejection(client.createPlant({ id, name: "Fern" } as NewPlant));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect(error).toMatchObject({
       message: `Invalid newPlant: ${message}`,
@@ -162,7 +162,7 @@ describe("an id that is not an exact int64", () => {
     const client = createPlantStoreClient({ ...valid, fetch });
     await fc.assert(
       fc.asyncProperty(fc.oneof(inexact, outside, other), async (id) => {
-        expect(await rejectionOf(client.createPlant({ id, name: "Fern" } as NewPlant))).toBeInstanceOf(
+        expect(await getRejection(client.createPlant({ id, name: "Fern" } as NewPlant))).toBeInstanceOf(
           PlantStoreInputError,
         );
       }),
@@ -175,16 +175,16 @@ describe("an id that is not an exact int64", () => {
 describe("the fields of a NewPlant", () => {
   it("exclude unknown fields", async () => {
     const newPlant = { color: "green", id: 1, name: "Fern", toJSON: () => ({ id: 2 }), tag: "indoor", Name: "x" };
-    expect(await wireOf(newPlant)).toBe('{"id":1,"name":"Fern","tag":"indoor"}');
+    expect(await toWire(newPlant)).toBe('{"id":1,"name":"Fern","tag":"indoor"}');
   });
 
   it("exclude a tag that is undefined or absent", async () => {
-    expect(await wireOf({ id: 1, name: "Fern", tag: undefined })).toBe('{"id":1,"name":"Fern"}');
-    expect(await wireOf({ id: 1, name: "Fern" })).toBe('{"id":1,"name":"Fern"}');
+    expect(await toWire({ id: 1, name: "Fern", tag: undefined })).toBe('{"id":1,"name":"Fern"}');
+    expect(await toWire({ id: 1, name: "Fern" })).toBe('{"id":1,"name":"Fern"}');
   });
 
   it("include an empty name and an empty tag", async () => {
-    expect(await wireOf({ id: 1, name: "", tag: "" })).toBe('{"id":1,"name":"","tag":""}');
+    expect(await toWire({ id: 1, name: "", tag: "" })).toBe('{"id":1,"name":"","tag":""}');
   });
 
   it("can be getters of a class, and are read once", async () => {
@@ -195,7 +195,7 @@ describe("the fields of a NewPlant", () => {
         return ++reads === 1 ? 1 : Number.NaN;
       }
     }
-    expect(await wireOf(new Record())).toBe('{"id":1,"name":"Fern"}');
+    expect(await toWire(new Record())).toBe('{"id":1,"name":"Fern"}');
   });
 
   it("are read synchronously: later changes aren't sent", async () => {
@@ -236,7 +236,7 @@ describe("the fields of a NewPlant", () => {
   ])("are rejected before anything is sent, with an issue for each problem: %s", async (_, newPlant, issues) => {
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ ...valid, fetch });
-    const error = await rejectionOf(client.createPlant(newPlant as NewPlant));
+    const error = await getRejection(client.createPlant(newPlant as NewPlant));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect((error as PlantStoreInputError).issues).toEqual(issues);
     expect((error as PlantStoreInputError).message).toBe(
@@ -263,7 +263,7 @@ describe("parsePlantId", () => {
   it("reads the digits of every int64", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }), (id) => {
-        expect(parsePlantId(digitsOf(id))).toBe(id);
+        expect(parsePlantId(getDigits(id))).toBe(id);
       }),
     );
   });

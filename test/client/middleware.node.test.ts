@@ -6,8 +6,8 @@ import {
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 9007199254740993n, name: "Fern" };
@@ -23,7 +23,7 @@ describe("a Request that middleware returns", () => {
   it("is aborted at the deadline", async () => {
     const server = await startRawServer(() => {});
     const client = createPlantStoreClient({ baseUrl: server.url, token, middleware: [remade], timeoutMs: 100 });
-    expect(await rejectionOf(client.createPlant(fern))).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(await getRejection(client.createPlant(fern))).toBeInstanceOf(PlantStoreTimeoutError);
     await server.disconnected;
   });
 });
@@ -45,7 +45,7 @@ describe("the token", () => {
     });
     await createPlant(fern);
     await createPlant(fern);
-    await rejectionOf(createPlant(fern));
+    await getRejection(createPlant(fern));
     expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(Array(3).fill(`Bearer ${token}`));
     expect(log).toContain("https://plants.example.com/plants");
     expect(log).not.toContain(token);
@@ -66,7 +66,7 @@ describe("the token", () => {
         },
       ],
     });
-    const error = await rejectionOf(client.createPlant(fern));
+    const error = await getRejection(client.createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({ status: 307 });
     expect(server.requests).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("a response body that breaks while a hook reads it", () => {
       middleware: [reading],
       retryDelayMs: () => 0,
     });
-    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+    expect(await getRejection(createPlant(fern))).toMatchObject({
       name: "PlantStoreConnectionError",
       message: "POST https://plants.example.com/plants failed: terminated",
     });
@@ -106,7 +106,7 @@ describe("a header of the connection", () => {
     const { fetch, sent } = scriptedFetch(created);
     const middleware = [{ onRequest: onRequest as Middleware["onRequest"] & {} }];
     const { createPlant } = createPlantStoreClient({ baseUrl: "https://plants.example.com", token, fetch, middleware });
-    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+    expect(await getRejection(createPlant(fern, { retries: 3 }))).toMatchObject({
       name: "PlantStoreInputError",
       message: expect.stringMatching(
         /^Invalid request from middleware: it must not include the (content-length|host) header$/,

@@ -7,7 +7,7 @@ import {
   PlantStoreTokenError,
 } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 9007199254740993n, name: "Fern" };
@@ -15,7 +15,7 @@ const baseUrl = "https://plants.example.com";
 const token = "tok-4f9c2d81e7ab3056";
 const JSON_TYPE = { "content-type": "application/json" };
 
-function clientOf(middleware: readonly Middleware[], ...script: [Outcome, ...Outcome[]]) {
+function createTestClient(middleware: readonly Middleware[], ...script: [Outcome, ...Outcome[]]) {
   const { fetch, sent } = scriptedFetch(...script);
   return { ...createPlantStoreClient({ baseUrl, token, fetch, middleware }), sent };
 }
@@ -39,14 +39,14 @@ describe("middleware", () => {
         return response;
       },
     };
-    const { createPlant, sent } = clientOf([reading, reading], created);
+    const { createPlant, sent } = createTestClient([reading, reading], created);
     expect((await createPlant(fern, { retries: 1 })).data).toEqual({ name: "Fern" });
     expect(sent).toHaveLength(1);
   });
 
   it("sees the request and the response", async () => {
     const seen: unknown[] = [];
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [
         {
           async onRequest({ request, schemaPath, params, id, attempt, ...rest }) {
@@ -83,11 +83,11 @@ describe("middleware", () => {
       onResponse: () => void order.push(`${name} response`),
       onError: () => void order.push(`${name} error`),
     });
-    const { createPlant } = clientOf([named("outer"), named("inner")], created, lost);
+    const { createPlant } = createTestClient([named("outer"), named("inner")], created, lost);
     await createPlant(fern);
     expect(order).toEqual(["outer request", "inner request", "inner response", "outer response"]);
     order.length = 0;
-    await rejectionOf(createPlant(fern));
+    await getRejection(createPlant(fern));
     expect(order).toEqual(["outer request", "inner request", "inner error", "outer error"]);
   });
 
@@ -95,7 +95,7 @@ describe("middleware", () => {
     retryAtOnce();
     const seen: string[] = [];
     const ids = new Set<string>();
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [
         {
           onRequest: ({ id }) => void ids.add(id),
@@ -113,7 +113,7 @@ describe("middleware", () => {
   });
 
   it("can change the headers of the request", async () => {
-    const { createPlant, sent } = clientOf(
+    const { createPlant, sent } = createTestClient(
       [
         {
           onRequest({ request }) {
@@ -130,7 +130,7 @@ describe("middleware", () => {
   });
 
   it("can replace the request", async () => {
-    const { createPlant, sent } = clientOf(
+    const { createPlant, sent } = createTestClient(
       [
         { onRequest: async ({ request }) => new Request(request, { headers: { ...JSON_TYPE, "x-replaced": "yes" } }) },
         { onRequest: ({ request }) => void request.headers.append("x-replaced", "twice") },
@@ -161,10 +161,15 @@ describe("middleware", () => {
   ])("can read the body of the response %s", async (_, read) => {
     const bodies: string[] = [];
     const logging: Middleware = { onResponse: async ({ response }) => void bodies.push(await read(response)) };
-    const { createPlant } = clientOf([logging, logging], created, refused, () => new Response("<h1>Login</h1>"));
+    const { createPlant } = createTestClient(
+      [logging, logging],
+      created,
+      refused,
+      () => new Response("<h1>Login</h1>"),
+    );
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
     expect((await createPlant(fern)).error).toEqual({ error: 7, message: "no" });
-    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+    expect(await getRejection(createPlant(fern))).toMatchObject({
       name: "PlantStoreResponseError",
       body: "<h1>Login</h1>",
     });
@@ -186,7 +191,7 @@ describe("middleware", () => {
         await response.arrayBuffer();
       },
     };
-    const { createPlant } = clientOf([reading, reading, reading], created);
+    const { createPlant } = createTestClient([reading, reading, reading], created);
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
     expect(used).toEqual([false, false, false]);
   });
@@ -200,7 +205,7 @@ describe("middleware", () => {
       onResponse: ({ response }) => response,
       onError: () => new Error("never asked"),
     };
-    const { createPlant, sent } = clientOf([own], created);
+    const { createPlant, sent } = createTestClient([own], created);
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
     expect(sent[0]?.headers.get("x-own")).toBe("yes");
   });
@@ -208,7 +213,7 @@ describe("middleware", () => {
   it("is read once: changes to the array have no effect", async () => {
     const onRequest = vi.fn();
     const middleware: Middleware[] = [{ onRequest() {} }];
-    const { createPlant } = clientOf(middleware, created);
+    const { createPlant } = createTestClient(middleware, created);
     middleware.push({ onRequest });
     await createPlant(fern);
     expect(onRequest).not.toHaveBeenCalled();
@@ -224,7 +229,7 @@ describe("middleware", () => {
       },
       middleware: [{ onRequest, onError }],
     });
-    expect(await rejectionOf(client.createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
+    expect(await getRejection(client.createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
     expect(onRequest).not.toHaveBeenCalled();
     expect(onError).not.toHaveBeenCalled();
   });
@@ -246,14 +251,14 @@ describe("a Response that onRequest returns", () => {
       { name: "Cached" },
     ],
   ])("resolves with data, and nothing is sent: %s", async (_, response, data) => {
-    const { createPlant, sent } = clientOf(responding(response), created);
+    const { createPlant, sent } = createTestClient(responding(response), created);
     const result = await createPlant(fern);
     expect(result.data).toEqual(data);
     expect(sent).toEqual([]);
   });
 
   it.each([400, 401, 500])("resolves with error, and nothing is sent: status %s", async (status) => {
-    const { createPlant, sent } = clientOf(
+    const { createPlant, sent } = createTestClient(
       responding(() => Response.json({ error: 9, message: "closed", more: 1 }, { status })),
       created,
     );
@@ -276,8 +281,8 @@ describe("a Response that onRequest returns", () => {
   ])(
     "rejects with PlantStoreResponseError when it is neither a Plant nor an Error: %s",
     async (_, response, status, body) => {
-      const { createPlant, sent } = clientOf(responding(response), created);
-      const error = await rejectionOf(createPlant(fern));
+      const { createPlant, sent } = createTestClient(responding(response), created);
+      const error = await getRejection(createPlant(fern));
       expect(error).toBeInstanceOf(PlantStoreResponseError);
       expect(error).toMatchObject({ status, body, response: { status } });
       expect(sent).toEqual([]);
@@ -286,7 +291,7 @@ describe("a Response that onRequest returns", () => {
 
   it("is the response of the result", async () => {
     const response = Response.json({ name: "Cached" });
-    const { createPlant } = clientOf([{ onRequest: () => response }], created);
+    const { createPlant } = createTestClient([{ onRequest: () => response }], created);
     expect((await createPlant(fern)).response).toBe(response);
   });
 });
@@ -294,7 +299,7 @@ describe("a Response that onRequest returns", () => {
 describe("a Response that onResponse returns", () => {
   it("replaces the response of the service", async () => {
     const response = Response.json({ name: "Replaced" }, { headers: { "x-replaced": "yes" } });
-    const { createPlant, sent } = clientOf([{ onResponse: () => response }], refused);
+    const { createPlant, sent } = createTestClient([{ onResponse: () => response }], refused);
     const result = await createPlant(fern);
     expect(result.data).toEqual({ name: "Replaced" });
     expect(result.response).toBe(response);
@@ -302,7 +307,7 @@ describe("a Response that onResponse returns", () => {
   });
 
   it("can turn a Plant into an Error", async () => {
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [{ onResponse: () => Response.json({ error: 2, message: "not so" }, { status: 400 }) }],
       created,
     );
@@ -310,7 +315,7 @@ describe("a Response that onResponse returns", () => {
   });
 
   it("can have the same body and other headers", async () => {
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [{ onResponse: ({ response }) => new Response(response.body, { headers: { "x-seen": "yes" } }) }],
       created,
     );
@@ -321,7 +326,7 @@ describe("a Response that onResponse returns", () => {
 
   it("decides whether to retry", async () => {
     retryAtOnce();
-    const { createPlant, sent } = clientOf(
+    const { createPlant, sent } = createTestClient(
       [{ onResponse: ({ response }) => (response.status === 400 ? failed(503)() : undefined) as Response }],
       refused,
       created,
@@ -335,8 +340,8 @@ describe("an onRequest hook that takes too long", () => {
   it("sends nothing after the deadline", async () => {
     vi.useFakeTimers();
     const late: Middleware = { onRequest: () => new Promise((resolve) => setTimeout(resolve, 2_000)) };
-    const { createPlant, sent } = clientOf([late], created);
-    const error = rejectionOf(createPlant(fern, { timeoutMs: 1_000 }));
+    const { createPlant, sent } = createTestClient([late], created);
+    const error = getRejection(createPlant(fern, { timeoutMs: 1_000 }));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(sent).toEqual([]);
@@ -345,9 +350,9 @@ describe("an onRequest hook that takes too long", () => {
 
 it("rejects with PlantStoreInputError when middleware returns a response that has been read", async () => {
   const canned = Response.json({ name: "Canned" });
-  const { createPlant, sent } = clientOf([{ onRequest: () => canned }], created);
+  const { createPlant, sent } = createTestClient([{ onRequest: () => canned }], created);
   expect((await createPlant(fern)).data).toEqual({ name: "Canned" });
-  expect(await rejectionOf(createPlant(fern, { retries: 1 }))).toMatchObject({
+  expect(await getRejection(createPlant(fern, { retries: 1 }))).toMatchObject({
     name: "PlantStoreInputError",
     message: "Invalid response from fetch or middleware: its body has already been read",
   });
@@ -356,12 +361,12 @@ it("rejects with PlantStoreInputError when middleware returns a response that ha
 
 it("rejects with PlantStoreInputError before a hook is shown a response that has been read", async () => {
   const onResponse = vi.fn();
-  const { createPlant } = clientOf([{ onResponse }], async () => {
+  const { createPlant } = createTestClient([{ onResponse }], async () => {
     const response = created();
     await (await response).text();
     return response;
   });
-  expect(await rejectionOf(createPlant(fern))).toMatchObject({
+  expect(await getRejection(createPlant(fern))).toMatchObject({
     message: "Invalid response from fetch or middleware: its body has already been read",
   });
   expect(onResponse).not.toHaveBeenCalled();
@@ -374,8 +379,8 @@ it("doesn't retry when middleware throws, even an error with a retryable respons
       throw foreign;
     },
   };
-  const { createPlant } = clientOf([failing], created);
-  expect(await rejectionOf(createPlant(fern, { retries: 1 }))).toBe(foreign);
+  const { createPlant } = createTestClient([failing], created);
+  expect(await getRejection(createPlant(fern, { retries: 1 }))).toBe(foreign);
 });
 
 describe("the origin of a request that middleware replaces", () => {
@@ -387,8 +392,8 @@ describe("the origin of a request that middleware replaces", () => {
   ])("must be the origin of baseUrl: nothing is sent to %s", async (_, url) => {
     const onError = vi.fn(() => Response.json({ name: "Recovered" }));
     const elsewhere: Middleware = { onRequest: ({ request }) => new Request(url, request), onError };
-    const { createPlant, sent } = clientOf([elsewhere], created);
-    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+    const { createPlant, sent } = createTestClient([elsewhere], created);
+    expect(await getRejection(createPlant(fern, { retries: 3 }))).toMatchObject({
       name: "PlantStoreInputError",
       message: "Invalid request from middleware: it must go to the origin of baseUrl, because it carries the token",
     });
@@ -405,7 +410,7 @@ describe("the origin of a request that middleware replaces", () => {
           body: '{"id":2,"name":"Moss"}',
         }),
     };
-    const { createPlant, sent } = clientOf([changed], created);
+    const { createPlant, sent } = createTestClient([changed], created);
     await createPlant(fern);
     expect(sent[0]).toMatchObject({
       url: "https://plants.example.com/v2/plants?dry-run=1",
@@ -420,10 +425,10 @@ describe("the body of the request", () => {
   it("can be read by every hook, without a clone", async () => {
     const bodies: string[] = [];
     const read = async ({ request }: { request: Request }) => void bodies.push(await request.text());
-    const { createPlant, sent } = clientOf([{ onRequest: read }], created);
+    const { createPlant, sent } = createTestClient([{ onRequest: read }], created);
     await createPlant(fern);
-    await clientOf([{ onResponse: read }], created).createPlant(fern);
-    await rejectionOf(clientOf([{ onError: read }], lost).createPlant(fern));
+    await createTestClient([{ onResponse: read }], created).createPlant(fern);
+    await getRejection(createTestClient([{ onError: read }], lost).createPlant(fern));
     expect(bodies).toEqual(Array(3).fill('{"id":9007199254740993,"name":"Fern"}'));
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
@@ -434,7 +439,7 @@ describe("the body of the request", () => {
       onRequest: ({ request }) => new Request(request, { body: '{"id":2,"name":"Moss"}' }),
       onResponse: async ({ request }) => void bodies.push(await request.text()),
     };
-    const { createPlant, sent } = clientOf([replacing], created);
+    const { createPlant, sent } = createTestClient([replacing], created);
     await createPlant(fern);
     expect(bodies).toEqual(['{"id":2,"name":"Moss"}']);
     expect(sent[0]?.body).toBe('{"id":2,"name":"Moss"}');
@@ -447,7 +452,7 @@ describe("the body of the request", () => {
         return request;
       },
     };
-    const { createPlant, sent } = clientOf([reading], created);
+    const { createPlant, sent } = createTestClient([reading], created);
     await createPlant(fern);
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
@@ -455,8 +460,8 @@ describe("the body of the request", () => {
   it("must not have been read in a request that middleware returned", async () => {
     const replacing: Middleware = { onRequest: ({ request }) => new Request(request) };
     const reading: Middleware = { onRequest: async ({ request }) => void (await request.text()) };
-    const { createPlant, sent } = clientOf([replacing, reading], created);
-    expect(await rejectionOf(createPlant(fern, { retries: 3 }))).toMatchObject({
+    const { createPlant, sent } = createTestClient([replacing, reading], created);
+    expect(await getRejection(createPlant(fern, { retries: 3 }))).toMatchObject({
       name: "PlantStoreInputError",
       message: "Invalid request from middleware: its body has already been read. Read a clone instead",
     });
@@ -475,7 +480,7 @@ describe("an attempt", () => {
         ids.push(id);
       },
     };
-    const { createPlant } = clientOf([counting], failed(503), lost, created);
+    const { createPlant } = createTestClient([counting], failed(503), lost, created);
     await createPlant(fern, { retries: 2, retryDelayMs: () => 0 });
     await Promise.all([createPlant(fern), createPlant(fern)]);
     expect(attempts).toEqual([1, 2, 3, 1, 1]);
@@ -487,7 +492,7 @@ describe("an attempt", () => {
     const ids: string[] = [];
     for (const random of [0.25, 0.75]) {
       vi.spyOn(Math, "random").mockReturnValue(random);
-      await clientOf([{ onRequest: ({ id }) => void ids.push(id) }], created).createPlant(fern);
+      await createTestClient([{ onRequest: ({ id }) => void ids.push(id) }], created).createPlant(fern);
     }
     expect(ids).toEqual([expect.stringMatching(/^9-\d+$/), expect.stringMatching(/^r-\d+$/)]);
   });
@@ -495,9 +500,9 @@ describe("an attempt", () => {
   it("has one id and one number in all hooks", async () => {
     const seen: unknown[] = [];
     const hook = ({ id, attempt }: { id: string; attempt: number }) => void seen.push(`${id} ${attempt}`);
-    const { createPlant } = clientOf([{ onRequest: hook, onResponse: hook, onError: hook }], created, lost);
+    const { createPlant } = createTestClient([{ onRequest: hook, onResponse: hook, onError: hook }], created, lost);
     await createPlant(fern);
-    await rejectionOf(createPlant(fern));
+    await getRejection(createPlant(fern));
     expect(new Set(seen).size).toBe(2);
     expect(seen).toEqual([seen[0], seen[0], seen[2], seen[2]]);
   });
@@ -526,8 +531,8 @@ describe("the body of a response", () => {
     const reading: Middleware = {
       onResponse: async ({ response }) => void sizes.push((await response.arrayBuffer()).byteLength),
     };
-    const { createPlant } = clientOf([reading, reading], () => response);
-    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+    const { createPlant } = createTestClient([reading, reading], () => response);
+    expect(await getRejection(createPlant(fern))).toMatchObject({
       name: "PlantStoreResponseError",
       message: expect.stringContaining("of more than 1 MiB"),
     });
@@ -544,8 +549,8 @@ describe("the body of a response", () => {
       await new Promise((resolve) => setTimeout(resolve));
       pulledAtHook.push(pulled());
     };
-    const { createPlant } = clientOf([{ onResponse }], () => response);
-    await rejectionOf(createPlant(fern));
+    const { createPlant } = createTestClient([{ onResponse }], () => response);
+    await getRejection(createPlant(fern));
     expect(pulledAtHook).toEqual([0, 0]);
   });
 
@@ -560,7 +565,7 @@ describe("the body of a response", () => {
     ],
   ])("is cancelled when middleware replaces the response %s", async (_, onResponse) => {
     const { response, cancel } = endless();
-    const { createPlant } = clientOf([{ onResponse }], () => response);
+    const { createPlant } = createTestClient([{ onResponse }], () => response);
     expect((await createPlant(fern)).data).toEqual({ name: "Replaced" });
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
   });
@@ -571,7 +576,7 @@ describe("the body of a response", () => {
   ])("can be replaced when %s", async (_, outcome) => {
     const replacing: Middleware = { onResponse: () => Response.json({ name: "Replaced" }) };
     const reading: Middleware = { onResponse: async ({ response }) => void (await response.text()) };
-    const { createPlant } = clientOf([replacing, reading], outcome);
+    const { createPlant } = createTestClient([replacing, reading], outcome);
     expect((await createPlant(fern)).data).toEqual({ name: "Replaced" });
   });
 
@@ -584,7 +589,7 @@ describe("the body of a response", () => {
         chunk?.value?.fill(0);
       },
     };
-    const { createPlant } = clientOf([changing, changing], created);
+    const { createPlant } = createTestClient([changing, changing], created);
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
     expect(names).toEqual(Array(2).fill('{"name":"Fern"}'));
   });
@@ -596,7 +601,7 @@ describe("the body of a response", () => {
       onResponse: ({ response }) =>
         response.text().then(undefined, () => Response.json({ name: "Recovered" })) as never,
     };
-    const { createPlant } = clientOf([recovering], broken);
+    const { createPlant } = createTestClient([recovering], broken);
     expect((await createPlant(fern)).data).toEqual({ name: "Recovered" });
   });
 
@@ -614,7 +619,7 @@ describe("the body of a response", () => {
             .pipeThrough(new TextEncoderStream()),
         ),
     };
-    const { createPlant } = clientOf([upperCase], created);
+    const { createPlant } = createTestClient([upperCase], created);
     expect((await createPlant(fern)).data).toEqual({ name: "FERN" });
   });
 });
@@ -629,7 +634,9 @@ it("shows middleware the URL, status and headers of the response, in clones too"
       }
     },
   };
-  const { createPlant } = clientOf([looking], () => Response.json({ name: "Fern" }, { status: 201, statusText: "Ok" }));
+  const { createPlant } = createTestClient([looking], () =>
+    Response.json({ name: "Fern" }, { status: 201, statusText: "Ok" }),
+  );
   await createPlant(fern);
   const expected = [[201, "Ok", true, "", "default", false], "application/json", true];
   expect(seen).toEqual([...expected, ...expected]);
@@ -637,14 +644,14 @@ it("shows middleware the URL, status and headers of the response, in clones too"
 
 describe("onError", () => {
   it("is optional", async () => {
-    const { createPlant } = clientOf([{ onRequest() {} }], lost);
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    const { createPlant } = createTestClient([{ onRequest() {} }], lost);
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
   });
 
   it("sees the error of the client and can recover with a Response", async () => {
     const seen: unknown[] = [];
     const response = Response.json({ name: "Cached" });
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [
         {
           onError({ error }) {
@@ -664,17 +671,17 @@ describe("onError", () => {
   it("can replace the error, also for the next hook", async () => {
     const seen: unknown[] = [];
     const other = new Error("other");
-    const { createPlant } = clientOf(
+    const { createPlant } = createTestClient(
       [{ onError: ({ error }) => void seen.push(error) }, { onError: () => other }],
       lost,
     );
-    expect(await rejectionOf(createPlant(fern))).toBe(other);
+    expect(await getRejection(createPlant(fern))).toBe(other);
     expect(seen).toEqual([other]);
   });
 
   it("changes nothing when it returns nothing", async () => {
-    const { createPlant } = clientOf([{ onError() {} }], lost);
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    const { createPlant } = createTestClient([{ onError() {} }], lost);
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
   });
 
   it("sees the abort of the deadline", async () => {
@@ -690,7 +697,7 @@ describe("onError", () => {
         }),
       middleware: [{ onError: ({ error }) => void seen.push(error) }],
     });
-    const error = rejectionOf(client.createPlant(fern));
+    const error = getRejection(client.createPlant(fern));
     await vi.advanceTimersByTimeAsync(10);
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(seen).toEqual([await error]);
@@ -705,8 +712,8 @@ describe("an error that middleware throws", () => {
         throw bug;
       },
     };
-    const { createPlant } = clientOf([throwing], created);
-    expect(await rejectionOf(createPlant(fern))).toBe(bug);
+    const { createPlant } = createTestClient([throwing], created);
+    expect(await getRejection(createPlant(fern))).toBe(bug);
   });
 
   it("rejects the call unchanged: onError", async () => {
@@ -716,7 +723,7 @@ describe("an error that middleware throws", () => {
         throw bug;
       },
     };
-    const { createPlant } = clientOf([throwing], lost);
-    expect(await rejectionOf(createPlant(fern))).toBe(bug);
+    const { createPlant } = createTestClient([throwing], lost);
+    expect(await getRejection(createPlant(fern))).toBe(bug);
   });
 });

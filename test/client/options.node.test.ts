@@ -1,8 +1,8 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
 import { headerLines } from "../support/header-lines.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
@@ -54,7 +54,7 @@ describe("headers", () => {
       ).toMatchObject({ message });
       const { fetch, sent } = scriptedFetch(created);
       const { createPlant } = createPlantStoreClient({ ...options, fetch });
-      expect(await rejectionOf(createPlant(fern, { headers: [[name, "1"]] }))).toMatchObject({ message });
+      expect(await getRejection(createPlant(fern, { headers: [[name, "1"]] }))).toMatchObject({ message });
       expect(sent).toEqual([]);
     },
   );

@@ -6,7 +6,7 @@ import {
   PlantStoreInputError,
 } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
@@ -313,7 +313,7 @@ describe("the options of a call", () => {
     const { fetch, sent } = scriptedFetch(created);
     const token = vi.fn(() => "abc");
     const client = createPlantStoreClient({ ...valid, token, fetch });
-    const error = await rejectionOf(client.createPlant(fern, options as CreatePlantOptions));
+    const error = await getRejection(client.createPlant(fern, options as CreatePlantOptions));
     expect(error).toBeInstanceOf(PlantStoreInputError);
     expect(error).toMatchObject({ message: expect.stringMatching(message), issues: [{ path: Object.keys(options) }] });
     expect(sent).toEqual([]);
@@ -323,7 +323,7 @@ describe("the options of a call", () => {
   it.each([0, 1, null, "5s", [1]])("must be an object, such as %j isn't", async (options) => {
     const { fetch, sent } = scriptedFetch(created);
     const client = createPlantStoreClient({ ...valid, fetch });
-    expect(await rejectionOf(client.createPlant(fern, options as CreatePlantOptions))).toMatchObject({
+    expect(await getRejection(client.createPlant(fern, options as CreatePlantOptions))).toMatchObject({
       name: "PlantStoreInputError",
       message: expect.stringMatching(/^Invalid options: (expected an object|unknown option 0)/),
     });
@@ -334,7 +334,7 @@ describe("the options of a call", () => {
     const { fetch, sent } = scriptedFetch(created);
     const { createPlant } = createPlantStoreClient({ ...valid, fetch });
     const { signal } = new AbortController();
-    expect(await rejectionOf(createPlant(fern, signal as CreatePlantOptions))).toMatchObject({
+    expect(await getRejection(createPlant(fern, signal as CreatePlantOptions))).toMatchObject({
       name: "PlantStoreInputError",
       message: "Invalid options: expected an object, not a signal: pass { signal }",
     });

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { createPlantStoreClient, PlantStoreResponseError } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
@@ -30,7 +30,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       rawAnswer(statusLine, { location, "content-type": "text/plain" }, "Elsewhere."),
     );
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       socket.write(request.startsWith("POST /plants ") ? rawAnswer(statusLine, { location: "/v2/plants" }, "") : PLANT),
     );
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
@@ -65,13 +65,13 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       rawAnswer("307 Temporary Redirect", { location: "/", "content-type": "application/json" }, '{"name":"Fern"}'),
     );
 
-    expect(await rejectionOf(ask(server.url))).toBeInstanceOf(PlantStoreResponseError);
+    expect(await getRejection(ask(server.url))).toBeInstanceOf(PlantStoreResponseError);
   });
 
   it("is reported without a Location header", async () => {
     const server = await startRawServer(rawAnswer("302 Found", {}, ""));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
   it("is reported with the token redacted", async () => {
     const server = await startRawServer(rawAnswer("302 Found", { location: `/login?token=${TOKEN}` }, ""));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toMatchObject({
       message: expect.stringContaining("with a redirect to /login?token=[redacted], which is not followed"),
@@ -94,7 +94,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
   it("is not a 201 with a Location header", async () => {
     const server = await startRawServer(rawAnswer("201 Created", { location: "/plants/1" }, ""));
 
-    expect(await rejectionOf(ask(server.url))).toMatchObject({
+    expect(await getRejection(ask(server.url))).toMatchObject({
       message: `POST ${server.url}/plants returned 201 Created with an empty body, not a Plant or an Error`,
     });
   });
@@ -111,7 +111,7 @@ describe.each(bothWays)("a redirect, $way,", ({ middleware }) => {
       fetch: async () => opaque,
       middleware,
     });
-    expect(await rejectionOf(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
+    expect(await getRejection(client.createPlant({ id: 1, name: "Fern" }))).toMatchObject({
       name: "PlantStoreResponseError",
       message: "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed",
       status: 0,

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { createPlantStoreClient, PlantStoreResponseError } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const MIB = 2 ** 20;
 
@@ -40,7 +40,7 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
     );
     const server = await startRawServer(answer);
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
     );
     const server = await startRawServer(answer);
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toMatchObject({ name: "PlantStoreResponseError", status: 400, body: "x".repeat(4_096) });
     await server.disconnected;
@@ -72,7 +72,7 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
       rawAnswer("200 OK", { "content-type": "application/json", "content-encoding": "gzip" }, packed),
     );
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(packed.byteLength).toBeLessThan(MIB);
     expect(error).toBeInstanceOf(PlantStoreResponseError);
@@ -98,14 +98,14 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
       rawAnswer("200 OK", { "content-type": "application/json" }, `{"name":"${name}"}`),
     );
 
-    expect(await rejectionOf(ask(server.url))).toBeInstanceOf(PlantStoreResponseError);
+    expect(await getRejection(ask(server.url))).toBeInstanceOf(PlantStoreResponseError);
   });
 
   it.each(["name", "tag"])("rejects with PlantStoreResponseError when its %s is nested 400,000 deep", async (field) => {
     const body = `{"name":"Fern","${field}":${"[".repeat(4e5)}${"]".repeat(4e5)}}`;
     const server = await startRawServer(rawAnswer("200 OK", { "content-type": "application/json" }, body));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toMatchObject({ name: "PlantStoreResponseError", body: body.slice(0, 4_096) });
   });
@@ -114,7 +114,7 @@ describe.each(bothWays)("a large response, $way,", ({ middleware }) => {
     const body = `{"error":1,"message":${'{"":'.repeat(2e5)}0${"}".repeat(2e5)}}`;
     const server = await startRawServer(rawAnswer("400 Bad Request", { "content-type": "application/json" }, body));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toMatchObject({ name: "PlantStoreResponseError", body: body.slice(0, 4_096) });
   });

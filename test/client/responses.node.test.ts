@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { createPlantStoreClient, PlantStoreError, PlantStoreResponseError } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -465,7 +465,7 @@ describe.each(bothWays)("a response, $way,", ({ middleware }) => {
   it.each(neither)("rejects with PlantStoreResponseError: %s", async (_, answer, said, status, body) => {
     const server = await startRawServer(answer);
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toBeInstanceOf(PlantStoreError);
@@ -514,7 +514,7 @@ describe.each(bothWays)("a response, $way,", ({ middleware }) => {
   it("limits the error message to 1,000 characters", async () => {
     const server = await startRawServer(plain(`502 ${"x".repeat(9_000)}`, ""));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect((error as Error).message).toMatch(/^POST .{994}…$/);
@@ -524,7 +524,7 @@ describe.each(bothWays)("a response, $way,", ({ middleware }) => {
     const body = `<p>${"x".repeat(5_000)}</p>`;
     const server = await startRawServer(rawAnswer("502 Bad Gateway", HTML_TYPE, body));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toMatchObject({
       message: `POST ${server.url}/plants returned 502 Bad Gateway with text/html, not a Plant or an Error: <p>${"x".repeat(196)}…`,
@@ -535,7 +535,7 @@ describe.each(bothWays)("a response, $way,", ({ middleware }) => {
   it("keeps a body of 4,096 characters whole", async () => {
     const server = await startRawServer(rawAnswer("502 Bad Gateway", HTML_TYPE, "🌵".repeat(2_048)));
 
-    expect(await rejectionOf(ask(server.url))).toMatchObject({ body: "🌵".repeat(2_048) });
+    expect(await getRejection(ask(server.url))).toMatchObject({ body: "🌵".repeat(2_048) });
   });
 
   it.each([
@@ -545,7 +545,7 @@ describe.each(bothWays)("a response, $way,", ({ middleware }) => {
   ])("redacts the token: %s", async (_, before) => {
     const server = await startRawServer(rawAnswer("502 Bad Gateway", HTML_TYPE, `${before}${TOKEN} is not valid`));
 
-    const error = await rejectionOf(ask(server.url));
+    const error = await getRejection(ask(server.url));
 
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(inspect(error, { depth: 9, maxStringLength: null })).not.toContain(TOKEN.slice(0, 9));

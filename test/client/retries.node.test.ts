@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { afterEach, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { lost, scriptedFetch } from "../support/scripted-fetch.ts";
 
 afterEach(() => {
@@ -18,7 +18,7 @@ it("leaves no listener behind after the delay before a retry", async () => {
     retries: 30,
     timeoutMs: 2 ** 31 - 1,
   });
-  const error = rejectionOf(createPlant({ id: 1, name: "Fern" }));
+  const error = getRejection(createPlant({ id: 1, name: "Fern" }));
   await vi.runAllTimersAsync();
   await error;
   expect(sent).toHaveLength(31);

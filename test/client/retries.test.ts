@@ -8,14 +8,14 @@ import {
   PlantStoreTokenError,
 } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
 
 const fern = { id: 9007199254740993n, name: "Fern" };
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
 
-function clientOf(script: Parameters<typeof scriptedFetch>, options: Partial<PlantStoreClientOptions> = {}) {
+function createTestClient(script: Parameters<typeof scriptedFetch>, options: Partial<PlantStoreClientOptions> = {}) {
   const { fetch, sent } = scriptedFetch(...script);
   const times: number[] = [];
   const client = createPlantStoreClient({
@@ -44,14 +44,14 @@ afterEach(() => {
 
 describe("without retries", () => {
   it.each([429, 500, 503])("returns a %s at once", async (status) => {
-    const { createPlant, sent } = clientOf([failed(status), created], { retries: undefined });
+    const { createPlant, sent } = createTestClient([failed(status), created], { retries: undefined });
     expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
     expect(sent).toHaveLength(1);
   });
 
   it("rejects with a connection error at once", async () => {
-    const { createPlant, sent } = clientOf([lost, created], { retries: undefined });
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    const { createPlant, sent } = createTestClient([lost, created], { retries: undefined });
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -59,7 +59,7 @@ describe("without retries", () => {
 
 describe("a call with retries is retried", () => {
   it.each([408, 429, 500, 502, 503, 504])("after a %s with an Error", async (status) => {
-    const { createPlant, sent } = clientOf([failed(status), created]);
+    const { createPlant, sent } = createTestClient([failed(status), created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).data).toEqual({ name: "Fern" });
@@ -67,7 +67,7 @@ describe("a call with retries is retried", () => {
   });
 
   it("after a 502 without an Error", async () => {
-    const { createPlant, sent } = clientOf([html, created]);
+    const { createPlant, sent } = createTestClient([html, created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).data).toEqual({ name: "Fern" });
@@ -75,7 +75,7 @@ describe("a call with retries is retried", () => {
   });
 
   it("after a connection error", async () => {
-    const { createPlant, sent } = clientOf([lost, created]);
+    const { createPlant, sent } = createTestClient([lost, created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).data).toEqual({ name: "Fern" });
@@ -89,7 +89,7 @@ describe("a call with retries is retried", () => {
           pull: (controller) => controller.error(new TypeError("terminated")),
         }),
       );
-    const { createPlant, sent } = clientOf([cut, created]);
+    const { createPlant, sent } = createTestClient([cut, created]);
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).data).toEqual({ name: "Fern" });
@@ -97,18 +97,18 @@ describe("a call with retries is retried", () => {
   });
 
   it("as often as the option of the call says", async () => {
-    const { createPlant, sent } = clientOf([lost], { retries: 5 });
-    const error = rejectionOf(createPlant(fern, { retries: 2 }));
+    const { createPlant, sent } = createTestClient([lost], { retries: 5 });
+    const error = getRejection(createPlant(fern, { retries: 2 }));
     await vi.runAllTimersAsync();
     await error;
     expect(sent).toHaveLength(3);
-    await rejectionOf(createPlant(fern, { retries: 0 }));
+    await getRejection(createPlant(fern, { retries: 0 }));
     expect(sent).toHaveLength(4);
   });
 
   it("with the same body and headers and a new token", async () => {
     let asked = 0;
-    const { createPlant, sent } = clientOf([failed(503), lost, created], {
+    const { createPlant, sent } = createTestClient([failed(503), lost, created], {
       retries: 2,
       token: async () => `token-${++asked}`,
       headers: { "x-client": "yes" },
@@ -131,7 +131,7 @@ describe("a call with retries is retried", () => {
 
 describe("a call with retries returns the last outcome", () => {
   it("when all attempts end in an Error", async () => {
-    const { createPlant, sent } = clientOf([failed(500), failed(503), failed(429)], { retries: 2 });
+    const { createPlant, sent } = createTestClient([failed(500), failed(503), failed(429)], { retries: 2 });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).error).toEqual({ error: 429, message: "try later" });
@@ -140,15 +140,15 @@ describe("a call with retries returns the last outcome", () => {
   });
 
   it("when all connections fail", async () => {
-    const { createPlant, sent } = clientOf([failed(500), lost], { retries: 2 });
-    const error = rejectionOf(createPlant(fern));
+    const { createPlant, sent } = createTestClient([failed(500), lost], { retries: 2 });
+    const error = getRejection(createPlant(fern));
     await vi.runAllTimersAsync();
     expect(await error).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(3);
   });
 
   it("when an attempt fails for good", async () => {
-    const { createPlant, sent } = clientOf([lost, failed(400), created], { retries: 5 });
+    const { createPlant, sent } = createTestClient([lost, failed(400), created], { retries: 5 });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).error).toEqual({ error: 400, message: "try later" });
@@ -158,7 +158,7 @@ describe("a call with retries returns the last outcome", () => {
 
 describe("a call with retries is not retried", () => {
   it.each([400, 401, 403, 404, 405, 409, 413, 422, 425, 501, 505, 599])("after a %s with an Error", async (status) => {
-    const { createPlant, sent } = clientOf([failed(status, { "retry-after": "0" }), created]);
+    const { createPlant, sent } = createTestClient([failed(status, { "retry-after": "0" }), created]);
     expect((await createPlant(fern)).error).toEqual({ error: status, message: "try later" });
     expect(sent).toHaveLength(1);
   });
@@ -169,28 +169,31 @@ describe("a call with retries is not retried", () => {
     ["a redirect", () => new Response(null, { status: 302, headers: { location: "/", "retry-after": "0" } })],
     ["a 300", () => new Response(null, { status: 300, headers: { "retry-after": "0" } })],
   ])("after %s", async (_, outcome) => {
-    const { createPlant, sent } = clientOf([outcome, created]);
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreResponseError);
+    const { createPlant, sent } = createTestClient([outcome, created]);
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreResponseError);
     expect(sent).toHaveLength(1);
   });
 
   it("after a Plant", async () => {
-    const { createPlant, sent } = clientOf([created], { retries: 5 });
+    const { createPlant, sent } = createTestClient([created], { retries: 5 });
     await createPlant(fern);
     expect(sent).toHaveLength(1);
   });
 
   it("when the token function fails", async () => {
     const token = vi.fn(() => Promise.reject(new Error("signed out")));
-    const { createPlant, sent } = clientOf([created], { token, retries: 5 });
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
+    const { createPlant, sent } = createTestClient([created], { token, retries: 5 });
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreTokenError);
     expect(token).toHaveBeenCalledTimes(1);
     expect(sent).toHaveLength(0);
   });
 
   it("after the deadline", async () => {
-    const { createPlant, sent } = clientOf([() => new Promise(() => {}), created], { retries: 5, timeoutMs: 1_000 });
-    const error = rejectionOf(createPlant(fern));
+    const { createPlant, sent } = createTestClient([() => new Promise(() => {}), created], {
+      retries: 5,
+      timeoutMs: 1_000,
+    });
+    const error = getRejection(createPlant(fern));
     await vi.runAllTimersAsync();
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expect(sent).toHaveLength(1);
@@ -201,8 +204,8 @@ describe("a call with retries is not retried", () => {
     const onRequest = vi.fn(() => {
       throw bug;
     });
-    const { createPlant, sent } = clientOf([created], { retries: 5, middleware: [{ onRequest }] });
-    expect(await rejectionOf(createPlant(fern))).toBe(bug);
+    const { createPlant, sent } = createTestClient([created], { retries: 5, middleware: [{ onRequest }] });
+    expect(await getRejection(createPlant(fern))).toBe(bug);
     expect(onRequest).toHaveBeenCalledTimes(1);
     expect(sent).toHaveLength(0);
   });
@@ -211,7 +214,7 @@ describe("a call with retries is not retried", () => {
 describe("the delay before a retry", () => {
   const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const waits = async (script: Parameters<typeof scriptedFetch>, retries: number) => {
-    const { createPlant, times } = clientOf(script, { retries });
+    const { createPlant, times } = createTestClient(script, { retries });
     const settled = createPlant(fern).catch(() => {});
     await vi.runAllTimersAsync();
     await settled;
@@ -287,7 +290,7 @@ describe("the delay before a retry", () => {
 
   it("is what retryDelayMs returns for retry 1, 2, …", async () => {
     const retryDelayMs = vi.fn((retry: number) => 100 * retry);
-    const { createPlant, times } = clientOf([failed(503), lost, html, created], { retries: 3, retryDelayMs });
+    const { createPlant, times } = createTestClient([failed(503), lost, html, created], { retries: 3, retryDelayMs });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     await result;
@@ -297,7 +300,7 @@ describe("the delay before a retry", () => {
   });
 
   it("is what the retryDelayMs of the call returns", async () => {
-    const { createPlant, times } = clientOf([lost, created], { retryDelayMs: () => 1_000 });
+    const { createPlant, times } = createTestClient([lost, created], { retryDelayMs: () => 1_000 });
     const result = createPlant(fern, { retryDelayMs: () => 7 });
     await vi.runAllTimersAsync();
     await result;
@@ -306,7 +309,7 @@ describe("the delay before a retry", () => {
 
   it("follows Retry-After rather than retryDelayMs", async () => {
     const retryDelayMs = vi.fn(() => 1);
-    const { createPlant, times } = clientOf([failed(503, { "retry-after": "2" }), created], { retryDelayMs });
+    const { createPlant, times } = createTestClient([failed(503, { "retry-after": "2" }), created], { retryDelayMs });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     await result;
@@ -315,8 +318,8 @@ describe("the delay before a retry", () => {
   });
 
   it("doesn't start when retryDelayMs returns Infinity", async () => {
-    const { createPlant, sent } = clientOf([lost, created], { retryDelayMs: () => Number.POSITIVE_INFINITY });
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    const { createPlant, sent } = createTestClient([lost, created], { retryDelayMs: () => Number.POSITIVE_INFINITY });
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(1);
   });
 
@@ -329,8 +332,8 @@ describe("the delay before a retry", () => {
     ["null", null],
     ["a promise", Promise.resolve(100)],
   ])("rejects with PlantStoreInputError when retryDelayMs returns %s", async (_, delay) => {
-    const { createPlant, sent } = clientOf([lost, created], { retryDelayMs: () => delay as number });
-    expect(await rejectionOf(createPlant(fern))).toMatchObject({
+    const { createPlant, sent } = createTestClient([lost, created], { retryDelayMs: () => delay as number });
+    expect(await getRejection(createPlant(fern))).toMatchObject({
       name: "PlantStoreInputError",
       message: "Invalid options: retryDelayMs must return a number of milliseconds, 0 or more",
       issues: [{ path: ["retryDelayMs"] }],
@@ -344,7 +347,7 @@ describe("the delay before a retry", () => {
     const retryDelayMs = () => {
       throw bug;
     };
-    expect(await rejectionOf(clientOf([lost], { retryDelayMs }).createPlant(fern))).toBe(bug);
+    expect(await getRejection(createTestClient([lost], { retryDelayMs }).createPlant(fern))).toBe(bug);
   });
 
   it("follows the Retry-After of a response without an Error", async () => {
@@ -357,7 +360,9 @@ describe("the delay before a retry", () => {
     ["more digits than a number holds", "9".repeat(400)],
     ["a date 61 seconds away", new Date(NOW + 61_000).toUTCString()],
   ])("doesn't start when Retry-After exceeds 60 s: %s", async (_, retryAfter) => {
-    const { createPlant, sent } = clientOf([failed(503, { "retry-after": retryAfter }), created], { retries: 5 });
+    const { createPlant, sent } = createTestClient([failed(503, { "retry-after": retryAfter }), created], {
+      retries: 5,
+    });
     expect((await createPlant(fern)).error).toEqual({ error: 503, message: "try later" });
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -367,7 +372,7 @@ describe("the delay before a retry", () => {
     ["by Retry-After", failed(503, { "retry-after": "2" }), 2_000],
     ["by the backoff", failed(503), 250],
   ])("doesn't start when it would reach the deadline: %s", async (_, outcome, ms) => {
-    const { createPlant, sent } = clientOf([outcome, created]);
+    const { createPlant, sent } = createTestClient([outcome, created]);
     expect((await createPlant(fern, { timeoutMs: ms })).error).toEqual({ error: 503, message: "try later" });
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -384,7 +389,7 @@ describe("the delay before a retry", () => {
       return failed(503)();
     };
     // Each attempt takes 800 ms and the first wait 250 ms, so the second wait of 500 ms would end after 2,350 ms.
-    const { createPlant, sent } = clientOf([slow], { retries: 5, timeoutMs: 2_350 });
+    const { createPlant, sent } = createTestClient([slow], { retries: 5, timeoutMs: 2_350 });
     const result = createPlant(fern);
     await vi.runAllTimersAsync();
     expect((await result).error).toEqual({ error: 503, message: "try later" });
@@ -392,15 +397,15 @@ describe("the delay before a retry", () => {
   });
 
   it("rejects with the connection error at once when it would reach the deadline", async () => {
-    const { createPlant, sent } = clientOf([lost], { timeoutMs: 200 });
-    expect(await rejectionOf(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
+    const { createPlant, sent } = createTestClient([lost], { timeoutMs: 200 });
+    expect(await getRejection(createPlant(fern))).toBeInstanceOf(PlantStoreConnectionError);
     expect(sent).toHaveLength(1);
   });
 
   it("ends when the caller aborts, and leaves no timer", async () => {
-    const { createPlant, sent } = clientOf([failed(503), created]);
+    const { createPlant, sent } = createTestClient([failed(503), created]);
     const controller = new AbortController();
-    const error = rejectionOf(createPlant(fern, { signal: controller.signal }));
+    const error = getRejection(createPlant(fern, { signal: controller.signal }));
     await vi.advanceTimersByTimeAsync(100);
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(2);
@@ -414,7 +419,7 @@ describe("the delay before a retry", () => {
 });
 
 describe("errors of hooks", () => {
-  const other = (script: Outcome) => clientOf([script], { retries: 0 }).createPlant(fern);
+  const other = (script: Outcome) => createTestClient([script], { retries: 0 }).createPlant(fern);
 
   it.each<[string, keyof Middleware, Outcome, Outcome]>([
     ["onRequest, a connection error", "onRequest", created, lost],
@@ -423,8 +428,12 @@ describe("errors of hooks", () => {
     ["onError, a connection error", "onError", lost, lost],
   ])("aren't retried, though another client's: %s", async (_, hook, outcome, others) => {
     const run = vi.fn(async () => void (await other(others)));
-    const { createPlant } = clientOf([outcome], { retries: 3, retryDelayMs: () => 0, middleware: [{ [hook]: run }] });
-    const rejection = rejectionOf(createPlant(fern));
+    const { createPlant } = createTestClient([outcome], {
+      retries: 3,
+      retryDelayMs: () => 0,
+      middleware: [{ [hook]: run }],
+    });
+    const rejection = getRejection(createPlant(fern));
     await vi.runAllTimersAsync();
     expect(await rejection).toBeInstanceOf(others === html ? PlantStoreResponseError : PlantStoreConnectionError);
     expect(run).toHaveBeenCalledTimes(1);
@@ -440,7 +449,7 @@ it("starts no timer when the call is aborted during an attempt, and asks for no 
       respond = resolve;
     });
   const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token, fetch, retries: 1 });
-  const rejection = rejectionOf(client.createPlant(fern, { signal: controller.signal }));
+  const rejection = getRejection(client.createPlant(fern, { signal: controller.signal }));
   await vi.advanceTimersByTimeAsync(0);
   controller.abort(new Error("cancelled"));
   respond(new Response(null, { status: 503 }));

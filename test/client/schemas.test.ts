@@ -20,7 +20,7 @@ interface StandardResult {
     | undefined;
 }
 
-async function issuesOf(schema: StandardSchema, value: unknown): Promise<string[] | undefined> {
+async function getIssues(schema: StandardSchema, value: unknown): Promise<string[] | undefined> {
   const { issues } = await schema["~standard"].validate(value);
   return issues?.map(({ message, path = [] }) => {
     const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
@@ -45,7 +45,7 @@ describe.each(schemas)("%s", (_, schema) => {
   });
 
   it.each([undefined, null, 1, 1n, true, "text", () => {}, Symbol("record")])("rejects %s", async (value) => {
-    expect(await issuesOf(schema, value)).toEqual([": expected an object"]);
+    expect(await getIssues(schema, value)).toEqual([": expected an object"]);
   });
 });
 
@@ -73,7 +73,7 @@ describe("plantSchema", () => {
     [{ name: "Fern", tag: null }, ["tag: tag must be a string"]],
     [{ Name: "Fern" }, ["name: name is required"]],
   ])("rejects %j", async (value, issues) => {
-    expect(await issuesOf(plantSchema, value)).toEqual(issues);
+    expect(await getIssues(plantSchema, value)).toEqual(issues);
   });
 });
 
@@ -89,7 +89,7 @@ describe("newPlantSchema", () => {
     ],
   ])("accepts an exact id and drops unknown fields", async (value, newPlant) => {
     expect(await newPlantSchema["~standard"].validate(value)).toMatchObject({ value: newPlant });
-    expect(await issuesOf(newPlantSchema, value)).toBeUndefined();
+    expect(await getIssues(newPlantSchema, value)).toBeUndefined();
   });
 
   it.each<[unknown, string[]]>([
@@ -100,7 +100,7 @@ describe("newPlantSchema", () => {
     ],
     [{ id: 2 ** 53, name: "Fern" }, ["id: id isn't exact as a number. Pass a bigint, such as 9007199254740993n"]],
   ])("rejects %j", async (value, issues) => {
-    expect(await issuesOf(newPlantSchema, value)).toEqual(issues);
+    expect(await getIssues(newPlantSchema, value)).toEqual(issues);
   });
 });
 
@@ -109,7 +109,7 @@ describe("errorSchema", () => {
     expect(await errorSchema["~standard"].validate({ error, message: "no", more: 1 })).toMatchObject({
       value: { error, message: "no" },
     });
-    expect(await issuesOf(errorSchema, { error, message: "no" })).toBeUndefined();
+    expect(await getIssues(errorSchema, { error, message: "no" })).toBeUndefined();
   });
 
   it.each<[string, unknown]>([
@@ -129,7 +129,7 @@ describe("errorSchema", () => {
     ["a symbol", Symbol("1")],
     ["an object that has no value", JSON.parse('{"valueOf":1,"toString":1}')],
   ])("rejects %s as the error", async (_, error) => {
-    expect(await issuesOf(errorSchema, { error, message: "no" })).toEqual(["error: error must be an int32"]);
+    expect(await getIssues(errorSchema, { error, message: "no" })).toEqual(["error: error must be an int32"]);
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe("errorSchema", () => {
     [{ error: 1, message: null }, ["message: message must be a string"]],
     [{ error: 1, message: ["no"] }, ["message: message must be a string"]],
   ])("rejects %j", async (value, issues) => {
-    expect(await issuesOf(errorSchema, value)).toEqual(issues);
+    expect(await getIssues(errorSchema, value)).toEqual(issues);
   });
 });
 
@@ -202,7 +202,7 @@ describe("newPlantFormSchema", () => {
     [{ id: {}, name: {} }, [ID_TEXT, "name: name must be a string"]],
     [{ id: "1", name: "Fern", tag: 1 }, ["tag: tag must be a string"]],
   ])("rejects a form with messages for end users", async (form, issues) => {
-    expect(await issuesOf(newPlantFormSchema, form)).toEqual(issues);
+    expect(await getIssues(newPlantFormSchema, form)).toEqual(issues);
   });
 
   it("leaves the form as it is", async () => {

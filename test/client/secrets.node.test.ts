@@ -12,8 +12,8 @@ import {
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { allThatShows, piecesIn } from "../support/all-that-shows.ts";
 import { bothWays } from "../support/both-ways.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const fern = { id: 1, name: "Fern" };
@@ -52,25 +52,25 @@ describe("the check for the token", () => {
 });
 
 describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
-  const clientOf = (options: Partial<PlantStoreClientOptions>) =>
+  const createTestClient = (options: Partial<PlantStoreClientOptions>) =>
     createPlantStoreClient({ baseUrl: "https://plants.example.com", token: TOKEN, middleware, ...options });
-  const outcomeOf = async (
+  const getOutcome = async (
     response: Parameters<typeof startRawServer>[0],
     token: PlantStoreClientOptions["token"] = TOKEN,
   ) => {
     const server = await startRawServer(response);
-    return clientOf({ baseUrl: server.url, token }).createPlant(fern);
+    return createTestClient({ baseUrl: server.url, token }).createPlant(fern);
   };
 
   it("by the client", () => {
-    const client = clientOf({});
+    const client = createTestClient({});
     expectNoToken(client);
     expectNoToken(client.createPlant);
     expectNoToken(String(client.createPlant));
   });
 
   it("by a result with a Plant", async () => {
-    const result = await outcomeOf(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
+    const result = await getOutcome(rawAnswer("200 OK", JSON_TYPE, '{"name":"Fern"}'));
     expect(result.data).toEqual({ name: "Fern" });
     expectNoToken(result);
     expectNoToken(result.response);
@@ -78,7 +78,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
 
   it("by a result with an Error that quotes it, or by unwrap", async () => {
     const message = `The token ${TOKEN} (${TOKEN}) has run out.`;
-    const result = await outcomeOf(rawAnswer("400 Bad Request", JSON_TYPE, JSON.stringify({ error: 1, message })));
+    const result = await getOutcome(rawAnswer("400 Bad Request", JSON_TYPE, JSON.stringify({ error: 1, message })));
     expect(result.error).toEqual({ error: 1, message: "The token [redacted] ([redacted]) has run out." });
     expectNoToken(result);
     const error = thrownBy(() => unwrap(result));
@@ -103,7 +103,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     ],
     ["a field that quotes it", rawAnswer("502 Bad Gateway", { ...HTML_TYPE, "x-echo": `Bearer ${TOKEN}` }, "")],
   ])("by a PlantStoreResponseError: %s", async (_, response) => {
-    const error = await rejectionOf(outcomeOf(response));
+    const error = await getRejection(getOutcome(response));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expectNoToken(error);
   });
@@ -112,7 +112,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     for (const cut of [200, 4_096]) {
       for (let before = cut - TOKEN.length - 1; before <= cut; before++) {
         const page = new Response(`${"x".repeat(before)}${TOKEN}`, { status: 502 });
-        const error = await rejectionOf(clientOf({ fetch: async () => page }).createPlant(fern));
+        const error = await getRejection(createTestClient({ fetch: async () => page }).createPlant(fern));
         expect(error).toBeInstanceOf(PlantStoreResponseError);
         expect(
           piecesIn(`${(error as PlantStoreResponseError).message}${(error as PlantStoreResponseError).body}`, TOKEN, 9),
@@ -127,7 +127,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
   ])("when it is quoted and %s", async (_, escapeToken) => {
     const token = "kQ7vXw2mZp/9LrT4bNc8Ys+J1dHf6GaE3u==";
     const page = rawAnswer("502 Bad Gateway", HTML_TYPE, `<p>${escapeToken(token)}</p>`);
-    const error = await rejectionOf(outcomeOf(page, token));
+    const error = await getRejection(getOutcome(page, token));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expectNoToken(error, token);
   });
@@ -138,14 +138,14 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     ["the response is the request sent back", (socket, request) => socket.end(request)],
     ["the response isn't HTTP and quotes it", `HTTP/9.9 ${TOKEN}\r\n\r\n`],
   ])("by a PlantStoreConnectionError: %s", async (_, response) => {
-    const error = await rejectionOf(outcomeOf(response));
+    const error = await getRejection(getOutcome(response));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expectNoToken(error);
   });
 
   it("by a PlantStoreConnectionError whose cause quotes it", async () => {
     const cause = new TypeError("fetch failed", { cause: new Error(`cannot send "Bearer ${TOKEN}"`) });
-    const error = await rejectionOf(clientOf({ fetch: () => Promise.reject(cause) }).createPlant(fern));
+    const error = await getRejection(createTestClient({ fetch: () => Promise.reject(cause) }).createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expect((error as Error).message).toBe(
       'POST https://plants.example.com/plants failed: cannot send "Bearer [redacted]"',
@@ -155,7 +155,9 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
 
   it("by a PlantStoreTimeoutError", async () => {
     vi.useFakeTimers();
-    const error = rejectionOf(clientOf({ fetch: () => new Promise(() => {}), token: () => TOKEN }).createPlant(fern));
+    const error = getRejection(
+      createTestClient({ fetch: () => new Promise(() => {}), token: () => TOKEN }).createPlant(fern),
+    );
     await vi.runAllTimersAsync();
     expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
     expectNoToken(await error);
@@ -164,23 +166,23 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
   it.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}€`, ` ${TOKEN}`])(
     "by a PlantStoreTokenError or a PlantStoreInputError",
     async (token) => {
-      const error = await rejectionOf(clientOf({ token: () => token }).createPlant(fern));
+      const error = await getRejection(createTestClient({ token: () => token }).createPlant(fern));
       expect(error).toBeInstanceOf(PlantStoreTokenError);
       expectNoToken(error);
-      const inputError = thrownBy(() => clientOf({ token }));
+      const inputError = thrownBy(() => createTestClient({ token }));
       expect(inputError).toBeInstanceOf(PlantStoreInputError);
       expectNoToken(inputError);
     },
   );
 
   it("by a PlantStoreInputError", async () => {
-    const client = clientOf({});
-    expectNoToken(await rejectionOf(client.createPlant({ id: 1.5, name: "Fern" })));
-    expectNoToken(await rejectionOf(client.createPlant(fern, { timeoutMs: -1 })));
-    expectNoToken(await rejectionOf(client.createPlant(fern, { headers: { authorization: `Bearer ${TOKEN}` } })));
-    expectNoToken(thrownBy(() => clientOf({ headers: { "x-key": `${TOKEN}\nx` } })));
-    expectNoToken(thrownBy(() => clientOf({ baseUrl: `https://rose:${TOKEN}@plants.example.com` })));
-    expectNoToken(thrownBy(() => clientOf({ baseUrl: `https://plants.example.com?token=${TOKEN}` })));
+    const client = createTestClient({});
+    expectNoToken(await getRejection(client.createPlant({ id: 1.5, name: "Fern" })));
+    expectNoToken(await getRejection(client.createPlant(fern, { timeoutMs: -1 })));
+    expectNoToken(await getRejection(client.createPlant(fern, { headers: { authorization: `Bearer ${TOKEN}` } })));
+    expectNoToken(thrownBy(() => createTestClient({ headers: { "x-key": `${TOKEN}\nx` } })));
+    expectNoToken(thrownBy(() => createTestClient({ baseUrl: `https://rose:${TOKEN}@plants.example.com` })));
+    expectNoToken(thrownBy(() => createTestClient({ baseUrl: `https://plants.example.com?token=${TOKEN}` })));
   });
 
   it.each([
@@ -189,7 +191,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     ["of Latin-1", "kéy-ÿÿ-kQ7vXw2m-ß"],
   ])("when it consists %s", async (_, token) => {
     const page = Buffer.from(`Bearer ${token}, again: ${token}.`);
-    const error = await rejectionOf(outcomeOf(rawAnswer("502 Bad Gateway", HTML_TYPE, page), token));
+    const error = await getRejection(getOutcome(rawAnswer("502 Bad Gateway", HTML_TYPE, page), token));
     expect((error as PlantStoreResponseError).body).toBe("Bearer [redacted], again: [redacted].");
     expectNoToken(error, token);
   });
@@ -199,7 +201,7 @@ describe.each(bothWays)("the token is not shown, $way,", ({ middleware }) => {
     ["eight are redacted", "in-vases", "no [redacted]"],
   ])("unless it is short: %s", async (_, token, message) => {
     const response = Response.json({ error: 1, message: `no ${token}` }, { status: 400 });
-    const { error } = await clientOf({ token, fetch: async () => response }).createPlant(fern);
+    const { error } = await createTestClient({ token, fetch: async () => response }).createPlant(fern);
     expect(error?.message).toBe(message);
   });
 });

@@ -6,12 +6,12 @@ import {
   unwrap,
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { created, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const fern = { id: 1, name: "Fern" };
-const clientOf = (...script: Parameters<typeof scriptedFetch>) =>
+const createTestClient = (...script: Parameters<typeof scriptedFetch>) =>
   createPlantStoreClient({
     baseUrl: "https://plants.example.com",
     token: "abc",
@@ -20,11 +20,11 @@ const clientOf = (...script: Parameters<typeof scriptedFetch>) =>
 
 describe("unwrap", () => {
   it("returns the Plant of a result", async () => {
-    expect(await clientOf(created).createPlant(fern).then(unwrap)).toEqual({ name: "Fern" });
+    expect(await createTestClient(created).createPlant(fern).then(unwrap)).toEqual({ name: "Fern" });
   });
 
   it("throws a TypeError for a promise, which TypeScript rejects", () => {
-    const promise = clientOf(created).createPlant(fern);
+    const promise = createTestClient(created).createPlant(fern);
     // @ts-expect-error: a promise isn't a result.
     expect(() => unwrap(promise)).toThrow(
       new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)"),
@@ -32,7 +32,7 @@ describe("unwrap", () => {
   });
 
   it("throws PlantStoreApiError for the Error of a result", async () => {
-    const result = await clientOf(refused).createPlant(fern);
+    const result = await createTestClient(refused).createPlant(fern);
     const error = thrownBy(() => unwrap(result));
     expect(error).toBeInstanceOf(PlantStoreApiError);
     expect(error).toBeInstanceOf(PlantStoreError);
@@ -52,7 +52,9 @@ describe("unwrap", () => {
 
   it("throws a message of one printable line, while the value stays exact", async () => {
     const message = `No\r\n\u001b[31mroom\u009b\u202e ${"x".repeat(2_000)}`;
-    const result = await clientOf(() => Response.json({ error: 1, message }, { status: 400 })).createPlant(fern);
+    const result = await createTestClient(() => Response.json({ error: 1, message }, { status: 400 })).createPlant(
+      fern,
+    );
     expect(result.error?.message).toBe(message);
     const error = thrownBy(() => unwrap(result)) as PlantStoreApiError;
     expect(error.message).toMatch(/^No \\u001b\[31mroom\\u009b\\u202e x+…$/);
@@ -64,9 +66,9 @@ describe("unwrap", () => {
       { mutationFn }: { mutationFn: (variables: Variables) => Promise<Data> },
       variables: Variables,
     ) => mutationFn(variables);
-    const { createPlant } = clientOf(created, refused);
+    const { createPlant } = createTestClient(created, refused);
     const mutation = { mutationFn: (newPlant: typeof fern) => createPlant(newPlant).then(unwrap) };
     expect(await mutate(mutation, fern)).toEqual({ name: "Fern" });
-    expect(await rejectionOf(mutate(mutation, fern))).toBeInstanceOf(PlantStoreApiError);
+    expect(await getRejection(mutate(mutation, fern))).toBeInstanceOf(PlantStoreApiError);
   });
 });

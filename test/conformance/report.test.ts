@@ -2,8 +2,8 @@ import { ConformanceError, type ConformanceProgress, checkConformance } from "pl
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { isValidBody } from "../support/contract.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { type ServiceResponse, startPlantService, TOKEN } from "../support/plant-service.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const baseUrl = "https://plants.test/v1";
 
@@ -94,7 +94,7 @@ describe("newId", () => {
     ["newId must return an int64: a bigint in range, or a safe integer", () => 2n ** 63n],
     ["newId must return a different id each time, but returned 7 twice", () => 7],
   ])("throws a TypeError: %s", async (message, newId) => {
-    expect(await rejectionOf(run({ newId }))).toEqual(new TypeError(message));
+    expect(await getRejection(run({ newId }))).toEqual(new TypeError(message));
   });
 });
 
@@ -248,7 +248,7 @@ describe("a created plant", () => {
 
 describe("a run that can't start", () => {
   it("rejects with ConformanceError when nothing listens", async () => {
-    const error = await rejectionOf(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
+    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
     expect(String(error)).toMatch(
       /^ConformanceError: Could not connect to http:\/\/127\.0\.0\.1:9: no response: fetch failed: .+\.$/,
@@ -281,14 +281,14 @@ describe("a run that can't start", () => {
     ],
   ])("rejects with ConformanceError when the first response is %s", async (_, message, deviation) => {
     const { url, requests } = await startPlantService((__, right) => ({ ...right, ...deviation }));
-    const error = await rejectionOf(checkConformance({ baseUrl: url, token: TOKEN }));
+    const error = await getRejection(checkConformance({ baseUrl: url, token: TOKEN }));
     expect(error).toEqual(new ConformanceError(message.replace("<url>", url)));
     expect(requests).toHaveLength(1);
   });
 
   it("rejects with ConformanceError when a browser hides the redirect", async () => {
     const redirect = { type: "opaqueredirect", status: 0, headers: new Headers(), body: null } as Response;
-    expect(await rejectionOf(run({ fetch: async () => redirect }))).toEqual(
+    expect(await getRejection(run({ fetch: async () => redirect }))).toEqual(
       new ConformanceError("The base URL is wrong: POST https://plants.test/v1/plants returned a redirect."),
     );
   });
@@ -299,7 +299,7 @@ describe("a run that can't start", () => {
       status: 302,
       headers: { location: `https://login.test/?token=${encodeURIComponent(TOKEN)}` },
     }));
-    expect(String(await rejectionOf(checkConformance({ baseUrl: url, token: TOKEN })))).toContain(
+    expect(String(await getRejection(checkConformance({ baseUrl: url, token: TOKEN })))).toContain(
       "Location: https://login.test/?token=[redacted]",
     );
   });
@@ -307,7 +307,7 @@ describe("a run that can't start", () => {
   it("rejects with the signal's reason before it sends anything", async () => {
     const { url, requests } = await startPlantService();
     const signal = AbortSignal.abort("enough");
-    expect(await rejectionOf(checkConformance({ baseUrl: url, token: TOKEN, signal }))).toBe("enough");
+    expect(await getRejection(checkConformance({ baseUrl: url, token: TOKEN, signal }))).toBe("enough");
     expect(requests).toEqual([]);
   });
 
@@ -321,7 +321,7 @@ describe("a run that can't start", () => {
       return right;
     });
     const running = checkConformance({ baseUrl: url, token: TOKEN, signal: controller.signal });
-    expect(await rejectionOf(running)).toBe("enough");
+    expect(await getRejection(running)).toBe("enough");
     expect(requests).toHaveLength(5);
   });
 });
@@ -344,7 +344,7 @@ describe("the options", () => {
     ["unknown option timeout, did you mean timeoutMs?", { timeout: 5 }],
     ["token is required; unknown option tokn, did you mean token?", { token: undefined, tokn: "abc" }],
   ])("are rejected with a TypeError: %s", async (message, options) => {
-    const error = await rejectionOf(run(options));
+    const error = await getRejection(run(options));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toContain(`TypeError: Invalid options: ${message}`);
   });

@@ -1,8 +1,14 @@
 import { checkConformance } from "plant-store-sdk/conformance";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { adapters } from "../support/adapters.ts";
 
 const token = "test-token";
+
+beforeEach(() => {
+  // `offline` prints what it blocks.
+  const print = vi.spyOn(console, "error").mockReturnValue();
+  return () => print.mockRestore();
+});
 
 describe.each(adapters)("the mock through $name", ({ start, getsAllRequests }) => {
   it.each(["accept", "reject"] as const)("conforms to every clause with duplicateIds: %s", async (duplicateIds) => {

@@ -134,18 +134,18 @@ describe.each(adapters)("$name", ({ start }) => {
   });
 
   describe("size", () => {
-    const bodyOf = (size: number) => `{"id":1,"name":"${"x".repeat(size - 18)}"}`;
+    const getBody = (size: number) => `{"id":1,"name":"${"x".repeat(size - 18)}"}`;
     const limit = 2 ** 20;
 
     it("accepts 1 MiB", async () => {
       const service = await start();
-      expect((await post(service, bodyOf(limit))).status).toBe(200);
+      expect((await post(service, getBody(limit))).status).toBe(200);
       expect(service.mock.plants.get(1)?.name).toHaveLength(limit - 18);
     });
 
     it.each([limit + 1, 4 * limit])("refuses %d bytes (I12)", async (size) => {
       const service = await start();
-      expect(await post(service, bodyOf(size))).toEqual(refused("Invalid NewPlant: larger than 1 MiB."));
+      expect(await post(service, getBody(size))).toEqual(refused("Invalid NewPlant: larger than 1 MiB."));
       expect(await post(service, '{"id":1,"name":"Fern"}')).toEqual(created('{"name":"Fern"}'));
     });
   });

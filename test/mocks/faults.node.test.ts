@@ -4,7 +4,7 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { baseUrl, fetchAdapter } from "../support/adapter.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
@@ -28,7 +28,7 @@ describe("a pending response", () => {
     const wait = () => {
       const mock = createPlantStoreMock({ baseUrl });
       mock.failNext("timeout");
-      return rejectionOf(mock.fetch(...post(controller.signal)));
+      return getRejection(mock.fetch(...post(controller.signal)));
     };
     const rejection = wait();
     for (let turn = 0; turn < 3; turn += 1) {

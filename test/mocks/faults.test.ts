@@ -21,7 +21,7 @@ function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Re
   });
 }
 
-const outcomesOf = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) => outcome);
+const getOutcomes = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) => outcome);
 
 const arrived = (service: RunningMock, count: number) =>
   expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(count);
@@ -32,7 +32,7 @@ describe("mock.fetch before the body is read", () => {
       const service = await fetchAdapter.start();
       service.mock.failNext(fault);
       const response = send(service);
-      expect(outcomesOf(service)).toEqual(["pending"]);
+      expect(getOutcomes(service)).toEqual(["pending"]);
       service.mock.reset();
       await expect(response).rejects.toThrow("fetch failed");
     }
@@ -42,10 +42,10 @@ describe("mock.fetch before the body is read", () => {
     const service = await fetchAdapter.start({ delayMs: 1_000_000 });
     const controller = new AbortController();
     const response = send(service, controller.signal);
-    expect(outcomesOf(service)).toEqual(["pending"]);
+    expect(getOutcomes(service)).toEqual(["pending"]);
     controller.abort();
     await expect(response).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
-    expect(outcomesOf(service)).toEqual(["aborted"]);
+    expect(getOutcomes(service)).toEqual(["aborted"]);
   });
 
   it("doesn't record a request that was aborted earlier", async () => {
@@ -77,7 +77,7 @@ describe("a finished wait", () => {
     await aborted;
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(999);
-    expect(outcomesOf(service)).toEqual(["pending", "aborted"]);
+    expect(getOutcomes(service)).toEqual(["pending", "aborted"]);
     await vi.advanceTimersByTimeAsync(1);
     expect((await passed).status).toBe(200);
     expect(vi.getTimerCount()).toBe(0);
@@ -138,12 +138,12 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       service.mock.failNext({ delayMs: 50 }, { delayMs: 1 });
       const late = post(service, FERN);
       await arrived(service, 1);
-      expect(outcomesOf(service)).toEqual(["pending"]);
+      expect(getOutcomes(service)).toEqual(["pending"]);
       expect(await late).toEqual(created('{"name":"Fern"}'));
       expect(await post(service, FERN, { authorization: "Bearer wrong" })).toEqual(
         refused("The access token is not valid."),
       );
-      expect(outcomesOf(service)).toEqual(["created", "refused"]);
+      expect(getOutcomes(service)).toEqual(["created", "refused"]);
     });
 
     it("responds with what a function returns for the request", async () => {
@@ -275,9 +275,9 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       service.mock.failNext({ fault: "malformed", delayMs: 50 });
       const late = post(service, FERN);
       await arrived(service, 1);
-      expect(outcomesOf(service)).toEqual(["pending"]);
+      expect(getOutcomes(service)).toEqual(["pending"]);
       expect(await late).toEqual(created('{"name":"Monstera'));
-      expect(outcomesOf(service)).toEqual(["fault"]);
+      expect(getOutcomes(service)).toEqual(["fault"]);
     });
 
     it("uses one fault for each request, in order", async () => {
@@ -294,7 +294,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
         '{"error":3,"message":"third"}',
         '{"name":"Fern"}',
       ]);
-      expect(outcomesOf(service)).toEqual(["fault", "fault", "fault", "created"]);
+      expect(getOutcomes(service)).toEqual(["fault", "fault", "fault", "created"]);
     });
 
     it("precedes credentials, content type and body", async () => {
@@ -316,7 +316,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
   });
 
   describe("mock.failWhen", () => {
-    const bodyOf = (id: number | bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
+    const getBody = (id: number | bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
     const failure = (error: number) => ({ error, message: "no" });
 
     it.each<[string, PlantCondition]>([
@@ -326,12 +326,12 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
     ])("makes the requests fail whose plant matches %s", async (_, condition) => {
       const service = await start();
       service.mock.failWhen(condition, failure(7));
-      expect((await post(service, bodyOf(9007199254740992n, "wet"))).status).toBe(200);
+      expect((await post(service, getBody(9007199254740992n, "wet"))).status).toBe(200);
       for (let i = 0; i < 3; i++) {
-        expect((await post(service, bodyOf(9007199254740993n))).body).toBe('{"error":7,"message":"no"}');
+        expect((await post(service, getBody(9007199254740993n))).body).toBe('{"error":7,"message":"no"}');
       }
       expect((await post(service, '{"id":"9007199254740993"}')).status).toBe(400);
-      expect(outcomesOf(service)).toEqual(["created", "fault", "fault", "fault", "refused"]);
+      expect(getOutcomes(service)).toEqual(["created", "fault", "fault", "fault", "refused"]);
     });
 
     it("fails as many requests as times says", async () => {
@@ -339,7 +339,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       service.mock.failWhen({ tag: "indoor" }, "html", { times: 2 });
       const statuses = [];
       for (let id = 1; id <= 3; id++) {
-        statuses.push((await post(service, bodyOf(id))).status);
+        statuses.push((await post(service, getBody(id))).status);
       }
       expect(statuses).toEqual([502, 502, 200]);
     });
@@ -351,7 +351,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       service.mock.failNext(failure(1));
       const bodies = [];
       for (let i = 0; i < 4; i++) {
-        bodies.push((await post(service, bodyOf(1))).body);
+        bodies.push((await post(service, getBody(1))).body);
       }
       expect(bodies).toEqual([
         '{"error":1,"message":"no"}',
@@ -364,7 +364,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
     it("precedes credentials", async () => {
       const service = await start({ token: "secret" });
       service.mock.failWhen({ id: 1n }, "html");
-      expect((await post(service, bodyOf(1), { authorization: undefined })).status).toBe(502);
+      expect((await post(service, getBody(1), { authorization: undefined })).status).toBe(502);
     });
   });
 
@@ -406,7 +406,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       await arrived(service, 1);
       controller.abort(new Error("the user left"));
       await aborted;
-      await expect.poll(() => outcomesOf(service), { interval: 1 }).toEqual([seesAborts ? "aborted" : "pending"]);
+      await expect.poll(() => getOutcomes(service), { interval: 1 }).toEqual([seesAborts ? "aborted" : "pending"]);
       expect(service.mock.plants.size).toBe(0);
       expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
     });
@@ -434,14 +434,17 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       const lost = expect(send(service)).rejects.toThrow(TypeError);
       await arrived(service, 1);
       expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
-      expect(outcomesOf(service)).toEqual(["pending", "created"]);
+      expect(getOutcomes(service)).toEqual(["pending", "created"]);
       service.mock.reset();
       await lost;
     });
   });
 
   describe("the client", () => {
-    const clientOf = ({ fetch, baseUrl }: RunningMock, options: { retries?: number; timeoutMs?: number } = {}) =>
+    const createTestClient = (
+      { fetch, baseUrl }: RunningMock,
+      options: { retries?: number; timeoutMs?: number } = {},
+    ) =>
       createPlantStoreClient({
         baseUrl,
         token: "secret-token",
@@ -465,7 +468,7 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
     ] satisfies [Fault, object][])("returns a result for %o", async (fault, result) => {
       const service = await start();
       service.mock.failNext(fault);
-      expect(await clientOf(service).createPlant(newPlant)).toMatchObject(result);
+      expect(await createTestClient(service).createPlant(newPlant)).toMatchObject(result);
     });
 
     it.each([
@@ -481,7 +484,9 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
     ] satisfies [Fault, new (...args: never) => Error][])("rejects for %o with %o", async (fault, expected) => {
       const service = await start();
       service.mock.failNext(fault);
-      const { createPlant } = clientOf(service, { timeoutMs: expected === PlantStoreTimeoutError ? 100 : 10_000 });
+      const { createPlant } = createTestClient(service, {
+        timeoutMs: expected === PlantStoreTimeoutError ? 100 : 10_000,
+      });
       await expect(createPlant(newPlant)).rejects.toThrow(expected);
     });
 
@@ -493,10 +498,10 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       const random = vi.spyOn(Math, "random").mockReturnValue(0);
       const service = await start();
       service.mock.failNext(fault, fault);
-      const { data } = await clientOf(service, { retries: 2 }).createPlant(newPlant);
+      const { data } = await createTestClient(service, { retries: 2 }).createPlant(newPlant);
       random.mockRestore();
       expect(data).toEqual({ name: "Fern" });
-      expect(outcomesOf(service)).toEqual(["fault", "fault", "created"]);
+      expect(getOutcomes(service)).toEqual(["fault", "fault", "created"]);
       expect(service.mock.plants.size).toBe(1);
     });
 
@@ -504,20 +509,20 @@ describe.each(adapters)("$name", ({ start, seesAborts }) => {
       const random = vi.spyOn(Math, "random").mockReturnValue(0);
       const service = await start();
       service.mock.failNext("connection", "connection", "connection");
-      const call = clientOf(service, { retries: 1 }).createPlant(newPlant);
+      const call = createTestClient(service, { retries: 1 }).createPlant(newPlant);
       await expect(call).rejects.toThrow(PlantStoreConnectionError);
       random.mockRestore();
-      expect(outcomesOf(service)).toEqual(["fault", "fault"]);
+      expect(getOutcomes(service)).toEqual(["fault", "fault"]);
     });
 
     it("doesn't retry after an Error with status 400 or broken JSON", async () => {
       const service = await start();
-      const { createPlant } = clientOf(service, { retries: 5 });
+      const { createPlant } = createTestClient(service, { retries: 5 });
       service.mock.failNext({ error: 1, message: "no" });
       expect((await createPlant(newPlant)).error).toEqual({ error: 1, message: "no" });
       service.mock.failNext("malformed");
       await expect(createPlant(newPlant)).rejects.toThrow(PlantStoreResponseError);
-      expect(outcomesOf(service)).toEqual(["fault", "fault"]);
+      expect(getOutcomes(service)).toEqual(["fault", "fault"]);
     });
   });
 });

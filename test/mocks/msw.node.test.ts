@@ -17,7 +17,7 @@ function listen(...handlers: Parameters<typeof setupServer>): SetupServer {
   return server;
 }
 
-const clientOf = (url: string) => createPlantStoreClient({ baseUrl: url, token: "secret" });
+const createTestClient = (url: string) => createPlantStoreClient({ baseUrl: url, token: "secret" });
 
 /** `offline` prints what it blocks. */
 function silenceErrors() {
@@ -28,7 +28,7 @@ function silenceErrors() {
 
 describe("createHandlers", () => {
   it("responds to a client that was created before MSW started", async () => {
-    const { createPlant } = clientOf(baseUrl);
+    const { createPlant } = createTestClient(baseUrl);
     const mock = createPlantStoreMock({ baseUrl });
     listen(...createHandlers(mock));
     expect((await createPlant(newPlant)).data).toEqual({ name: "Fern" });
@@ -39,7 +39,7 @@ describe("createHandlers", () => {
     const mock = createPlantStoreMock();
     listen(...createHandlers(mock));
     for (const url of ["https://one.example.com", "http://two.example.com:8080/a/b/"]) {
-      expect((await clientOf(url).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+      expect((await createTestClient(url).createPlant(newPlant)).data).toEqual({ name: "Fern" });
     }
     expect(mock.requests.map(({ url }) => url)).toEqual([
       "https://one.example.com/plants",
@@ -72,9 +72,9 @@ describe("createHandlers", () => {
     const mock = createPlantStoreMock({ baseUrl });
     const server = listen(...createHandlers(mock));
     server.use(http.post(`${baseUrl}/plants`, () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 })));
-    expect((await clientOf(baseUrl).createPlant(newPlant)).error).toEqual({ error: 9, message: "mine" });
+    expect((await createTestClient(baseUrl).createPlant(newPlant)).error).toEqual({ error: 9, message: "mine" });
     server.resetHandlers();
-    expect((await clientOf(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+    expect((await createTestClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
   });
 
   it("keeps concurrent mocks with different base URLs apart", async () => {
@@ -83,7 +83,7 @@ describe("createHandlers", () => {
     listen(...mocks.flatMap(createHandlers));
     await Promise.all(
       places.flatMap((place, i) =>
-        Array.from({ length: 4 }, (_, id) => clientOf(place).createPlant({ id, name: `Plant of ${i}` })),
+        Array.from({ length: 4 }, (_, id) => createTestClient(place).createPlant({ id, name: `Plant of ${i}` })),
       ),
     );
     for (const [i, mock] of mocks.entries()) {
@@ -97,7 +97,7 @@ describe("createHandlers", () => {
     const mock = createPlantStoreMock({ baseUrl, delayMs: 1_000_000 });
     listen(...createHandlers(mock));
     const controller = new AbortController();
-    const call = clientOf(baseUrl).createPlant(newPlant, { signal: controller.signal });
+    const call = createTestClient(baseUrl).createPlant(newPlant, { signal: controller.signal });
     const ended = expect(call).rejects.toThrow("the user left");
     await expect.poll(() => mock.requests.length, { interval: 1 }).toBe(1);
     controller.abort(new Error("the user left"));
@@ -175,7 +175,7 @@ describe("offline", () => {
   it("shows its advice in the client's error", async () => {
     silenceErrors();
     listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const call = clientOf("https://staging.example.com").createPlant(newPlant);
+    const call = createTestClient("https://staging.example.com").createPlant(newPlant);
     await expect(call).rejects.toThrow("For the Plant Store mock: createPlantStoreMock({ baseUrl:");
   });
 

@@ -4,40 +4,40 @@ import { post } from "../support/post.ts";
 
 const baseUrl = "https://plants.example.com";
 
-function plantsOf(options: Parameters<typeof createPlantStoreMock>[0] = {}): MockPlants {
+function listPlants(options: Parameters<typeof createPlantStoreMock>[0] = {}): MockPlants {
   return createPlantStoreMock(options).plants;
 }
 
-const namesOf = (plants: readonly StoredPlant[]) => plants.map(({ name }) => name);
+const listNames = (plants: readonly StoredPlant[]) => plants.map(({ name }) => name);
 
-const viewsOf = (plants: MockPlants) => ({
+const getViews = (plants: MockPlants) => ({
   size: plants.size,
-  all: namesOf(plants.all()),
-  found: namesOf(plants.findMany((q) => q.where({}))),
+  all: listNames(plants.all()),
+  found: listNames(plants.findMany((q) => q.where({}))),
 });
 
 describe("mock.plants", () => {
   it("is empty by default", () => {
-    const plants = plantsOf();
-    expect(viewsOf(plants)).toEqual({ size: 0, all: [], found: [] });
+    const plants = listPlants();
+    expect(getViews(plants)).toEqual({ size: 0, all: [], found: [] });
     expect(plants.get(1)).toBeUndefined();
   });
 
   it("has the plants of the options", () => {
-    const plants = plantsOf({
+    const plants = listPlants({
       plants: [
         { id: 2, name: "Second", tag: "b" },
         { id: 1n, name: "First" },
       ],
     });
-    expect(viewsOf(plants)).toEqual({ size: 2, all: ["Second", "First"], found: ["Second", "First"] });
+    expect(getViews(plants)).toEqual({ size: 2, all: ["Second", "First"], found: ["Second", "First"] });
     expect(plants.get(2n)).toEqual({ id: 2n, name: "Second", tag: "b" });
     expect(plants.get(1)).toEqual({ id: 1n, name: "First" });
   });
 
   it("accepts more plants than a call accepts arguments", () => {
     const seed = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
-    expect(plantsOf({ plants: seed }).size).toBe(150_000);
+    expect(listPlants({ plants: seed }).size).toBe(150_000);
   });
 
   it("keeps the order of creation across requests and add", async () => {
@@ -46,31 +46,31 @@ describe("mock.plants", () => {
     await post(service, '{"id":5,"name":"B"}');
     mock.plants.add({ id: 7, name: "C" });
     await post(service, '{"id":1,"name":"D"}');
-    expect(viewsOf(mock.plants)).toEqual({ size: 4, all: ["A", "B", "C", "D"], found: ["A", "B", "C", "D"] });
+    expect(getViews(mock.plants)).toEqual({ size: 4, all: ["A", "B", "C", "D"], found: ["A", "B", "C", "D"] });
   });
 
   it("is empty after clear", () => {
-    const plants = plantsOf();
+    const plants = listPlants();
     plants.add({ id: 1, name: "Old" }, { id: 2, name: "Older" });
     plants.clear();
-    expect(viewsOf(plants)).toEqual({ size: 0, all: [], found: [] });
+    expect(getViews(plants)).toEqual({ size: 0, all: [], found: [] });
     expect(plants.get(1)).toBeUndefined();
     plants.add({ id: 3, name: "New" });
-    expect(viewsOf(plants)).toEqual({ size: 1, all: ["New"], found: ["New"] });
+    expect(getViews(plants)).toEqual({ size: 1, all: ["New"], found: ["New"] });
   });
 
   it("returns the latest plant with an id", () => {
-    const plants = plantsOf();
+    const plants = listPlants();
     plants.add({ id: 1, name: "Old", tag: "x" }, { id: 1, name: "New" });
     expect(plants.get(1)).toEqual({ id: 1n, name: "New" });
     expect(plants.get(1n)).toEqual({ id: 1n, name: "New" });
-    expect(namesOf(plants.all())).toEqual(["Old", "New"]);
+    expect(listNames(plants.all())).toEqual(["Old", "New"]);
   });
 
   it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, "1" as never, undefined as never])(
     "has no plant with the id %s",
     (id) => {
-      expect(plantsOf({ plants: [{ id: 1, name: "Fern" }] }).get(id)).toBeUndefined();
+      expect(listPlants({ plants: [{ id: 1, name: "Fern" }] }).get(id)).toBeUndefined();
     },
   );
 
@@ -86,16 +86,16 @@ describe("mock.plants", () => {
   });
 
   it("returns lists that don't change", () => {
-    const plants = plantsOf({ plants: [{ id: 1, name: "Fern" }] });
+    const plants = listPlants({ plants: [{ id: 1, name: "Fern" }] });
     const before = plants.all();
     expect(() => (before as StoredPlant[]).push({ id: 2n, name: "Never" })).toThrow(TypeError);
     plants.add({ id: 3, name: "Moss" });
-    expect(namesOf(before)).toEqual(["Fern"]);
-    expect(namesOf(plants.all())).toEqual(["Fern", "Moss"]);
+    expect(listNames(before)).toEqual(["Fern"]);
+    expect(listNames(plants.all())).toEqual(["Fern", "Moss"]);
   });
 
   it("returns frozen copies without a field for an absent tag", () => {
-    const plants = plantsOf({
+    const plants = listPlants({
       plants: [
         { id: 1, name: "Fern" },
         { id: 2, name: "Moss", tag: "wet" },
@@ -121,7 +121,7 @@ describe("mock.plants", () => {
   });
 
   it("drops unknown fields", () => {
-    const plants = plantsOf();
+    const plants = listPlants();
     const given = { id: 1, name: "Fern", color: "green" };
     plants.add(given);
     expect(plants.all()).toStrictEqual([{ id: 1n, name: "Fern" }]);
@@ -134,23 +134,23 @@ describe("mock.plants", () => {
     [{ id: 1, name: "Fern", tag: 5 }, "tag must be a string"],
     [{ id: 1, tag: 5 }, "name is required; tag must be a string"],
   ])("throws for %o and keeps the plants before it", (invalid, message) => {
-    const plants = plantsOf();
+    const plants = listPlants();
     expect(() => plants.add({ id: 1, name: "Good" }, invalid as never, { id: 2, name: "Never" })).toThrow(TypeError);
     expect(() => plants.add(invalid as never)).toThrow(message);
-    expect(namesOf(plants.all())).toEqual(["Good"]);
+    expect(listNames(plants.all())).toEqual(["Good"]);
   });
 
   it('throws for an id in use with duplicateIds: "reject"', () => {
-    const plants = plantsOf({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
+    const plants = listPlants({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
     const message = 'Invalid plant: the id 1 is in use, and duplicateIds is "reject"';
     expect(() => plants.add({ id: 1n, name: "Moss" })).toThrow(new TypeError(message));
     plants.clear();
     plants.add({ id: 1n, name: "Moss" });
-    expect(namesOf(plants.all())).toEqual(["Moss"]);
+    expect(listNames(plants.all())).toEqual(["Moss"]);
   });
 
   it("throws for an array of plants", () => {
-    expect(() => plantsOf().add([{ id: 1, name: "Fern" }] as never)).toThrow(
+    expect(() => listPlants().add([{ id: 1, name: "Fern" }] as never)).toThrow(
       new TypeError("Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)"),
     );
   });
@@ -169,14 +169,14 @@ describe("mock.plants", () => {
   });
 
   it("throws for invalid options", () => {
-    expect(() => plantsOf({ plants: {} as never })).toThrow("Invalid options: plants must be an array of NewPlants");
+    expect(() => listPlants({ plants: {} as never })).toThrow("Invalid options: plants must be an array of NewPlants");
     expect(() => createPlantStoreMock("x" as never)).toThrow("Invalid options: they must be an object");
-    expect(() => plantsOf({ duplicateIds: "refuse" as never })).toThrow('duplicateIds must be "accept" or "reject"');
+    expect(() => listPlants({ duplicateIds: "refuse" as never })).toThrow('duplicateIds must be "accept" or "reject"');
     for (const delayMs of [-1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY, "5s" as never]) {
-      expect(() => plantsOf({ delayMs })).toThrow("delayMs must be a number of milliseconds from 0 to 2147483647");
+      expect(() => listPlants({ delayMs })).toThrow("delayMs must be a number of milliseconds from 0 to 2147483647");
     }
-    expect(() => plantsOf({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("Invalid options: plants[0]: id must be");
-    expect(() => plantsOf({ tokens: "x" } as never)).toThrow(
+    expect(() => listPlants({ plants: [{ id: 0.5, name: "Fern" }] })).toThrow("Invalid options: plants[0]: id must be");
+    expect(() => listPlants({ tokens: "x" } as never)).toThrow(
       new TypeError("Invalid options: unknown option tokens, did you mean token?"),
     );
     for (const url of [
@@ -187,7 +187,7 @@ describe("mock.plants", () => {
       "https://x/#a",
       "http://[",
     ]) {
-      expect(() => plantsOf({ baseUrl: url })).toThrow("Invalid options: baseUrl");
+      expect(() => listPlants({ baseUrl: url })).toThrow("Invalid options: baseUrl");
     }
   });
 });
@@ -200,8 +200,8 @@ describe("mock.plants.findMany", () => {
   ];
 
   it("supports fields, functions, and, and or", () => {
-    const plants = plantsOf({ plants: seed });
-    const found = (...query: Parameters<MockPlants["findMany"]>) => namesOf(plants.findMany(...query));
+    const plants = listPlants({ plants: seed });
+    const found = (...query: Parameters<MockPlants["findMany"]>) => listNames(plants.findMany(...query));
     expect(found((q) => q.where({ name: "Moss" }))).toEqual(["Moss"]);
     expect(found((q) => q.where({ id: 2n ** 62n }))).toEqual(["Moss"]);
     expect(found((q) => q.where({ tag: "indoor", name: "Fern" }))).toEqual(["Fern"]);
@@ -216,9 +216,9 @@ describe("mock.plants.findMany", () => {
   });
 
   it("accepts a number as id, also beyond the first condition", () => {
-    const plants = plantsOf({ plants: seed });
-    expect(namesOf(plants.findMany((q) => q.where({ id: 1 })))).toEqual(["Fern"]);
-    expect(namesOf(plants.findMany((q) => q.where({ id: 1 }).or({ id: 3 })))).toEqual(["Fern", "Fern tree"]);
+    const plants = listPlants({ plants: seed });
+    expect(listNames(plants.findMany((q) => q.where({ id: 1 })))).toEqual(["Fern"]);
+    expect(listNames(plants.findMany((q) => q.where({ id: 1 }).or({ id: 3 })))).toEqual(["Fern", "Fern tree"]);
   });
 
   it.each<[string, (q: PlantQuery) => unknown, string]>([
@@ -233,20 +233,20 @@ describe("mock.plants.findMany", () => {
     ["an async function of a field", (q) => q.where({ name: async () => false }), "the function returned a promise"],
     ["no query", () => true, "findMany: the function must return a query"],
   ])("throws for %s", (_, query, message) => {
-    const find = () => plantsOf({ plants: seed }).findMany(query as never);
+    const find = () => listPlants({ plants: seed }).findMany(query as never);
     expect(find).toThrow(TypeError);
     expect(find).toThrow(message);
   });
 
   it("passes frozen plants to conditions", () => {
-    const plants = plantsOf({ plants: [{ id: 1, name: "Fern" }] });
+    const plants = listPlants({ plants: [{ id: 1, name: "Fern" }] });
     const change = (plant: StoredPlant) => Object.assign(plant, { name: "Changed" });
     expect(() => plants.findMany((q) => q.where(change))).toThrow(TypeError);
-    expect(namesOf(plants.all())).toEqual(["Fern"]);
+    expect(listNames(plants.all())).toEqual(["Fern"]);
   });
 
   it("tests each plant once", () => {
-    const plants = plantsOf({ plants: Array.from({ length: 1_000 }, (_, id) => ({ id, name: "Fern" })) });
+    const plants = listPlants({ plants: Array.from({ length: 1_000 }, (_, id) => ({ id, name: "Fern" })) });
     let tested = 0;
     plants.findMany((q) => q.where(() => (tested += 1)));
     expect(tested).toBe(1_000);
@@ -259,7 +259,7 @@ describe("mock.reset", () => {
     for (let round = 0; round < 3; round++) {
       mock.plants.add({ id: 2, name: "Added" });
       mock.reset();
-      expect(viewsOf(mock.plants)).toEqual({ size: 1, all: ["Seeded"], found: ["Seeded"] });
+      expect(getViews(mock.plants)).toEqual({ size: 1, all: ["Seeded"], found: ["Seeded"] });
       expect(mock.plants.get(2)).toBeUndefined();
     }
   });
@@ -269,6 +269,6 @@ describe("mock.reset", () => {
     const two = createPlantStoreMock();
     two.plants.add({ id: 1, name: "Two" });
     one.reset();
-    expect(namesOf(two.plants.all())).toEqual(["Two"]);
+    expect(listNames(two.plants.all())).toEqual(["Two"]);
   });
 });

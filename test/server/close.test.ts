@@ -3,9 +3,9 @@ import { connect, createServer } from "node:net";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../mocks/server/serve.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 const CONNECT = "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n";
 const FERN = rawPost('{"id":1,"name":"Fern"}');
@@ -15,7 +15,7 @@ describe("close", () => {
     const { url, close } = await startMockServer();
     expect(close()).toBe(close());
     await close();
-    expect(await rejectionOf(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    expect(await getRejection(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
   it("ends connections that are idle, silent or in the middle of the headers", async () => {
@@ -143,31 +143,31 @@ describe("startMockServer", () => {
     onTestFinished(() => void other.close());
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    expect(await rejectionOf(startMockServer({ port }))).toMatchObject({
+    expect(await getRejection(startMockServer({ port }))).toMatchObject({
       message: `Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.`,
       cause: { code: "EADDRINUSE" },
     });
   });
 
   it("rejects when the host isn't an address of this machine, or is invalid", async () => {
-    expect(await rejectionOf(startMockServer({ host: "203.0.113.1" }))).toMatchObject({
+    expect(await getRejection(startMockServer({ host: "203.0.113.1" }))).toMatchObject({
       message: "203.0.113.1 isn't an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.",
     });
     for (const host of ["", "a b", "http://127.0.0.1"]) {
-      expect(await rejectionOf(startMockServer({ host }))).toEqual(
+      expect(await getRejection(startMockServer({ host }))).toEqual(
         new TypeError('Invalid options: host must be an address or a host name, such as "127.0.0.1"'),
       );
     }
   });
 
   it.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("rejects the port %s", async (port) => {
-    expect(await rejectionOf(startMockServer({ port }))).toEqual(
+    expect(await getRejection(startMockServer({ port }))).toEqual(
       new TypeError("Invalid options: port must be an integer from 0 (any free port) to 65535"),
     );
   });
 
   it("rejects invalid options of the mock", async () => {
-    expect(await rejectionOf(startMockServer({ delayMs: -1 }))).toBeInstanceOf(TypeError);
-    expect(await rejectionOf(startMockServer({ baseUrl: "/v1" }))).toBeInstanceOf(TypeError);
+    expect(await getRejection(startMockServer({ delayMs: -1 }))).toBeInstanceOf(TypeError);
+    expect(await getRejection(startMockServer({ baseUrl: "/v1" }))).toBeInstanceOf(TypeError);
   });
 });

@@ -1,10 +1,10 @@
 import { networkInterfaces } from "node:os";
 import { type MockServerOptions, startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection } from "../support/raw-connection.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
 
 async function started(options: Parameters<typeof mockServer>[0] = {}) {
   const server = await mockServer(options);
@@ -278,7 +278,7 @@ describe("the control API", () => {
 
   it("accepts its own page, and a link from another page", async () => {
     const { url } = await started();
-    const statusOf = async (path: string, headers: Record<string, string>) => {
+    const getStatus = async (path: string, headers: Record<string, string>) => {
       const connection = await openRawConnection(url);
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       connection.send(`GET ${path} HTTP/1.1\r\nHost: ${url.slice(7)}\r\n${lines.join("")}\r\n`);
@@ -286,9 +286,9 @@ describe("the control API", () => {
       expect(response).not.toMatch(/access-control/i);
       return response.slice(9, 12);
     };
-    expect(await statusOf("/__mock/plants", { origin: url, "sec-fetch-site": "same-origin" })).toBe("200");
-    expect(await statusOf("/", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })).toBe("200");
-    expect(await statusOf("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe("200");
+    expect(await getStatus("/__mock/plants", { origin: url, "sec-fetch-site": "same-origin" })).toBe("200");
+    expect(await getStatus("/", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })).toBe("200");
+    expect(await getStatus("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe("200");
   });
 
   const outside = Object.values(networkInterfaces())
@@ -330,7 +330,7 @@ describe("startMockServer", () => {
     [{ controlHosts: "mock" }, "controlHosts must be an array of host names without scheme and port"],
     [{ controlHost: ["mock"] }, "unknown option controlHost, did you mean controlHosts?"],
   ])("rejects %j", async (options, message) => {
-    expect(await rejectionOf(startMockServer(options as MockServerOptions))).toMatchObject({
+    expect(await getRejection(startMockServer(options as MockServerOptions))).toMatchObject({
       name: "TypeError",
       message: expect.stringContaining(`Invalid options: ${message}`),
     });

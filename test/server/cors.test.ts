@@ -4,7 +4,7 @@ import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
 const origin = "https://app.example.com";
 
-const corsOf = (response: Response) =>
+const getCors = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => name.startsWith("access-control-")));
 
 describe("CORS", () => {
@@ -19,7 +19,7 @@ describe("CORS", () => {
       },
     });
     expect(response.status).toBe(204);
-    expect(corsOf(response)).toEqual({
+    expect(getCors(response)).toEqual({
       "access-control-allow-origin": "*",
       "access-control-expose-headers": "*",
       "access-control-allow-methods": "POST",
@@ -65,7 +65,7 @@ describe("CORS", () => {
     responses.push(await send("/trees", "{}"));
     expect(responses.map(({ status }) => status)).toEqual([200, 400, 502, 418, 500, 404]);
     for (const response of responses) {
-      expect(corsOf(response)).toEqual({ "access-control-allow-origin": "*", "access-control-expose-headers": "*" });
+      expect(getCors(response)).toEqual({ "access-control-allow-origin": "*", "access-control-expose-headers": "*" });
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it, vi } from "vitest";
 import { listen } from "../../mocks/server/listen.ts";
-import { rejectionOf } from "../support/rejection-of.ts";
+import { getRejection } from "../support/get-rejection.ts";
 
 // Tests may run as root, who may use any port, so the error is simulated.
 it.each([
@@ -14,5 +14,5 @@ it.each([
     queueMicrotask(() => server.emit("error", Object.assign(new Error("it failed"), { code })));
     return server;
   });
-  expect(await rejectionOf(listen(server, 80, "127.0.0.1"))).toMatchObject({ message, cause: { code } });
+  expect(await getRejection(listen(server, 80, "127.0.0.1"))).toMatchObject({ message, cause: { code } });
 });

@@ -14,7 +14,7 @@ async function expectResponds(url: string): Promise<void> {
 const openConnections = (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => openRawConnection(url)));
 
-async function statusesOf(connection: RawConnection, count: number): Promise<string[]> {
+async function getStatuses(connection: RawConnection, count: number): Promise<string[]> {
   const statuses: string[] = [];
   while (statuses.length < count) {
     statuses.push((await connection.response()).slice(0, 15).trim());
@@ -29,7 +29,7 @@ describe("the mock server", () => {
     const statuses: string[] = [];
     for (let count = 0; count < 2_000; count += 100) {
       connection.send(FERN.repeat(100));
-      statuses.push(...(await statusesOf(connection, 100)));
+      statuses.push(...(await getStatuses(connection, 100)));
     }
     expect(new Set(statuses)).toEqual(new Set(["HTTP/1.1 200 OK"]));
     expect(mock.plants.size).toBe(2_000);
@@ -43,7 +43,7 @@ describe("the mock server", () => {
       connection.send(FERN);
     }
     await expect.poll(() => mock.requests.length).toBe(200);
-    const statuses = await Promise.all(connections.map((connection) => statusesOf(connection, 1)));
+    const statuses = await Promise.all(connections.map((connection) => getStatuses(connection, 1)));
     expect(statuses.flat()).toEqual(Array(200).fill("HTTP/1.1 200 OK"));
   });
 
@@ -53,7 +53,7 @@ describe("the mock server", () => {
     for (const connection of connections) {
       connection.send(FERN.repeat(20));
     }
-    const statuses = (await Promise.all(connections.map((connection) => statusesOf(connection, 20)))).flat();
+    const statuses = (await Promise.all(connections.map((connection) => getStatuses(connection, 20)))).flat();
     expect(statuses.filter((status) => status === "HTTP/1.1 200 OK")).toHaveLength(1);
     expect(statuses.filter((status) => status === "HTTP/1.1 400 Ba")).toHaveLength(999);
     expect(mock.plants.size).toBe(1);

@@ -4,7 +4,7 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bothWays } from "../../support/both-ways.ts";
-import { rejectionOf } from "../../support/rejection-of.ts";
+import { getRejection } from "../../support/get-rejection.ts";
 
 const baseUrl = "https://plants.example.com";
 const fern = { id: 1, name: "Fern" };
@@ -23,7 +23,7 @@ describe.each(bothWays)("the client $way", ({ middleware }) => {
   it("rejects a redirect, whose status and target a browser hides", async () => {
     const mock = await mockInWorker();
     mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
-    const error = await rejectionOf(createPlant(fern));
+    const error = await getRejection(createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreResponseError);
     expect(error).toMatchObject({
       message: "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed",
@@ -37,7 +37,7 @@ describe.each(bothWays)("the client $way", ({ middleware }) => {
   it("reports a dropped connection in the browser's words, which give no reason", async () => {
     const mock = await mockInWorker();
     mock.failNext("connection");
-    const error = await rejectionOf(createPlant(fern));
+    const error = await getRejection(createPlant(fern));
     expect(error).toBeInstanceOf(PlantStoreConnectionError);
     expect(error).toMatchObject({
       message: "POST https://plants.example.com/plants failed: Failed to fetch",
@@ -48,7 +48,7 @@ describe.each(bothWays)("the client $way", ({ middleware }) => {
   it("reports a port that the browser blocks in the same words", async () => {
     // Browsers block port 1, tcpmux.
     const client = createPlantStoreClient({ baseUrl: "http://127.0.0.1:1", token: "secret-token", middleware });
-    expect(await rejectionOf(client.createPlant(fern))).toMatchObject({
+    expect(await getRejection(client.createPlant(fern))).toMatchObject({
       name: "PlantStoreConnectionError",
       message: "POST http://127.0.0.1:1/plants failed: Failed to fetch",
     });

@@ -15,9 +15,10 @@ import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern", tag: "indoor" };
 const server = setupServer();
-const clientOf = (url = baseUrl, options = {}) => createPlantStoreClient({ baseUrl: url, token: "secret", ...options });
+const createTestClient = (url = baseUrl, options = {}) =>
+  createPlantStoreClient({ baseUrl: url, token: "secret", ...options });
 // Created before MSW starts.
-const client = clientOf();
+const client = createTestClient();
 
 function serve(options) {
   const mock = createPlantStoreMock({ baseUrl, ...options });
@@ -95,7 +96,7 @@ describe("createHandlers", () => {
   it("keeps concurrent mocks with different base URLs apart", async () => {
     const places = Array.from({ length: 10 }, (_, i) => `https://plants.example.com/v${i}`);
     const mocks = places.map((place) => serve({ baseUrl: place }));
-    await Promise.all(places.map((place) => clientOf(place).createPlant({ id: 1, name: place })));
+    await Promise.all(places.map((place) => createTestClient(place).createPlant({ id: 1, name: place })));
     assert.deepEqual(
       mocks.map(({ plants }) => plants.all().map(({ name }) => name)),
       places.map((place) => [place]),
@@ -327,7 +328,7 @@ describe("offline", () => {
   it("says how to match when only the base URL differs", async () => {
     serve();
     await assert.rejects(
-      clientOf("https://staging.example.com/v2").createPlant(newPlant),
+      createTestClient("https://staging.example.com/v2").createPlant(newPlant),
       /createPlantStoreMock\(\{ ba/,
     );
     const response = await fetch("https://staging.example.com/v2/plants", { method: "POST" });

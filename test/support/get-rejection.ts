@@ -1,4 +1,4 @@
-export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+export async function getRejection(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {
     value = await promise;
