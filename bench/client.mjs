@@ -1,4 +1,3 @@
-/** A client's createPlant, with a stubbed fetch or over the network. All send a token and time out after 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 const authorization = (token) => ({ authorization: `Bearer ${token}` });
@@ -80,7 +79,6 @@ const CLIENTS = {
   },
 };
 
-/** For clients without a timeout of their own. */
 async function withDeadline(work) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);

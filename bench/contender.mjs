@@ -1,7 +1,4 @@
-/**
- * Runs one contender in a process of its own, so that others affect neither its heap nor its compiler. It responds to "check"
- * with what the contender does in special cases, and to other messages with what that work costs.
- */
+/** Runs one contender in a process of its own, so that others affect neither its heap nor its compiler. */
 const [module, options] = process.argv.slice(2);
 const { createCall } = await import(module);
 const { call, check, callAll = callInTurn } = await createCall(JSON.parse(options));

@@ -38,7 +38,6 @@ function writePrograms(): readonly (readonly [id: string, path: string])[] {
   });
 }
 
-/** What a page loads: bundled and minified by esbuild, compressed by brotli. "package" is everything it exports. */
 export const clientSize: Benchmark = {
   name: "client-size",
   isForOneNode: true,
@@ -67,7 +66,6 @@ export const clientStart: Benchmark = {
   },
 };
 
-/** How long a test file takes to import what it needs of the mock, next to msw alone. */
 export const testImport: Benchmark = {
   name: "test-import",
   async measure(runtime) {
@@ -89,7 +87,6 @@ function importing({ path }: Runtime, id: string, ...modules: readonly string[])
   return { id, start: async () => ({ round, stop() {} }) };
 }
 
-/** What creating each client costs the TypeScript compiler in a strict project without skipLibCheck. */
 export const clientTypes: Benchmark = {
   name: "client-types",
   isForOneNode: true,

@@ -1,4 +1,3 @@
-/** Creates a plant in a mock that already holds many. */
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const headers = { authorization: "Bearer bench", "content-type": "application/json" };
@@ -22,7 +21,7 @@ export async function createCall({ plants }) {
       const ids = Array.from({ length: 10_000 }, () => BigInt(Math.floor(Math.random() * plants)));
       const recentIds = ids.map((_, index) => BigInt(plants - 1 - (index % 100)));
       return {
-        ...(plants >= 100_000 && { bytesAPlant: Math.round(bytesAPlant) }), // fewer are less than the heap's noise
+        ...(plants >= 100_000 && { bytesAPlant: Math.round(bytesAPlant) }),
         lookupUs: lookupUs(mock.plants, ids),
         recentLookupUs: lookupUs(mock.plants, recentIds),
         mapLookupUs: lookupUs(map, ids),

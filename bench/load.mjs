@@ -1,7 +1,4 @@
-/**
- * Sends requests to a server, each with a new id. It writes and reads raw bytes: an HTTP client such as autocannon costs more
- * processor time than the servers it measures, which hides their differences.
- */
+/** Writes and reads raw bytes: an HTTP client such as autocannon costs more processor time than the servers it measures. */
 import { connect } from "node:net";
 
 const CONNECTIONS = 10;

@@ -1,4 +1,3 @@
-/** A request to a mock in this process. Each mock returns a `fetch`, and the last id that it received if it keeps that. */
 const BASE_URL = "https://plants.example.com";
 
 function respond(text, seen) {
@@ -53,7 +52,6 @@ const MOCKS = {
 
 const createMock = async () => (await import("plant-store-sdk/mocks")).createPlantStoreMock();
 
-/** From now on, imports of msw load msw 3. */
 async function useMsw3() {
   const { register } = await import("node:module");
   const hook = 'export const resolve = (name, context, next) => next(name.replace(/^msw(?=\\/|$)/, "msw3"), context);';

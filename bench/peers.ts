@@ -5,9 +5,7 @@ import type { Row } from "./results.ts";
 export interface Peer {
   readonly id: string;
   readonly label: string;
-  /** Its folder in node_modules, if it is a package. */
   readonly package?: string;
-  /** Whether `bench:short` measures it. */
   readonly isShort?: true;
 }
 
@@ -63,13 +61,11 @@ export const PEERS: readonly Peer[] = [
   { id: "mocks-msw", label: "**`plant-store-sdk/mocks`, `/mocks/msw`** and `msw/node`" },
 ];
 
-/** A peer's version, and why it can't run on a Node, if it can't. */
 export function readSupport(id: string, runtime?: Runtime): Row {
   const name = PEERS.find((peer) => peer.id === id)?.package;
   if (name === undefined) {
     return {};
   }
-  // `bench:short` runs with the project's own dependencies.
   const paths = ["", "../"].map((base) => pathTo(`${base}node_modules/${name}/package.json`));
   const { version, engines } = JSON.parse(readFileSync(paths.find((path) => existsSync(path)) ?? "", "utf8"));
   // hey-api's generator needs a newer Node than the code it generates.

@@ -13,7 +13,6 @@ const MAX_START_MS = 30_000;
 
 export const pathTo = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Node 20 and 24, from bench/package.json. */
 export function installedRuntimes(): readonly Runtime[] {
   const program = process.platform === "win32" ? "node.exe" : "node";
   return [20, 24].map((major) =>
@@ -26,7 +25,6 @@ export function readRuntime(path = process.execPath): Runtime {
   return { name: `node${version.split(".")[0]}`, path, version };
 }
 
-/** Starts a contender and waits until it is ready. */
 export async function startChild({ path }: Runtime, module: string, options: object) {
   const args = ["--expose-gc", pathTo("contender.mjs"), module, JSON.stringify(options)];
   const child = spawn(path, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -57,7 +55,6 @@ export async function startChild({ path }: Runtime, module: string, options: obj
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts a program as a server and waits until it accepts connections. */
 export async function startServer(runtime: Runtime, port: number, args: readonly string[]) {
   const startMs = performance.now();
   const child = spawn(runtime.path, args, { cwd: pathTo("."), stdio: "ignore" });
@@ -68,7 +65,7 @@ export async function startServer(runtime: Runtime, port: number, args: readonly
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  const readyMs = performance.now() - startMs; // to the first connection
+  const readyMs = performance.now() - startMs;
   const rssMb = () => Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024);
   return { port, readyMs, rssMb, stop: () => kill(child) };
 }

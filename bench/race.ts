@@ -4,7 +4,6 @@ export type Sample = Readonly<Record<string, number>>;
 
 export interface Contender {
   readonly id: string;
-  /** Its version, and why it can't run, if it can't. */
   readonly support?: Row;
   start(): Promise<Running>;
 }
@@ -15,7 +14,6 @@ interface Running {
   stop(): Promise<void> | void;
 }
 
-/** The samples of every round, and why a contender stopped, if it did. */
 interface Course {
   readonly samples: Sample[];
   fails?: string;
@@ -26,11 +24,9 @@ export interface Effort {
   /** How often every contender starts anew: memory layout and compiler decisions differ between processes. */
   readonly starts: number;
   readonly rounds: number;
-  /** Rounds after each start that don't count. */
   readonly warmups: number;
 }
 
-/** Checks the contenders, then races those that can run. */
 export async function compare(contenders: readonly Contender[], effort: Effort, compared: string, baseline: string) {
   const checks: Record<string, Row> = {};
   for (const { id, support, start } of contenders) {
@@ -66,7 +62,6 @@ export async function race(contenders: readonly Contender[], { starts, rounds, w
       await attempt(courses[id], async (course) => void running.push([course, await start()]));
     }
     for (let round = -warmups; round < rounds; round++) {
-      // Each round begins with another contender, so that none always follows the same one.
       const first = (start + round + warmups) % Math.max(running.length, 1);
       for (const [course, each] of [...running.slice(first), ...running.slice(0, first)]) {
         await attempt(course, async () => {
@@ -93,7 +88,6 @@ export function quantile(values: readonly number[], share: number): number {
 const round = (value: number) => Number(value.toPrecision(4));
 const pick = (samples: readonly Sample[], name: string) => samples.map((sample) => sample[name] ?? Number.NaN);
 
-/** The median of everything a contender measured, and the quartiles of what is compared. */
 function summarize(course: Course, compared: string): Row {
   if (course.fails !== undefined) {
     return { fails: course.fails };
@@ -118,12 +112,10 @@ export function relate(course: Course | undefined, baseline: Course | undefined,
   };
 }
 
-/** A row for every contender, with its ratio to the baseline. */
 export function toRows(courses: Courses, compared: string, baseline: string): Rows {
   const row = (course: Course) => ({ ...summarize(course, compared), ...relate(course, courses[baseline], compared) });
   return Object.fromEntries(Object.entries(courses).map(([id, course]) => [id, row(course)]));
 }
 
-/** Adds columns to a table's rows. */
 export const merge = (table: Rows, columns: Rows): Rows =>
   Object.fromEntries(Object.entries(table).map(([id, row]) => [id, { ...row, ...columns[id] }]));

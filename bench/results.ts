@@ -29,7 +29,6 @@ export function describeRun(runtimes: readonly Runtime[]): Section["run"] {
   };
 }
 
-/** A figure by its path, such as "client-stub.node24.plant-store-sdk.ratio". */
 export function figureAt({ sections }: Results, path: string): number | undefined {
   const [section = "", node = "", row = "", name = ""] = path.split(".");
   const value = sections[section]?.[node as `node${number}`]?.[row]?.[name];

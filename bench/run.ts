@@ -1,4 +1,3 @@
-/** Measures the built package next to others. docs/benchmarks.md has the commands. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -60,7 +59,6 @@ async function measure(section: Benchmark, runtimes: readonly Runtime[], isShort
   return { sections: { [section.name]: { run: describeRun(runtimes), ...tables } } };
 }
 
-/** Copies the build, so that another build during the run changes nothing. */
 function copyPackage(): void {
   const folder = pathTo("node_modules/plant-store-sdk");
   rmSync(folder, { recursive: true, force: true });
@@ -69,7 +67,6 @@ function copyPackage(): void {
   }
 }
 
-/** Generates hey-api's client from the contract and bundles it as JavaScript. */
 function generateHeyApi({ path: node }: Runtime): void {
   const folder = pathTo("node_modules/.cache/hey-api");
   mkdirSync(folder, { recursive: true });

@@ -7,15 +7,12 @@ import { mockServer } from "./server.ts";
 
 export interface Benchmark {
   readonly name: string;
-  /** Whether the figures don't depend on the version of Node. */
   readonly isForOneNode?: true;
-  /** The short form runs few rounds of the contenders that the project's own dependencies include. */
   measure(runtime: Runtime, isShort: boolean): Promise<Rows>;
 }
 
 type Work = { readonly calls: number; readonly inFlight?: number };
 
-/** Runs each peer in a process of its own, with the module whose createCall makes it. */
 function inProcesses(
   peers: readonly Peer[],
   runtime: Runtime,
@@ -39,7 +36,6 @@ function inProcesses(
 const effort = (isShort: boolean, starts: number): Effort =>
   isShort ? { starts: 1, rounds: 4, warmups: 2 } : { starts, rounds: 7, warmups: 3 };
 
-/** A createPlant call of each client: on a stub, or to a bare server in another process. */
 function clients(name: string, compared: string, calls: number, inFlight?: number): Benchmark {
   return {
     name,

@@ -6,7 +6,6 @@ import type { Benchmark } from "./sections.ts";
 
 type Send = (port: number, seconds: number, requests?: number) => Promise<Sample>;
 
-/** The mock server next to others: requests per second, start, memory, and what each does in special cases. */
 export const mockServer: Benchmark = {
   name: "mock-server",
   async measure(runtime, isShort) {
@@ -62,7 +61,6 @@ async function measureMemory({ port, rssMb, stop }: ServerProcess, send: Send): 
   }
 }
 
-/** What a server does with an id that a JavaScript number can't hold, and with a NewPlant without a name. */
 async function check(port: number): Promise<Row> {
   const url = `http://127.0.0.1:${port}`;
   const headers = { authorization: "Bearer any-token", "content-type": "application/json" };

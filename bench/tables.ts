@@ -7,7 +7,6 @@ const FIGURE = /(<!-- bench:([\w.-]+) -->)(.*?)(<!-- \/ -->)/g;
 /** `<!-- bench-table:client-stub client | a call = us | quartiles = usLow usHigh -->`, with `@node24` for one Node */
 const TABLE = /(<!-- bench-table:([\w-]+)(?:@(node\d+))? *(.*?) -->\n)[\s\S]*?(<!-- \/bench-table -->)/g;
 
-/** Fills a page's tables and figures. Throws on a mark that the results have nothing for. */
 export function withFigures(page: string, results: Results): string {
   return page
     .replace(FIGURE, (_, start: string, path: string, _figure, end: string) => {
@@ -69,7 +68,6 @@ function markdown(headings: readonly string[], rows: readonly (readonly string[]
   return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)];
 }
 
-/** A figure with the unit that its name implies, and no more digits than another run would confirm. */
 export function format(name: string, value: Row[string] | undefined): string {
   if (typeof value !== "number") {
     return value === true ? "yes" : value === false ? "no" : String(value);

@@ -3,7 +3,6 @@ import { figureAt, type Results } from "./results.ts";
 
 const NODES = ["node20", "node24"];
 
-/** What the package aims for: a title, a figure's path below a Node, the limit, and the Nodes if not both. */
 const TARGETS: readonly (readonly [title: string, path: string, limit: number, nodes?: readonly string[]])[] = [
   ["a call on a stub, relative to the hand-written one", "client-stub.*.plant-store-sdk.ratio", 1.15, ["node20"]],
   ["a call on a stub, relative to the hand-written one", "client-stub.*.plant-store-sdk.ratio", 1.45, ["node24"]],
@@ -59,7 +58,6 @@ function target(title: string, limit: number, value = Number.NaN) {
 
 export const hasTargets = (section: string): boolean => TARGETS.some(([, path]) => path.startsWith(`${section}.`));
 
-/** What fails, or is more than twice as bad as recorded by the ratios of the best rounds. */
 export function regressions(recorded: Results, measured: Results, node: string): readonly string[] {
   const failures = Object.values(measured.sections).flatMap((section) =>
     Object.entries(section[node as "node20"] ?? {}).flatMap(([id, { fails }]) => (fails ? [`${id}: ${fails}`] : [])),

@@ -2,10 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../src/rules/nearest.ts";
 import { UsageError } from "./command.ts";
 
-/**
- * Reads the flags of a command. Unlike `parseArgs` in strict mode, it accepts values that start with "-", suggests the
- * nearest flag, and never quotes an argument without a flag, which may be a token.
- */
+/** Unlike `parseArgs` in strict mode, it accepts values that start with "-" and never quotes what may be a token. */
 export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: T,

@@ -9,7 +9,6 @@ import { escapeUnprintable, toSafeLine } from "../src/rules/text.ts";
 import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
-/** When this much waits for a slow reader, the log drops lines. */
 const MAX_WAITING_BYTES = 2 ** 20;
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -38,10 +37,7 @@ export function createMockLog(
   };
 }
 
-/**
- * Returns functions that make texts safe to log. Creating one costs as much as a response, and most requests have the same
- * token and path: the last function and its last result are kept.
- */
+/** Keeps the last function and its last result, since creating a function costs as much as a response. */
 function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
   let lastAuthorization: string | null | undefined;
   let toText = (text: string) => text;

@@ -11,7 +11,6 @@ import { readFlags } from "./flags.ts";
 
 export interface MockSettings {
   readonly options: MockServerOptions;
-  /** The valid tokens, for redaction. Empty when any is valid. */
   readonly tokens: readonly string[];
   readonly log: "silent" | "text" | "json";
 }
@@ -38,7 +37,6 @@ const FLAGS = {
   version: { ...SWITCH, short: "v" },
 } as const;
 
-/** Reads the flags, and environment variables for missing ones. Returns `"help"` or `"version"` if that flag is set. */
 export async function readMockSettings(
   args: readonly string[],
   env: Io["env"],
@@ -47,7 +45,6 @@ export async function readMockSettings(
   if (flags.help || flags.version) {
     return flags.help ? "help" : "version";
   }
-  /** A value, and the name under which it was set. */
   const text = (flag: keyof typeof TEXTS): [value: string | undefined, name: string] =>
     flags[flag] === undefined ? [read(env, flag), variable(flag)] : [flags[flag], `--${flag}`];
   const list = (flag: keyof typeof LISTS): [values: string[], name: string] =>

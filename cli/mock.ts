@@ -55,7 +55,6 @@ export async function mock(
     );
     await stopped;
     await server.close();
-    // The log writes the last lines at the end of the turn.
     await turnEnd();
     return DONE;
   } catch (error) {
@@ -65,7 +64,6 @@ export async function mock(
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isFirst = true;
@@ -81,7 +79,6 @@ function untilSignal(): Promise<void> {
   });
 }
 
-/** The URLs for other machines, unless the mock listens on the loopback interface only. */
 function networkNotice(host = "127.0.0.1", port: string): string {
   if (/^(?:localhost|127\..*|::1)$/i.test(host)) {
     return "";

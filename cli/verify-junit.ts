@@ -6,10 +6,7 @@ import {
   type Verdict,
 } from "../conformance/report.ts";
 
-/**
- * The report as JUnit XML that matches Jenkins' schema: a suite per clause, a test case per row. What the contract
- * doesn't state is skipped. A run that ended early has an error.
- */
+/** Matches Jenkins' schema. What the contract doesn't state is skipped, and a run that ended early has an error. */
 export function formatJUnit({ rows, stopped }: Pick<ConformanceReport, "rows" | "stopped">): string {
   const suites = (Object.keys(REQUIREMENTS) as Clause[])
     .map((clause) => rows.filter((row) => row.clause === clause))

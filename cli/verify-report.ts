@@ -62,9 +62,7 @@ function formatCause(
   ];
 }
 
-/** The rows of each clause, under what the clause requires. The rows of a cause, which lists its cases, are one row. */
 function formatTable({ rows, causes }: ConformanceReport, paint: Paint, width: number): string[][] {
-  // Indentation, verdict and status take 24 columns. The case and the reason share the rest.
   const longest = Math.max(...rows.map(({ title }) => title.length));
   const titleWidth = Math.min(longest, Math.max(20, Math.round((width - 24) * 0.55)));
   const formatRow = (verdict: Verdict, title: string, status: string, reason: string): string[] => {
@@ -129,13 +127,10 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 const indent = (prefix: string, lines: readonly string[]): string[] =>
   lines.map((line, index) => `${index === 0 ? prefix : " ".repeat(prefix.length)}${line}`);
 
-/** Characters that take two columns in a terminal. */
 const WIDE = /\p{Emoji_Presentation}|[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\uff01-\uff60]/gu;
 
-/** The width of a text, roughly: combining characters count as one. */
 const columns = (text: string): number => [...text.replace(WIDE, "xx")].length;
 
-/** Breaks a text at white space. A word wider than a line breaks after punctuation, or where the line ends. */
 export function wrap(text: string, width: number): string[] {
   const room = Math.max(width, 20);
   const lines: string[] = [];

@@ -94,7 +94,6 @@ function readSettings(args: readonly string[], env: Io["env"]) {
     const named = problem
       .replace(/^baseUrl/, flags["base-url"] ? "--base-url" : "PLANT_STORE_URL")
       .replace(/^token/, flags.token ? "--token" : "PLANT_STORE_TOKEN")
-      // There is no location in a terminal.
       .replace(' or location.origin + "/api"', "");
     throw new UsageError(`${named}.`);
   }
@@ -112,7 +111,6 @@ function readSettings(args: readonly string[], env: Io["env"]) {
 
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
-  // The URL parser has turned 127.1, 0x7f000001 and the like into 127.0.0.1.
   if (isConfirmed || /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     return;
   }
@@ -157,7 +155,6 @@ async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): P
       onProgress(progress) {
         created = progress.created;
         const { done, total, rows } = progress;
-        // On a terminal, one line that changes; in a log, a line now and then.
         if (isTTY) {
           stderr.write(`\r\u001b[K${`${done}/${total} ${rows[0]?.title ?? ""}`.slice(0, columns - 1)}`);
         } else if (done % 10 === 0 || done === total) {
@@ -183,7 +180,6 @@ function format(report: ConformanceReport, { onlyViolations }: Settings, { stdou
   return formatReport(report, {
     onlyViolations,
     hasColor: isTerminal && !env.NO_COLOR && env.TERM !== "dumb",
-    // A pipe has no width: each row is one line, which grep can find.
     width: isTerminal ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
   });
 }

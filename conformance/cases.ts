@@ -4,7 +4,6 @@ import { randomBits } from "./ids.ts";
 import type { Clause } from "./report.ts";
 import type { CaseRequest } from "./send.ts";
 
-/** What the contract states about the response, where it states anything. `EXPECTED` in findings.ts has the words. */
 export type CaseKind = "valid" | "invalid" | "open" | "credentials" | "elsewhere";
 
 export interface Topic {
@@ -12,7 +11,6 @@ export interface Topic {
   readonly title: string;
 }
 
-/** The fields of the plant that was sent, as far as they have the type that a NewPlant requires. */
 export interface SentPlant {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
@@ -22,20 +20,16 @@ export interface SentPlant {
 export interface Case {
   readonly kind: CaseKind;
   readonly title: string;
-  /** What the response shows, in the order in which it is judged: one row each. */
   readonly topics: readonly [Topic, ...Topic[]];
   readonly request: CaseRequest;
   readonly plant: SentPlant;
   readonly idText: string | null;
   readonly repeatsId?: boolean;
   readonly hasFixedId?: boolean;
-  /** Creates the case to send if the service rejects this fixed id because it is in use. */
   readonly alternative?: () => Case;
-  /** What it suggests if this case fails and the previous one doesn't. */
   readonly failureMeans?: string;
 }
 
-/** All cases, in the order in which they are sent. The first shows whether there is a service to check. */
 export function listCases(token: string, tag: string, nextId: () => bigint): Case[] {
   const json = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const { authorization: _token, ...withoutToken } = json;
@@ -50,7 +44,6 @@ export function listCases(token: string, tag: string, nextId: () => bigint): Cas
     const { headers = json, path = PATH, encode = (text: string) => text } = sending;
     const idText = id === null ? null : String(id);
     const plant: Omit<Fields, "id"> = { name: `${tag} plant`, tag, ...others };
-    // JSON.stringify can't write a bigint as bare digits.
     const members = Object.entries(plant)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);

@@ -186,7 +186,6 @@ function readOptions(options: ConformanceOptions) {
   return read;
 }
 
-/** Throws if the first outcome shows that no other request can succeed. */
 function throwIfPointless(outcome: Outcome, baseUrl: string, redact: (text: string) => string): void {
   const operation = redact(`${METHOD} ${baseUrl}${PATH}`);
   if ("failure" in outcome) {

@@ -55,7 +55,6 @@ export class Findings {
     if (judgement.wrongStatus) {
       const row = violation(judgement.wrongStatus);
       const isNew = this.#addToCauses(testCase, row);
-      // One wrong success status is one violation, however many plants come with it.
       if (isNew) {
         const index = rows.findIndex(({ clause }) => clause === row.clause);
         rows.splice(Math.max(index, 0), index < 0 ? 0 : 1, row);
@@ -84,7 +83,6 @@ export class Findings {
   }
 }
 
-/** The topics that conform, which have no reason, or aren't stated. A violated topic and those after it are left out. */
 function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notStated }: Judgement) {
   const isTaken = isSuccess(outcome);
   const conform = (end: number): (Topic & { reason: string | null })[] =>
@@ -98,7 +96,6 @@ function decidedTopics({ kind, topics }: Case, outcome: Outcome, { breach, notSt
   if (notStated === undefined) {
     return conform(topics.length);
   }
-  // What isn't stated about an accepted plant is which Plant is returned, the last topic.
   const last = kind === "valid" && isTaken ? topics.length - 1 : 0;
   return [...conform(last), ...topics.slice(last, last + 1).map((topic) => ({ ...topic, reason: notStated }))];
 }

@@ -7,7 +7,6 @@ export interface Breach {
   readonly reason: string;
 }
 
-/** What an outcome shows. Without a breach and without `notStated`, it conforms. */
 export interface Judgement {
   readonly breach?: Breach | undefined;
   /** A Plant came with another success status than 200. The rest of the response is judged as if it were 200. */
@@ -16,7 +15,6 @@ export interface Judgement {
 }
 
 export interface Known {
-  /** The success status of the smallest plant. Without one, other plants may fail for the same reason. */
   readonly successStatus: number | undefined;
   readonly acceptedPrevious: boolean;
   readonly rejectsUsedIds: boolean;
@@ -57,10 +55,7 @@ function judgeValid(testCase: Case, outcome: Outcome, known: Known): Judgement {
   return { breach: { clause, reason: describeFailure(outcome, clause) + suspicion } };
 }
 
-/**
- * Judges a case where both a 200 and a 400 are possible. `accepted` and `rejected` say why the contract doesn't decide about
- * a 200 and a 400, and `clause` is what any other status violates.
- */
+/** `accepted` and `rejected` say why a 200 and a 400 aren't decided, and `clause` is what any other status violates. */
 function judgeEither(
   testCase: Case,
   outcome: Outcome,
@@ -102,7 +97,6 @@ function judgePlant(testCase: Case, response: CaseResponse, { successStatus }: K
   };
 }
 
-/** Describes a failure by clause, so that cases with one cause have one reason. */
 function describeFailure(outcome: Outcome, clause: Clause): string {
   if ("failure" in outcome) {
     return outcome.failure;

@@ -1,7 +1,6 @@
 /** A clause of the contract. */
 export type Clause = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I9" | "I10" | "I11" | "I12" | "I13";
 
-/** What each clause requires. */
 export const REQUIREMENTS: Readonly<Record<Clause, string>> = {
   I1: "The service has one operation, POST {base_url}/plants.",
   I2: "The operation is under the base URL, which may have a path of its own.",

@@ -10,7 +10,6 @@ export interface CaseRequest {
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** `undefined` if the body isn't UTF-8. */
   readonly text: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export async function send(
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
-  // A custom fetch may ignore its signal, so the race doesn't depend on it.
   const end = new Promise<Failure>((resolve, reject) => {
     timer = setTimeout(() => resolve({ failure: `no complete response within ${timeoutMs} ms` }), timeoutMs);
     onAbort = () => reject(signal?.reason);
@@ -108,7 +106,6 @@ function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The messages of an error and its causes, because fetch gives the reason in the cause. */
 function describeError(error: unknown): string {
   const texts: string[] = [];
   for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
@@ -117,7 +114,6 @@ function describeError(error: unknown): string {
   return texts.filter((text) => text !== "").join(": ") || "the connection dropped";
 }
 
-/** Node's codes for errors before there is a connection. Browsers have none. */
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:SSL|TLS)_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 

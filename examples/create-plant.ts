@@ -1,6 +1,5 @@
 /**
  * Creates plants: offline, or at the service that PLANT_STORE_URL and PLANT_STORE_TOKEN name.
- *
  *   npm run example
  */
 import { createPlantStoreClient, type NewPlant, PlantStoreError } from "plant-store-sdk";
@@ -11,8 +10,8 @@ const { PLANT_STORE_URL, PLANT_STORE_TOKEN = "" } = process.env;
 const mock = createPlantStoreMock({ duplicateIds: "reject" });
 const plants: NewPlant[] = [
   { id: 1042, name: "Monstera deliciosa", tag: "tropical" },
-  { id: 9_007_199_254_740_993n, name: "Aloe vera", tag: "succulent" }, // 2^53 + 1, which a number would round
-  { id: 1042, name: "Ficus lyrata" }, // an id that is in use
+  { id: 9_007_199_254_740_993n, name: "Aloe vera", tag: "succulent" },
+  { id: 1042, name: "Ficus lyrata" },
 ];
 
 try {

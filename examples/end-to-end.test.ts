@@ -1,7 +1,5 @@
 /**
- * Tests a whole program, create-plant.ts, in a process of its own against the mock server. The test controls the server over
- * HTTP, as a test in any language can with `npx plant-store mock`.
- *
+ * Tests a whole program against the mock server. It controls the server over HTTP, as a test in any language can.
  *   npx vitest run examples/end-to-end.test.ts
  */
 import { execFile } from "node:child_process";
@@ -10,7 +8,7 @@ import { promisify } from "node:util";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a process
+vi.setConfig({ testTimeout: 30_000 });
 
 const PROGRAM = fileURLToPath(new URL("create-plant.ts", import.meta.url));
 

@@ -1,6 +1,5 @@
 /**
  * Keeps ids exact beyond 2^53, where a JavaScript number skips every second integer: from code, databases, text and JSON.
- *
  *   npx tsx examples/exact-ids.ts
  */
 import { createPlantStoreClient, PlantStoreInputError, parsePlantId } from "plant-store-sdk";
@@ -20,7 +19,7 @@ console.log("A bigint in code:");
 await client.createPlant({ id: 9_007_199_254_740_993n, name: "Aloe vera" });
 
 console.log("A bigint from a database driver, such as node:sqlite with setReadBigInts(true):");
-const row = { plant_id: 9_223_372_036_854_775_807n, plant_name: "Ficus lyrata" }; // the largest int64
+const row = { plant_id: 9_223_372_036_854_775_807n, plant_name: "Ficus lyrata" };
 await client.createPlant({ id: row.plant_id, name: row.plant_name });
 
 console.log("Text, from pg for an int8 column, a form or a URL:");

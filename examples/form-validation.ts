@@ -1,6 +1,5 @@
 /**
  * Validates a form with `newPlantFormSchema`, a Standard Schema: text in, a NewPlant out. Form libraries accept it as it is.
- *
  *   npx tsx examples/form-validation.ts
  */
 import { createPlantStoreClient, newPlantFormSchema } from "plant-store-sdk";
@@ -9,7 +8,6 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
 
-/** Creates the plant of a form, or returns the messages to show beside its fields. "" is the form itself. */
 async function submit(form: FormData): Promise<Record<string, string>> {
   const input = await newPlantFormSchema["~standard"].validate(Object.fromEntries(form));
   if (input.issues) {
@@ -30,8 +28,8 @@ async function show(fields: Record<string, string>): Promise<void> {
 
 await show({ id: "", name: "", tag: "" });
 await show({ id: "a dozen", name: "Boston fern" });
-await show({ id: "9223372036854775808", name: "Boston fern" }); // 2^63
+await show({ id: "9223372036854775808", name: "Boston fern" });
 mock.failNext({ error: 7, message: "No room for another plant." });
 await show({ id: "1042", name: "Boston fern" });
-await show({ id: " 9007199254740993 ", name: "Aloe vera", tag: "" }); // 2^53 + 1
+await show({ id: " 9007199254740993 ", name: "Aloe vera", tag: "" });
 console.log("In the store:", mock.plants.all());

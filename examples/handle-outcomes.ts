@@ -1,6 +1,5 @@
 /**
  * Handles every outcome of a call: a Plant, an Error, and each class of error that a call can throw.
- *
  *   npx tsx examples/handle-outcomes.ts
  */
 import {
@@ -24,7 +23,6 @@ const fern = { id: 1042, name: "Boston fern" };
 
 async function addPlant(newPlant: NewPlant): Promise<string> {
   try {
-    // Without unwrap, an Error is a value: const { data, error } = await client.createPlant(newPlant);
     const { name } = await client.createPlant(newPlant).then(unwrap);
     return `created: ${name}`;
   } catch (error) {
@@ -40,7 +38,7 @@ async function addPlant(newPlant: NewPlant): Promise<string> {
       case error instanceof PlantStoreResponseError:
         return `unknown, status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
     }
-    throw error; // the reason of your own signal, or an error of your middleware
+    throw error;
   }
 }
 

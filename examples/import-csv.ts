@@ -1,10 +1,7 @@
 /**
- * Creates the plants of a CSV file, 32 at a time. Start it again after Ctrl-C, a crash or a power cut: it continues and
- * sends no row twice. It recognizes a row by its id. Run one import of a file at a time.
- *
+ * Creates the plants of a CSV file. After Ctrl-C, a crash or a power cut, start it again: it continues and sends no id twice.
  *   npx tsx examples/import-csv.ts              # examples/data/plants.csv, offline
  *   npx tsx examples/import-csv.ts plants.csv   # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
- *
  * A journal beside the file, such as plants.csv.plants.example.com.journal, gets the line "1042 sending" before a request,
  * and "1042 created" or "1042 not-created" after it. An id whose last line is "sending" is in doubt.
  */
@@ -19,7 +16,7 @@ import { report } from "./import-csv/report.ts";
 import { readRows } from "./import-csv/rows.ts";
 
 process.once("uncaughtException", ({ message }) => {
-  console.error(message); // such as a file that can't be read, or a missing token
+  console.error(message);
   process.exit(1);
 });
 const { PLANT_STORE_URL, PLANT_STORE_TOKEN = "" } = process.env;
@@ -33,7 +30,6 @@ const journal = await openJournal(PLANT_STORE_URL ? journalPath(file, PLANT_STOR
 const stop = new AbortController();
 process.on("SIGINT", () => stop.abort()); // not once: under npx tsx, Ctrl-C arrives twice
 
-// On a terminal, a bar; elsewhere, a line every second.
 const bar = new SingleBar({ format: "{bar} {value} of {total} rows", noTTYOutput: true, notTTYSchedule: 1_000 });
 bar.start(rows.length, 0);
 const onResult = ({ outcome }: RowResult) => bar.increment(outcome === "not sent" ? 0 : 1);

@@ -1,6 +1,5 @@
 /**
  * Logs every attempt. It logs only the headers that it lists, and only the names of errors, so no secret gets into the log.
- *
  *   npx tsx examples/logging-middleware.ts
  */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";

@@ -1,6 +1,5 @@
 /**
  * Tests code that gets its client as an argument. The mock is the client's `fetch`, and nothing is intercepted.
- *
  *   npx vitest run examples/mock-fetch.test.ts
  */
 import { createPlantStoreClient, type PlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
@@ -20,7 +19,6 @@ async function plantFern({ createPlant }: PlantStoreClient): Promise<string> {
   }
 }
 
-/** Makes a store for each test, so nothing needs a reset and the tests can run concurrently. */
 function newStore() {
   const mock = createPlantStoreMock({ token: "my-access-token" });
   const baseUrl = "https://plants.example.com";

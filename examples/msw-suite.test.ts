@@ -1,6 +1,5 @@
 /**
  * Tests code that makes its own client. MSW intercepts the global `fetch`, and the mock responds.
- *
  *   npx vitest run examples/msw-suite.test.ts
  */
 import { setupServer } from "msw/node";

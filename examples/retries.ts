@@ -1,7 +1,5 @@
 /**
- * Retries after dropped connections and temporary failures, waits as long as Retry-After says, and shows how a retry can
- * create a plant twice.
- *
+ * Retries after temporary failures, waits as long as Retry-After says, and shows how a retry can create a plant twice.
  *   npx tsx examples/retries.ts
  */
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
@@ -13,7 +11,7 @@ const client = createPlantStoreClient({
   token: "any-token",
   fetch: mock.fetch,
   retries: 3,
-  retryDelayMs: (retry) => 10 * retry, // by default, a random time of up to 500 ms, then 1 s, 2 s, …
+  retryDelayMs: (retry) => 10 * retry,
 });
 
 const busy = (retryAfter: string): Fault => ({
@@ -41,7 +39,6 @@ await show("A refusal, which isn't retried", { error: 7, message: "No room." });
 await show("Retry-After: 120, which is longer than the call may take", busy("120"));
 await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
 
-// This is why retries are opt-in. The service may have created the plant, and ids may not be unique.
 await show("A connection that drops after the service created the plant", () => {
   mock.plants.add({ id: 1042, name: "Boston fern" });
   return Response.error();

@@ -1,7 +1,5 @@
 /**
- * Ends calls that take too long with `timeoutMs`, and calls that nobody needs any more with a signal. The service may still
- * create the plant of a call that was ended.
- *
+ * Ends calls with `timeoutMs` or a signal. The service may still create the plant of a call that was ended.
  *   npx tsx examples/timeout-and-abort.ts
  */
 import { createPlantStoreClient, PlantStoreTimeoutError } from "plant-store-sdk";
@@ -12,7 +10,7 @@ const client = createPlantStoreClient({
   baseUrl: "https://plants.example.com",
   token: "any-token",
   fetch: mock.fetch,
-  timeoutMs: 5_000, // includes the token function, all attempts and the waits between them
+  timeoutMs: 5_000,
 });
 const fern = { id: 1042, name: "Boston fern" };
 const errorFrom = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error);
@@ -21,7 +19,6 @@ mock.failNext("timeout");
 const timeout = await errorFrom(client.createPlant(fern, { timeoutMs: 50 }));
 console.log(`A timeout for one call:      ${timeout instanceof PlantStoreTimeoutError && timeout.message}`);
 
-// The call rejects with the reason of the abort itself.
 const leaving = new AbortController();
 const reason = new Error("The user left the page.");
 mock.failNext("timeout");
@@ -32,7 +29,6 @@ console.log(`An abort with a reason:      ${(await call) === reason && reason.me
 const aborted = await errorFrom(client.createPlant(fern, { signal: leaving.signal }));
 console.log(`An aborted signal:           ${aborted === reason && "nothing is sent"}`);
 
-// One signal ends all calls that haven't finished.
 const closing = new AbortController();
 const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]);
 mock.failNext("timeout", "timeout");

@@ -1,12 +1,11 @@
 /**
  * Caches an access token, renews it before it expires, and renews it once more when the service refuses a request.
- *
  *   npx tsx examples/token-refresh.ts
  */
 import { type CreatePlantResult, createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
-const RENEW_EARLY_MS = 10_000; // so that a token doesn't expire before it arrives
+const RENEW_EARLY_MS = 10_000;
 
 function cachedToken(requestToken: () => Promise<{ token: string; lifetimeMs: number }>, now = Date.now) {
   let token: Promise<string> | undefined;
@@ -21,7 +20,7 @@ function cachedToken(requestToken: () => Promise<{ token: string; lifetimeMs: nu
         renewAtMs = now() + lifetimeMs - RENEW_EARLY_MS;
         return token;
       });
-      requested.catch(() => forget(requested)); // the next call requests a token again
+      requested.catch(() => forget(requested));
       token = requested;
     }
     return token;
@@ -29,7 +28,6 @@ function cachedToken(requestToken: () => Promise<{ token: string; lifetimeMs: nu
   return { get, forget };
 }
 
-// These replace your identity provider, its clock and the service.
 let nowMs = 0;
 let issued = 0;
 let valid = "";
@@ -42,7 +40,7 @@ const tokens = cachedToken(requestToken, () => nowMs);
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: tokens.get, fetch: mock.fetch });
 
 async function createPlant(newPlant: NewPlant): Promise<CreatePlantResult> {
-  const used = tokens.get(); // the client gets the same one
+  const used = tokens.get();
   const result = await client.createPlant(newPlant);
   if (result.error) {
     // Nothing was created, so it's safe to try again. The interface doesn't define how to recognize a refused token.
@@ -53,7 +51,7 @@ async function createPlant(newPlant: NewPlant): Promise<CreatePlantResult> {
 
 for (const seconds of [0, 49, 50, 51]) {
   nowMs = seconds * 1_000;
-  valid = seconds === 51 ? "" : valid; // the service revokes the token
+  valid = seconds === 51 ? "" : valid;
   const both = await Promise.all([1, 2].map((id) => createPlant({ id, name: "Boston fern" })));
   console.log(`At ${seconds} s: ${both.filter(({ data }) => data).length} of 2 created, with token-${issued}`);
 }

@@ -1,6 +1,5 @@
 /**
  * Starts a span for each attempt, named as OpenTelemetry names the spans of HTTP clients, and sends it as `traceparent`.
- *
  *   npx tsx examples/tracing-middleware.ts
  */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
@@ -51,7 +50,7 @@ const mock = createPlantStoreMock();
 const baseUrl = "https://plants.example.com";
 const middleware = [tracing(printingTracer)];
 const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: mock.fetch, retries: 1, middleware });
-mock.failNext("connection"); // the first attempt fails, the second creates the plant: two spans
+mock.failNext("connection");
 await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
 const sent = mock.requests.map(({ headers }) => new Headers(headers).get("traceparent"));
 console.log(`\nSent as traceparent:\n    ${sent.join("\n    ")}`);

@@ -5,7 +5,6 @@ import { decodeBody, readNewPlant } from "./json.ts";
 import { errorResponse, jsonResponse, type MockHeaders, type MockResponse } from "./messages.ts";
 import type { MockState } from "./mock.ts";
 
-/** What a body holds: a NewPlant, or the problem with it as a sentence. The text is absent when it wasn't decoded. */
 export type Body = { text?: string | undefined } & (
   | { newPlant: NewPlant; problem?: never }
   | { newPlant?: never; problem: string }

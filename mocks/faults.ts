@@ -10,7 +10,6 @@ const NAMED_FAULTS = ["connection", "timeout", "malformed", "html"] as const;
 /** A fault with a name. */
 export type NamedFault = (typeof NAMED_FAULTS)[number];
 
-/** What `{ error, message }` and `{ fault }` have in common. */
 interface Delayed {
   /** The delay of the response, in milliseconds. */
   readonly delayMs?: number | undefined;
@@ -58,7 +57,6 @@ export interface FailWhenOptions {
   times?: number | undefined;
 }
 
-/** The faults for the next requests. Those without a condition go first, then those with one, each in order. */
 export class FaultQueue {
   readonly #onChange: () => void;
   #faults: (QueuedFault & { readonly number: number })[] = [];
@@ -77,7 +75,6 @@ export class FaultQueue {
     this.#onChange();
   }
 
-  /** Takes the next fault without a condition. A request does so when it arrives, before its body has. */
   takeNext(): Fault | undefined {
     return this.#take(({ when }) => when === undefined);
   }
@@ -95,7 +92,6 @@ export class FaultQueue {
     return queued?.fault;
   }
 
-  /** The faults as JSON can show them, by number, in the order in which they go. A fault keeps its number. */
   entries(): ReadonlyMap<number, unknown> {
     return new Map(
       this.#faults.map(({ number, when, fault, times }) => [
@@ -109,7 +105,6 @@ export class FaultQueue {
     return [...this.entries().values()];
   }
 
-  /** Removes a fault by its number. Returns whether there was one. */
   remove(number: number): boolean {
     return this.#filter((queued) => queued.number !== number);
   }
@@ -156,7 +151,6 @@ export function checkFaultWhen(
   return { when: condition, fault: checkFault(fault, name), times: Number(times) };
 }
 
-/** Reads JSON for the control API: a fault, `{ when, fault, times }` with exact ids, or an array of them. */
 export function parseFaults(json: string): QueuedFault[] {
   const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner.value())));
   return values.map((value, index) => {
@@ -176,7 +170,6 @@ const readFault = (json: string): unknown =>
 const NAMES = NAMED_FAULTS.map((name) => `"${name}"`);
 const FIELDS = ["error", "message", "status", "headers", "delayMs", "fault"];
 
-/** @param isJson - whether the value comes from JSON, where a fault can't be a function but may have a condition. */
 function checkFault(value: unknown, name: string, isJson = false): Fault {
   if (typeof value === "function" || isNamedFault(value)) {
     return value as Fault;
@@ -256,7 +249,6 @@ const NAMED_RESPONSES: Readonly<Partial<Record<NamedFault, () => MockResponse>>>
   }),
 };
 
-/** The response that a fault dictates, unless it is a function. `undefined` when the operation responds. */
 export function faultResponse(fault: Exclude<Fault, (request: Request) => unknown>): MockResponse | undefined {
   if (typeof fault === "string") {
     return NAMED_RESPONSES[fault]?.();

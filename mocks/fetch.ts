@@ -4,10 +4,7 @@ import type { MockRequest } from "./messages.ts";
 import type { MockState } from "./mock.ts";
 import { handleRequest } from "./pipeline.ts";
 
-/**
- * What awaits its response. Node forwards an abort to a `Request` only while something references that `Request`, and to a
- * combined signal only while something references that signal.
- */
+/** Node forwards an abort to a `Request` or a combined signal only while something references it. */
 const inFlight = new Set<readonly unknown[]>();
 
 export async function respond(state: MockState, input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -73,7 +70,6 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
     if (done) {
       return bytes.subarray(0, size);
     }
-    // One buffer that doubles: an array of chunks costs hundreds of bytes for each, which may be one byte long.
     if (size + value.byteLength > bytes.byteLength) {
       const larger = new Uint8Array(2 * (size + value.byteLength));
       larger.set(bytes.subarray(0, size));

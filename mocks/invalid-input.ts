@@ -1,13 +1,12 @@
 import { unknownName } from "../src/rules/nearest.ts";
 import { type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
 
-/** A plant, a fault or JSON text that the mock was given is invalid. The message has no full stop. */
+/** The message has no full stop. */
 export class InvalidInputError extends TypeError {}
 
 /** A copy without a prototype, so that a polluted one adds no properties. */
 export const ownProperties = <T extends object>(value: T): T => Object.assign(Object.create(null), value);
 
-/** @throws {InvalidInputError} when an object has a member whose name isn't known. */
 export function refuseUnknown(members: object, known: readonly string[], name: string, kind = "field"): void {
   const unknown = Object.keys(members).find((member) => !known.includes(member));
   if (unknown !== undefined) {
@@ -15,7 +14,6 @@ export function refuseUnknown(members: object, known: readonly string[], name: s
   }
 }
 
-/** @throws {InvalidInputError} when a value isn't a NewPlant. `idProblem` replaces what the schema says about the id. */
 export function checkNewPlant(value: unknown, name = "", idProblem?: string): NewPlant {
   const { value: newPlant, issues } = validate(newPlantSchema, value);
   if (issues) {

@@ -5,7 +5,6 @@ import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
 
 const fatalUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes a body, without its byte order mark. `undefined` is one of more than `MAX_BODY_BYTES`. */
 export function decodeBody(bytes: Uint8Array | undefined): string {
   if (bytes === undefined) {
     throw new InvalidInputError(`larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
@@ -19,7 +18,6 @@ export function decodeBody(bytes: Uint8Array | undefined): string {
 
 export const readNewPlant = (json: string): NewPlant => scanJson(json, readPlant);
 
-/** Reads one NewPlant or an array of them, with exact ids. */
 export const readNewPlants = (json: string): NewPlant[] =>
   scanJson(json, (scanner) =>
     scanner.array((index) => readPlant(scanner, index === undefined ? "plant: " : `plants[${index}]: `)),
@@ -28,18 +26,15 @@ export const readNewPlants = (json: string): NewPlant[] =>
 /** Validates each plant as soon as it is read, so that an array of a million empty objects costs nothing. */
 function readPlant(scanner: JsonScanner, name = ""): NewPlant {
   const fields = scanner.object(readField, (field) => NEW_PLANT_FIELDS.includes(field));
-  // The schema's own message is advice for JavaScript.
   return checkNewPlant(fields, name, typeof fields?.id === "string" ? "id must be an integer, not text" : undefined);
 }
 
-/** Reads an object, each member with a function of its name and JSON text. Returns `undefined` for any other value. */
 export const readObject = (json: string, read = readField): Record<string, unknown> | undefined =>
   scanJson(json, (scanner) => scanner.object(read));
 
 // A native parse takes 31 times the bytes of `[{},{},…`. With this many values it takes less than 100 KB.
 const MAX_VALUES = 1_000;
 
-/** Reads a field from its JSON text: an exact integer for an id, and any other value as `JSON.parse` does. */
 export function readField(name: string, json: string): unknown {
   if (name === "id" && /^[-\d]/.test(json)) {
     return readInteger(json);
@@ -74,7 +69,6 @@ function readInteger(json: string): bigint | number {
     : Number.NaN;
 }
 
-/** Reads JSON text with a function that takes what it needs from the scanner. */
 export function scanJson<T>(text: string, read: (scanner: JsonScanner) => T): T {
   const scanner = new JsonScanner(text);
   const value = read(scanner);
@@ -87,10 +81,7 @@ const STRING_PART = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const [QUOTE, COMMA, COLON] = [34, 44, 58];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/**
- * Checks the whole grammar of JSON but builds only what is asked for, since `JSON.parse` rounds ids and can take 31 times
- * the bytes of its text. It doesn't recurse, so that nesting can't overflow the stack.
- */
+/** `JSON.parse` rounds ids and can take 31 times the bytes of its text. Without recursion, nesting can't overflow the stack. */
 export class JsonScanner {
   readonly #text: string;
   #at = 0;
@@ -100,7 +91,6 @@ export class JsonScanner {
     this.#text = text;
   }
 
-  /** Reads each item of an array. A value that isn't an array is read as the only item, without an index. */
   array<T>(read: (index?: number) => T): T[] {
     if (!this.#take(OPEN_ARRAY)) {
       return [read()];
@@ -115,7 +105,6 @@ export class JsonScanner {
     return items;
   }
 
-  /** Reads the wanted members of an object; of two with the same name, the last one wins. Skips any other value. */
   object(read: typeof readField, isWanted = (_name: string) => true): Record<string, unknown> | undefined {
     if (!this.#take(OPEN_OBJECT)) {
       this.skip();
@@ -151,7 +140,6 @@ export class JsonScanner {
     return this.#text.slice(start, this.#at);
   }
 
-  /** Skips a value, and returns how many values it holds in all. */
   skip(): number {
     let values = 0;
     let depth = 0;
@@ -190,7 +178,6 @@ export class JsonScanner {
     }
   }
 
-  /** Moves to the next character that isn't white space, and returns its code, or NaN at the end. */
   #peek(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);

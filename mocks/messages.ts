@@ -2,13 +2,11 @@ import { toJson } from "../src/rules/json.ts";
 import type { ErrorRecord, NewPlant } from "../src/schemas.ts";
 import type { MockSignal } from "./abort.ts";
 
-/** The parts of a request that the mock reads. Adapters make one, which is much lighter than a `Request`. */
 export interface MockRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: MockHeaders;
   readonly signal: MockSignal;
-  /** Reads the body. Returns `undefined` when it is larger than `MAX_BODY_BYTES`. */
   readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   onNewPlant?(newPlant: NewPlant): void;
   /** Called when the mock won't respond unless a reset or the caller ends the wait. */
@@ -21,7 +19,6 @@ export interface MockHeaders extends Iterable<[string, string]> {
   forEach(callback: (value: string, name: string) => void): void;
 }
 
-/** A response in parts, which each adapter turns into its own kind. A `Response` comes from a fault. */
 export type MockResponse = ResponseParts | Response;
 
 export interface ResponseParts {
@@ -47,7 +44,6 @@ interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBu
   readonly bodyUsed?: boolean;
 }
 
-/** A fault function's value as a `Response` of this realm. */
 export async function toGlobalResponse(value: unknown): Promise<Response> {
   if (!isResponseLike(value)) {
     const isRecord = typeof value === "object" && value !== null;

@@ -113,7 +113,6 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
   return toPublicMock(createMockState(options));
 }
 
-/** The public surface of a mock. The HTTP server shares the state with it. */
 export function toPublicMock(state: MockState): PlantStoreMock {
   return Object.freeze<PlantStoreMock>({
     async fetch(input, init) {
@@ -140,7 +139,6 @@ export function toPublicMock(state: MockState): PlantStoreMock {
 
 export type MockState = ReturnType<typeof createMockState>;
 
-/** Makes the state of a mock. The mocks of a server share a budget and the initial plants. */
 export function createMockState(options: PlantStoreMockOptions, recordBudget = new RecordBudget(), sharedSeed?: Seed) {
   const {
     baseUrl = "*",
@@ -215,7 +213,6 @@ const optional =
   (value: unknown): string | undefined =>
     value === undefined || isValid(value as never) ? undefined : problem;
 
-/** The functions return the problem with an option. */
 const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => string | undefined>> = {
   baseUrl: (url) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url).problem),
   token: (token) =>
@@ -263,7 +260,6 @@ export class Listeners {
     }
     let isRunning = false;
     const call = () => {
-      // What a listener changes itself would make it call itself forever.
       if (isRunning) {
         return;
       }
@@ -284,7 +280,6 @@ export class Listeners {
   };
 
   readonly notify = (): void => {
-    // A copy, since a listener may subscribe others.
     for (const call of [...this.#calls]) {
       if (this.#calls.has(call)) {
         call();

@@ -69,7 +69,6 @@ function block(unhandled: Request | UnhandledFrame): void {
     return;
   }
   const [, baseUrl] = (method === METHOD && ADDRESS.exec(address)) || [];
-  // The advice is short and early: clients quote only the beginning of a response.
   const advice =
     baseUrl === undefined
       ? "Add a handler for it, or leave `offline` out."

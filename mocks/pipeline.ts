@@ -16,7 +16,6 @@ function isAtOperation({ baseUrl }: MockState, url: string): boolean {
 export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
   method === METHOD && isAtOperation(state, url);
 
-/** Responds to a request as the service does. A lost connection is `Response.error()`; an abort throws its reason. */
 export async function handleRequest(state: MockState, request: MockRequest): Promise<MockResponse> {
   request.signal.throwIfAborted();
   if (!matchesOperation(state, request)) {
@@ -62,7 +61,6 @@ async function respond(
   }
 
   const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
-  // A listener or a condition may have reset the mock.
   resetSignal.throwIfAborted();
   const waitMs = state.delayMs + faultDelayMs(fault);
   if (waitMs === Number.POSITIVE_INFINITY) {
@@ -97,7 +95,6 @@ function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | u
   }
 }
 
-/** The problem with the bearer token. It never quotes the token. */
 async function credentialsProblem(
   accepted: MockState["token"],
   { headers, signal }: MockRequest,
@@ -120,7 +117,6 @@ async function credentialsProblem(
   return isAccepted ? undefined : "The access token is not valid.";
 }
 
-/** A function that the mock was given failed, which is a mistake in the test. The caller gets 500 with this message. */
 class CallbackError extends Error {
   constructor(failure: string, error: unknown) {
     super(`${failure}: ${error instanceof Error ? error.message : String(error)}`);

@@ -79,11 +79,9 @@ interface RawRecord extends RequestHead {
 
 const NOTHING: RawRecord = { method: "", url: "", headers: new Headers(), responseBody: "" };
 
-/** A request on its way. The pipeline fills it in, and `RequestLog` shapes it when somebody looks. */
 export class RequestRecord {
   readonly log: RequestLog;
   readonly number: number;
-  /** The memory it takes at most. */
   bytes = 0;
   isRemoved = false;
   #raw: RawRecord;
@@ -118,7 +116,6 @@ export class RequestRecord {
       this.#raw.newPlant = undefined;
       bytes -= this.#plantBytes;
     }
-    // The status of `Response.error()` is 0.
     if (response?.status) {
       const { status, headers } = response;
       const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
@@ -205,7 +202,6 @@ export class RequestRecord {
   }
 }
 
-/** Bounds the records of one mock, or of a server and all its sessions: 1,000 of them, and 64 MiB of memory. */
 export class RecordBudget {
   /** Oldest first. An array, since a `Set` makes a request 5 % slower. */
   #records: RequestRecord[] = [];
@@ -216,7 +212,6 @@ export class RecordBudget {
     this.charge(record, bytes);
   }
 
-  /** Adds to what a record takes, unless it was removed, and removes the oldest records to make room. */
   charge(record: RequestRecord, bytes: number): void {
     if (record.isRemoved) {
       return;
@@ -258,7 +253,6 @@ export class RequestLog {
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
 
-  /** @param tokens - the tokens to redact besides those that requests bring. */
   constructor(budget: RecordBudget, tokens: readonly string[], onChange: () => void) {
     this.budget = budget;
     this.#tokens = tokens;
@@ -286,7 +280,6 @@ export class RequestLog {
     return this.#list;
   }
 
-  /** The latest requests by number, oldest first. A request keeps its number. */
   latest(count: number): ReadonlyMap<number, RecordedRequest> {
     return this.#shape(this.budget.list(this).slice(-count));
   }
@@ -338,7 +331,6 @@ function sharedLength(text: string, secret: string): number {
 /** More words than this are no credentials, and looking for thousands of them would take seconds. */
 const MAX_TOKENS = 4;
 
-/** The credentials of a request: what follows the scheme of its Authorization header, or all of it without a scheme. */
 export function receivedTokens(headers: MockHeaders): string[] {
   const authorization = headers.get("authorization")?.trim() ?? "";
   const words = authorization.split(/\s+/, 1 + MAX_TOKENS);

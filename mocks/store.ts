@@ -56,7 +56,6 @@ export interface MockPlants {
   readonly clear: () => void;
 }
 
-/** Plants that several stores may share. */
 export interface Seed {
   readonly plants: readonly StoredPlant[];
   readonly byId: ReadonlyMap<bigint, StoredPlant>;
@@ -90,7 +89,6 @@ export type PlantStore = ReturnType<typeof createPlantStore>;
 export function createPlantStore({ duplicateIds, seed, initial, onChange }: StoreOptions) {
   let stored: StoredPlant[];
   let shown: readonly StoredPlant[] | undefined;
-  /** The latest plants by id: those that stores share, and those created later. */
   let seeded: Seed["byId"];
   let created: Map<bigint, StoredPlant>;
   const get = (id: bigint) => created.get(id) ?? seeded.get(id);
@@ -154,7 +152,6 @@ export function createPlantStore({ duplicateIds, seed, initial, onChange }: Stor
 
   return {
     plants,
-    /** Adds a valid plant. Returns `false` when its id is in use and duplicates are rejected. */
     create(newPlant: NewPlant): boolean {
       const isCreated = push(newPlant);
       if (isCreated) {
@@ -182,7 +179,6 @@ export interface MockStorage {
   setItem(key: string, value: string): void;
 }
 
-/** Keeps plants in a storage, as JSON with exact ids. It warns once, since a test or an app goes on without it. */
 export function openStorage(storage: MockStorage, key: string) {
   let hasWarned = false;
   const attempt = <T>(failure: string, action: () => T): T | undefined => {
@@ -201,7 +197,6 @@ export function openStorage(storage: MockStorage, key: string) {
     read: () =>
       attempt("ignored", () => {
         const json = storage.getItem(key);
-        // Storages of tests return undefined for a missing key.
         return json === null || json === undefined ? undefined : createSeed(readNewPlants(json).map(toStoredPlant));
       }),
     write: (plants: readonly StoredPlant[]) => attempt("can't write", () => storage.setItem(key, toJson(plants))),

@@ -1,4 +1,3 @@
-/** Builds `dist`, unless it is already built from these sources. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -36,7 +35,6 @@ function hashFiles(paths: readonly string[]): string {
   return sum.digest("hex");
 }
 
-/** The licenses of the packages that the build bundles. The source maps name them. */
 function thirdPartyLicenses(): string {
   const maps = readdirSync("dist").filter((file) => file.endsWith(".map"));
   const sources = maps.flatMap((file) => JSON.parse(readFileSync(join("dist", file), "utf8")).sources as string[]);

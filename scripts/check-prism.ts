@@ -1,7 +1,4 @@
-/**
- * Checks Stoplight Prism, which serves openapi.yaml and shares no code with this project, and compares the findings with
- * docs/conformance.md. `--write` updates the page.
- */
+/** Checks Stoplight Prism, which shares no code with this project, against docs/conformance.md. `--write` updates the page. */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +8,6 @@ import { install } from "./npm.ts";
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const page = path("docs/conformance.md");
 
-// Prism has a lock file of its own, because it brings nearly two hundred packages.
 install(path("test/prism"), "--ignore-scripts");
 const program = path("test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
 const prism = spawn(process.execPath, [program, "mock", "-h", "127.0.0.1", "-p", "0", path("openapi.yaml")], {
@@ -35,7 +31,6 @@ try {
   prism.kill();
 }
 
-/** A row per cause, then a row per reason why something isn't stated. */
 function table({ causes, rows }: ConformanceReport): string[] {
   const notStated = new Map<string, ConformanceRow[]>();
   for (const row of rows.filter(({ verdict }) => verdict === "not stated")) {
@@ -54,7 +49,6 @@ function table({ causes, rows }: ConformanceReport): string[] {
 }
 
 function tableRow({ clause, verdict, reason, received }: ConformanceRow, cases: readonly string[]): string {
-  // The unknown path is another one in every run.
   const response = received.replace(/\/unknown-\w+/g, "/unknown-…");
   const cells = [clause, verdict, cases.join("; "), reason, `\`${response}\``];
   return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;

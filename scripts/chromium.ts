@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Starts the system's Chromium, as root too, and without network access. */
+/** As root too. It contacts its maker's hosts despite the flags against that, so only names of this machine resolve. */
 export const chromium = {
   get executablePath(): string {
     const path = process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));
@@ -29,7 +29,6 @@ export const chromium = {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Despite these flags, it contacts its maker's hosts, so only names of this machine resolve.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
   ],
 };

@@ -36,7 +36,6 @@ if (process.argv.includes("--check")) {
   }
 }
 
-/** The pages that TypeDoc generates. Fails if it warns, such as about a missing doc comment. */
 async function apiReference(): Promise<readonly (readonly [path: string, text: string])[]> {
   const app = await Application.bootstrapWithPlugins({}, [new TypeDocReader(), new TSConfigReader()]);
   const project = await app.convert();
@@ -52,7 +51,6 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
       process.exitCode = 1;
     }
     return readdirSync(folder).map((name) => {
-      // openapi-typescript generates a @description, which needs no heading.
       const text = readFileSync(join(folder, name), "utf8").replaceAll(/^#+ Description\n\n/gm, "");
       return [`docs/api/${name}`, text] as const;
     });

@@ -1,10 +1,4 @@
-/**
- * Installs, builds and serves an example app:
- *
- *   npm run example:app                                           examples/browser, with the mock in the page
- *   npm run example:app react                                     examples/react
- *   PLANT_STORE_URL=http://127.0.0.1:4010 npm run example:app     with a service, such as "plant-store mock"
- */
+/** Serves an example app with the mock in the page, or with PLANT_STORE_URL: `npm run example:app [react]`. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,13 +9,11 @@ export type ExampleApp = "browser" | "react";
 
 const toFolder = (app: ExampleApp) => fileURLToPath(new URL(`../examples/${app}`, import.meta.url));
 
-/** Builds an app into a folder, for the service at `plantStoreUrl` or, without one, with the mock in the page. */
 export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
   install(toFolder(app));
   npm(["run", "build", "--", "--outDir", outDir, "--emptyOutDir"], toFolder(app), toEnv(plantStoreUrl));
 }
 
-/** Builds an app that was built before again, for another service, without checking its types again. */
 export function rebuildApp(app: ExampleApp, outDir: string, plantStoreUrl: string): void {
   const args = [join(toFolder(app), "node_modules/vite/bin/vite.js"), "build", "--outDir", outDir, "--emptyOutDir"];
   execFileSync(process.execPath, args, {
@@ -33,7 +25,6 @@ export function rebuildApp(app: ExampleApp, outDir: string, plantStoreUrl: strin
 
 const toEnv = (plantStoreUrl: string) => ({
   ...process.env,
-  // Vitest sets "test", which would build React for development.
   NODE_ENV: "production",
   PLANT_STORE_URL: plantStoreUrl,
   VITE_PLANT_STORE_URL: plantStoreUrl,

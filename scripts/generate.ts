@@ -1,7 +1,6 @@
 /**
- * Validates `openapi.yaml` and generates `src/generated/openapi.ts`. With `--check`, fails if that file is stale. Unlike
- * openapi-typescript's defaults, int64 is `number | bigint`, since a number is exact only up to 2^53, and an optional
- * property may be `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
+ * Generates int64 as `number | bigint`, since a number is exact only up to 2^53, and optional properties that may be
+ * `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`. `--check` fails if the file is stale.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

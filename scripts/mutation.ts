@@ -1,13 +1,7 @@
-/**
- * Runs mutation testing for one folder, or for the files of it that a pattern names:
- *
- *   npm run test:mutation -- src
- *   npm run test:mutation -- mocks/server 'mocks/server/control.ts'
- */
+/** Tests mutants of a folder or of files in it: `npm run test:mutation -- mocks/server 'mocks/server/control.ts'`. */
 import { Stryker } from "@stryker-mutator/core";
 
 const [folder = "src", files = `${folder}/**/*.ts`] = process.argv.slice(2);
-// vitest.mutation.config.ts reads it.
 process.env.MUTATE = folder;
 
 const results = await new Stryker({

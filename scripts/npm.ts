@@ -17,14 +17,12 @@ export function npm(args: readonly string[], cwd: string, env = process.env): st
   return execFileSync(...npmCommand(args), { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** If npm fails, rejects with everything that it printed. */
 export async function npmAsync(args: readonly string[], cwd: string): Promise<void> {
   await promisify(execFile)(...npmCommand(args), { cwd, maxBuffer: 2 ** 26 }).catch((error) => {
     throw new Error(`npm ${args[0]} failed:\n${error.stdout}${error.stderr}`);
   });
 }
 
-/** Installs a project from its lock file, unless that is already done. */
 export function install(folder: string, ...flags: readonly string[]): void {
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   const installed = join(folder, "node_modules/.installed-lock.json");

@@ -2,10 +2,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** @throws {Error} when the changelog has no section for the version, or an empty one. */
 export function releaseNotes(changelog: string, version: string): string {
   const section = changelog.split(/^(?=## )/m).find((text) => text.startsWith(`## [${version}]`));
-  // The last section is followed by the changelog's link definitions.
   const notes = section
     ?.replace(/^.*\n/, "")
     .replace(/^\[[^\]]+\]: .*$/gm, "")

@@ -12,10 +12,7 @@ export function listPages(): readonly string[] {
 
 export const readPage = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-/**
- * Fills a page's code blocks from tested files. A block below `<!-- path -->` shows the whole file, one below
- * `<!-- path#name -->` the lines between `// #region name` and `// #endregion`.
- */
+/** Fills blocks below `<!-- path -->` with a file, and those below `<!-- path#name -->` with its `#region name`. */
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {
     const text = readPage(path);

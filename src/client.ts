@@ -53,12 +53,10 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
       const settings = options === undefined ? defaults : readCallOptions(options, client);
       const { headers, signal, retries, timeoutMs } = settings;
       const call: Call = { plant, headers, token: "" };
-      // Awaited, so that the stack of an error leads back to the caller.
       return await withDeadline(
         timeoutMs,
         signal,
         () => {
-          // A base URL may contain the token by mistake.
           const url = createRedactor([call.token])(client.url);
           return new PlantStoreTimeoutError(`${METHOD} ${url} timed out after ${timeoutMs} ms`);
         },

@@ -1,7 +1,4 @@
-/**
- * Runs `work` with a signal that aborts when the time is up, the caller's signal aborts or `work` fails. The promise then
- * rejects with the reason, even if `work` ignores its signal.
- */
+/** Runs `work` until the time is up or `signal` aborts, even if `work` ignores the signal that it gets. */
 export async function withDeadline<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
@@ -49,7 +46,6 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 function callListeners({ currentTarget }: Event): void {
-  // The entry exists as long as the event listener does.
   for (const listener of abortListeners.get(currentTarget as AbortSignal) as Set<() => void>) {
     listener();
   }

@@ -59,7 +59,6 @@ export interface CreatePlantOptions {
 
 export type ClientSettings = ReturnType<typeof readClientOptions>;
 
-/** @throws {PlantStoreInputError} with every problem. No issue quotes a value, which may be a secret. */
 export function readClientOptions(options: PlantStoreClientOptions) {
   const {
     baseUrl: base,
@@ -83,7 +82,6 @@ export function readClientOptions(options: PlantStoreClientOptions) {
   };
 }
 
-/** Reads the options of a call, as `readClientOptions` does. The client's are the defaults. */
 export function readCallOptions(options: CreatePlantOptions, client: ClientSettings) {
   const {
     signal,
@@ -95,7 +93,6 @@ export function readCallOptions(options: CreatePlantOptions, client: ClientSetti
   return { signal, timeoutMs, retries, retryDelayMs, headers };
 }
 
-/** Returns the problem with an option. */
 type Check = (value: unknown) => string | undefined;
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
@@ -128,7 +125,7 @@ const clientChecks: Record<keyof PlantStoreClientOptions, Check> = {
   ...sharedChecks,
 };
 
-/** Validates options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
+/** Only own properties count, so that a polluted `Object.prototype` can't set an option. */
 function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check>, options: T) {
   if (typeof options !== "object" || options === null || isSignal(options)) {
     const message = `expected an object${isSignal(options) ? ", not a signal: pass { signal }" : ""}`;
@@ -150,7 +147,6 @@ function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check
   return settings;
 }
 
-// The client sets the first two. The others belong to the connection: fetch sets them, and fails or hangs with a wrong one.
 const CLIENT_HEADERS = ["authorization", "content-type"];
 const CONNECTION_HEADERS = [
   "content-length",
@@ -162,7 +158,6 @@ const CONNECTION_HEADERS = [
   "host",
 ];
 
-/** The name of a header that only `fetch` may set, if there is one. */
 export const connectionHeader = (headers: Headers): string | undefined =>
   CONNECTION_HEADERS.find((name) => headers.has(name));
 
@@ -180,7 +175,6 @@ function headersProblem(value: unknown): string | undefined {
 /** Copies headers once, since an iterator ends. Returns what isn't valid as it is, for `headersProblem`. */
 function toHeaders(headers: HeaderFields | undefined): Headers | undefined {
   try {
-    // `Headers` accepts each of the three forms, but its type doesn't accept their union.
     return headers === undefined ? undefined : new Headers(headers as Headers);
   } catch {
     return headers as Headers;

@@ -16,11 +16,9 @@ import { createRedactor } from "./rules/redact.ts";
 import { tokenProblem } from "./rules/token.ts";
 import type { NewPlant } from "./schemas.ts";
 
-/** A call, as its attempts share it. */
 export interface Call {
   readonly plant: NewPlant;
   readonly headers: Headers | undefined;
-  /** The token of the latest attempt. */
   token: string;
   /** The latest connection error or unexpected response. What hooks throw is final. */
   failure?: Error;
@@ -28,9 +26,7 @@ export interface Call {
 
 /** The request of an attempt. openapi-fetch makes it instead of a `Request`, which takes longer than the rest of a call. */
 class OutgoingRequest {
-  /** The Request that middleware sees. */
   shown: Request | undefined;
-  /** The Request that middleware returned instead. */
   replacement: Request | undefined;
 
   constructor(
@@ -43,7 +39,6 @@ class OutgoingRequest {
     return this.replacement ?? this.shown;
   }
 
-  /** Adds the token, which middleware doesn't see, unless middleware made a request that must not be sent. */
   toFetchArguments(token: string, signal: AbortSignal): [string | Request, RequestInit] {
     const { url, init, shown, replacement } = this;
     let sent: [string | Request, RequestInit & { headers?: Headers }] = [url, init];
@@ -52,8 +47,7 @@ class OutgoingRequest {
       if (replacement.bodyUsed) {
         throw invalidRequest("its body has already been read. Read a clone instead");
       }
-      // All that a polluted `Object.prototype` could set; a `body` of null keeps the Request's. And the signal, since Node
-      // doesn't forward an abort to a Request that was garbage collected.
+      // In full: a polluted prototype could set the rest. A null body keeps the Request's. A collected Request forwards no abort.
       const { method } = replacement;
       const options = { method, headers: replacement.headers, body: null, redirect: "manual", signal } as const;
       // A clone, so that onResponse and onError can read the body.
@@ -82,16 +76,13 @@ const invalidRequest = (message: string): PlantStoreInputError =>
 
 const toOutgoing = (request: unknown): OutgoingRequest => request as OutgoingRequest;
 
-// A count keeps the ids of attempts unique even if a test stubs `Math.random`.
 let lastId = 0;
 
-/** Makes the function that sends one request and reads the response. */
 export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers, middleware }: ClientSettings) {
   const http = createClient<paths>({ baseUrl, redirect: "manual", headers: headers ?? {} });
   // Tells processes apart. Pages over plain HTTP have no `crypto.randomUUID`.
   const idPrefix = middleware.length > 0 ? Math.random().toString(36).slice(2) : "";
-  // openapi-fetch would read a body without a limit, so it gets nothing to read. It looks for a Content-Length, which a Map
-  // finds faster.
+  // openapi-fetch would read a body without a limit, so it gets none. It looks for a Content-Length, faster to find in a Map.
   const nothingToRead = Object.defineProperty(new Response(null, { status: 204 }), "headers", { value: new Map() });
 
   return async (call: Call, signal: AbortSignal, attempt: number): Promise<CreatePlantResult> => {
@@ -128,7 +119,6 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
       params: { __proto__: null } as object,
       querySerializer: () => "",
       bodySerializer: toJson,
-      // It has the members that openapi-fetch uses.
       Request: OutgoingRequest as unknown as typeof Request,
       body: call.plant,
       headers: call.headers ?? {},
@@ -156,7 +146,6 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
           }
         },
         async onError({ request, error }) {
-          // Middleware can't recover from a mistake in the program.
           if (error instanceof PlantStoreInputError) {
             return;
           }
@@ -167,7 +156,6 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
       async fetch(request: Request) {
         signal.throwIfAborted();
         const sent = toOutgoing(request).toFetchArguments(secret, signal);
-        // Looked up for each request, so that MSW can be started after the client is created.
         const fetch = customFetch ?? globalThis.fetch;
         let response: Response;
         try {
@@ -178,13 +166,11 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
         return receive(response);
       },
     });
-    // The body of a redirect isn't needed, and may never end.
     const bytes = isRedirect(incoming.response) ? new Uint8Array() : await incoming.read();
     return decodeResult(url, incoming, bytes, redact);
   };
 }
 
-/** @throws {PlantStoreTokenError} when the function fails or returns an invalid token. */
 async function callToken(token: () => string | Promise<string>): Promise<string> {
   let value: string;
   try {
@@ -199,12 +185,10 @@ async function callToken(token: () => string | Promise<string>): Promise<string>
   return value;
 }
 
-// What only a bug throws. Network errors can't be listed: the text of the `TypeError` differs by runtime, and a custom `fetch`
-// may throw anything.
+// What only a bug throws. Network errors can't be listed: the text of the `TypeError` differs by runtime.
 const BUG =
   /^(?:Reference|Range|Syntax)Error|^TypeError: (?:Cannot (?:read|set) prop|.*\bis (?:not (?:an? (?:function|object|constructor)|iterable)|undefined|null)\b)/;
 
-/** Makes the error for what `fetch` or the body of its response threw, and removes the token from that. */
 function toPlantStoreError(
   url: string,
   cause: unknown,

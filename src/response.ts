@@ -18,7 +18,6 @@ interface ChunkReader {
   cancel(): Promise<unknown> | undefined;
 }
 
-/** Makes the error to throw for what a body threw. `isBug` says that it can't be the network's. */
 type ToFailure = (cause: unknown, isBug?: boolean) => Error;
 
 const invalidResponse = (message: string): PlantStoreInputError =>
@@ -50,7 +49,6 @@ async function cancel(reader: ChunkReader): Promise<void> {
 
 const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array();
 
-/** Reads a body up to one byte beyond `MAX_BODY_BYTES`, and cancels the rest. */
 async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes> {
   let bytes = NO_BYTES;
   let size = 0;
@@ -79,10 +77,8 @@ async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes
     const part = new Uint8Array(buffer, byteOffset, byteLength) as Bytes;
     const end = size + byteLength;
     if (size === 0) {
-      // Most bodies are a single chunk, which isn't copied.
       bytes = part;
     } else {
-      // Copied into one buffer, since many small chunks cost hundreds of bytes each.
       if (end > bytes.byteLength) {
         const grown = new Uint8Array(2 * end);
         grown.set(bytes);
@@ -98,7 +94,6 @@ async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes
   return bytes.subarray(0, MAX_BODY_BYTES + 1);
 }
 
-/** A response, which middleware can see. Its body is read when the client or a hook needs it, and only once. */
 export class IncomingResponse {
   #bytes: Promise<Bytes> | undefined;
 
@@ -122,7 +117,6 @@ export class IncomingResponse {
       throw bodyAlreadyRead();
     }
     const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      // A copy of the bytes, which the hook may change.
       controller.enqueue((await this.read()).slice());
       controller.close();
     };

@@ -9,7 +9,6 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Returns how long to wait, in milliseconds, before retry 1, 2, …. */
 export type RetryDelay = (retry: number) => number;
 
-/** Exponential backoff with full jitter. */
 export const backoffMs: RetryDelay = (retry) =>
   Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
 
@@ -19,7 +18,6 @@ interface RetryOptions {
   readonly timeoutMs: number;
 }
 
-/** Repeats an attempt while `isFailure` accepts its error or its status is temporary, unless a wait would reach the deadline. */
 export async function withRetries(
   { retries, retryDelayMs, timeoutMs }: RetryOptions,
   signal: AbortSignal,

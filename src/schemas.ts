@@ -31,7 +31,6 @@ type Fields<T> = { [Field in keyof T]-?: GenericSchema<unknown, T[Field]> };
 
 interface RecordOptions {
   readonly prepare?: (value: unknown) => unknown;
-  /** The message for a required field that is missing. */
   readonly missing?: (field: string) => string;
 }
 
@@ -154,7 +153,6 @@ export const newPlantFormSchema: StandardSchemaV1<
 
 const isBlank = (text: unknown): boolean => typeof text === "string" && text.trim() === "";
 
-/** The problem with the text of an id, fit for end users. */
 function idTextProblem(value: unknown): string | undefined {
   if (isBlank(value)) {
     return "Enter an id";
@@ -197,7 +195,7 @@ type Validated<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
-/** Validates with a schema made by `recordSchema`, which is never asynchronous. */
+/** A schema made by `recordSchema` is never asynchronous. */
 export function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Validated<T> {
   return schema["~standard"].validate(value) as Validated<T>;
 }

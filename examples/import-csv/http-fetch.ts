@@ -13,7 +13,7 @@ export function httpFetch(
     const sent = request(url, options, (message) => {
       const { statusCode: status = 200, headers } = message;
       const response = new Response(null, { status, headers: headers as Record<string, string> });
-      resolve(Object.defineProperty(response, "body", { value: message })); // the client reads any async iterable
+      resolve(Object.defineProperty(response, "body", { value: message }));
     });
     sent.on("error", reject).end(body);
   });

@@ -12,11 +12,10 @@ export interface RowResult {
 interface ImportOptions {
   readonly journal: Journal;
   readonly client: PlantStoreClient; // without retries, which could create a plant twice
-  readonly stop: AbortController; // requests that were sent are completed
+  readonly stop: AbortController;
   readonly onResult?: (result: RowResult) => void;
 }
 
-/** Creates the plants of the rows, 32 at a time. A call that throws stops the import. */
 export function importRows(rows: readonly Row[], { journal, client, stop, onResult }: ImportOptions) {
   async function importRow(row: Row): Promise<RowResult> {
     const { id, newPlant } = row;
@@ -36,7 +35,7 @@ export function importRows(rows: readonly Row[], { journal, client, stop, onResu
       void journal.write(id, error ? "not-created" : "created");
       return error ? { row, outcome: "refused", reason: error.message } : { row, outcome: "created" };
     } catch (error) {
-      stop.abort(); // the rows after this one would probably be in doubt too
+      stop.abort();
       if (!wasNeverSent(error)) {
         return { row, outcome: "in doubt", reason: String(error) };
       }

@@ -13,18 +13,16 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Returns where the journal of a CSV file is: one for each service, since each has plants of its own. */
 export function journalPath(file: string, baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl);
-  // Slashes at the end don't matter to the client either. Encoding keeps the names of two services apart.
   return `${file}.${encodeURIComponent(host + pathname.replace(/\/+$/, ""))}.journal`;
 }
 
 export async function openJournal(path: string): Promise<Journal> {
-  const file = await open(path, "as+"); // each write waits for the disk
+  const file = await open(path, "as+");
   if (path !== devNull && process.platform !== "win32") {
-    const folder = openSync(dirname(path), "r"); // on Windows, a folder can't be synced
-    fsyncSync(folder); // so that the name of a new file is on the disk too
+    const folder = openSync(dirname(path), "r");
+    fsyncSync(folder); // so that the name of a new file is on the disk too; Windows can't sync a folder
     closeSync(folder);
   }
   const text = readFileSync(path, "utf8");
@@ -46,7 +44,7 @@ export async function openJournal(path: string): Promise<Journal> {
     write(id, state) {
       waiting.push(`${id} ${state}\n`);
       if (waiting.length === 1) {
-        lastWrite = lastWrite.then(writeWaiting); // with the entries that arrive while the disk is busy
+        lastWrite = lastWrite.then(writeWaiting);
       }
       return lastWrite;
     },

@@ -6,7 +6,6 @@ export type Row = { readonly line: number; readonly id: bigint; readonly newPlan
 
 export type SkippedRow = { readonly line: number; readonly reason: string; readonly details: string };
 
-/** Reads a CSV file with the columns id, name and, optionally, tag. Throws when that isn't possible. */
 export function readRows(path: string): { rows: Row[]; skipped: SkippedRow[] } {
   const rows = new Map<bigint, Row>();
   const skipped: SkippedRow[] = [];
@@ -41,7 +40,7 @@ function readRecords(path: string): CsvRow[] {
     skip_empty_lines: true,
     relax_column_count: true,
     on_record(record, { lines, error }) {
-      const line = lines - Object.values(record).join("").split("\n").length + 1; // `lines` counts to the row's end
+      const line = lines - Object.values(record).join("").split("\n").length + 1;
       return { ...record, line, isUneven: error !== undefined };
     },
   });

@@ -7,7 +7,6 @@ const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
 
 export const isHostName = (name: unknown): name is string => typeof name === "string" && HOST_NAME.test(name);
 
-/** @throws `TypeError` when one of the names isn't a host name without scheme and port. */
 export function readControlHosts(names: readonly string[]): ReadonlySet<string> {
   if (!Array.isArray(names) || !names.every(isHostName)) {
     throw new TypeError(
@@ -17,10 +16,7 @@ export function readControlHosts(names: readonly string[]): ReadonlySet<string> 
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/**
- * The reason to refuse a request for the control API or the page, if there is one. Any web page can send requests to this
- * machine, also under a host name of its own (DNS rebinding), so the host name and the origin count too.
- */
+/** Any web page can send requests to this machine, even under its own host name (DNS rebinding), so host and origin count. */
 export function controlProblem(
   { method, socket, headers }: IncomingMessage,
   controlHosts: ReadonlySet<string>,
@@ -39,7 +35,6 @@ export function controlProblem(
     return "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
   }
   const { origin, "sec-fetch-site": site = "same-origin", "sec-fetch-mode": mode } = headers;
-  // Behind a proxy that adds TLS, the page's origin starts with https.
   const origins = [undefined, `http://${host}`, ...(isListed ? [`https://${host}`] : [])];
   const isLink = mode === "navigate" && origin === undefined && (method === "GET" || method === "HEAD");
   return origins.includes(origin?.toLowerCase()) && (site === "same-origin" || site === "none" || isLink)

@@ -26,7 +26,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   yaml: "text/yaml; charset=utf-8",
 };
 
-// The build copies the folder "page" next to the module.
 const PAGE_ROUTES: Routes = {
   ...Object.fromEntries(
     PAGE_FILES.map((name) => [
@@ -90,7 +89,6 @@ export function isControlRequest({ method, path }: WireRequest): boolean {
   return path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 }
 
-/** Without `controlHosts`, the page and the control API are turned off. */
 export async function respondToControl(
   request: WireRequest,
   sessions: Sessions,
@@ -124,13 +122,10 @@ export async function respondToControl(
 }
 
 interface OneRemoval {
-  /** The parameter of the query that names what to remove. */
   readonly parameter: string;
-  /** Returns whether there was one. */
   readonly remove: (session: Session, value: string) => boolean;
 }
 
-/** Returns a handler that removes everything, or only what a parameter of the query names. */
 function remover(removeAll: (session: Session) => void, one?: OneRemoval): Handler {
   return (request, session) => {
     const value = one && request.query(one.parameter);

@@ -13,7 +13,6 @@ const INTERVAL_MS = 250;
 
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
-/** A request in the list of the page, which loads the details of a selected request. */
 export type ShownRequest = ReturnType<typeof toShownRequest>;
 
 export interface RequestDetails extends RecordedRequest {
@@ -25,7 +24,7 @@ export function findRequest({ requests }: MockState, number: number): RequestDet
   return request && { ...request, isCut: request.body === undefined || isIncomplete(request.body) };
 }
 
-/** Sends snapshots of a session to all its viewers as server-sent events: one at once, and one after each change. */
+/** Sends a snapshot at once and after each change. A slow viewer gets only the latest one. */
 export class EventStream {
   readonly #state: MockState;
   readonly #sessions: Sessions;
@@ -53,7 +52,6 @@ export class EventStream {
           this.#update();
         }
       },
-      // The stream pulls when the viewer has read the last event, so a slow viewer gets only the latest one.
       pull: async (controller) => {
         if (seen === this.#event) {
           await this.#next;
@@ -89,7 +87,6 @@ export class EventStream {
     const startMs = performance.now();
     const snapshot: Snapshot = takeSnapshot(this.#state, this.#sessions.names);
     this.#event = new TextEncoder().encode(`data: ${JSON.stringify(snapshot)}\n\n`);
-    // At most a twentieth of the time goes into snapshots.
     const endMs = performance.now();
     this.#nextAtMs = endMs + Math.max(INTERVAL_MS, 20 * (endMs - startMs));
     this.#announceNext();
@@ -99,7 +96,7 @@ export class EventStream {
   }
 }
 
-/** The latest plants and requests come first. Ids are strings, since `JSON.parse` would round them. */
+/** Ids are strings, since `JSON.parse` would round them. */
 function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
   const queued = faults.entries();
   return {

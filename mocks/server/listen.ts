@@ -4,7 +4,6 @@ import { type AddressInfo, isIPv6 } from "node:net";
 // Node's default is 511. When a thousand clients connect at once, some then wait for seconds or lose their connection.
 const BACKLOG = 4_096;
 
-/** Starts to listen, and returns the URL of the server. The cause of an error has Node's error code. */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError("Invalid options: port must be an integer from 0 (any free port) to 65535");

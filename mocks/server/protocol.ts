@@ -18,10 +18,9 @@ export interface ParseError extends Error {
   readonly rawPacket: Uint8Array;
 }
 
-/** The bytes of the response to a request that node:http can't read. */
+/** Without CORS headers for invalid HTTP, which a browser never sends. It can cause every other error. */
 export function toProtocolErrorResponse(error: ParseError, hasCors: boolean): string {
   const found = BY_CODE[String(error.code)] ?? (hasUnknownMethod(error) ? NOT_IMPLEMENTED : NOT_HTTP);
-  // A browser never sends broken HTTP, but it can cause every other error.
   return toRawResponse(found, hasCors && found !== NOT_HTTP);
 }
 
@@ -41,7 +40,6 @@ function toRawResponse({ status, headers, body }: ResponseParts, hasCors: boolea
   ].join("\r\n");
 }
 
-/** Whether the parser stopped inside the method of a well-formed request line. */
 function hasUnknownMethod({ code, bytesParsed, rawPacket }: ParseError): boolean {
   if (code !== "HPE_INVALID_METHOD") {
     return false;
@@ -51,7 +49,7 @@ function hasUnknownMethod({ code, bytesParsed, rawPacket }: ParseError): boolean
   return /^[!#$%&'*+.^`|~\w-]+ [!-~]+ HTTP\/1\.[01]\r?\n/.test(start + text.slice(bytesParsed));
 }
 
-/** Refuses what node:http accepts although it isn't valid, and unknown expectations. */
+/** Refuses what node:http accepts although it isn't valid (RFC 9112, section 3.2). */
 export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: IncomingMessage): ResponseParts | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -60,7 +58,6 @@ export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: Incom
       hosts += 1;
     }
   }
-  // RFC 9112, section 3.2.
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) {
     return errorResponse(400, `The request must have one Host header, not ${hosts}.`);
   }
@@ -70,7 +67,6 @@ export function refuseInvalidRequest({ httpVersion, headers, rawHeaders }: Incom
   return undefined;
 }
 
-/** Allows whatever a browser's preflight asks for. Returns `undefined` for other requests. */
 export function respondToPreflight({ method, headers }: IncomingMessage): ResponseParts | undefined {
   const { origin, "access-control-request-method": asked, "access-control-request-headers": names = "*" } = headers;
   if (method !== "OPTIONS" || origin === undefined || asked === undefined) {

@@ -77,17 +77,13 @@ export interface MockServer {
 
 export interface ServedRequest {
   readonly request: WireRequest;
-  /** Absent when the client didn't wait for it. */
   readonly response?: MockResponse;
   readonly durationMs: number;
 }
 
-/** Options that aren't public. */
 export interface ServerInternals {
   readonly onServed?: (served: ServedRequest) => void;
-  /** How long a request may take to arrive, in milliseconds. @default 60_000 */
   readonly requestTimeoutMs?: number;
-  /** How long `close` waits for requests in progress, in milliseconds. @default 10_000 */
   readonly graceMs?: number;
 }
 
@@ -106,7 +102,6 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   const hosts = readControlHosts(controlHosts);
   const sessions = new Sessions(mockOptions);
   const connections = new Map<Duplex, Connection>();
-  // The server can't know under which name it is reached, so a base URL only decides which path is served.
   const { baseUrl } = sessions.default.state;
   const ownOrigin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   let isClosing = false;
@@ -115,7 +110,7 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 5_000),
-    // Node would respond without a body.
+    // Node would respond without a body, as it would to an unknown expectation.
     requireHostHeader: false,
   });
 
@@ -148,7 +143,6 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
   });
 
   server.on("request", receive);
-  // Node would respond to an unknown expectation without a body.
   server.on("checkExpectation", receive);
   server.on("connect", (_incoming, socket) => {
     /* v8 ignore next -- Node leaves the errors of this socket, such as a reset, to the listener. */
@@ -215,7 +209,6 @@ export async function serve(options: MockServerOptions, internals: ServerInterna
     if (target.startsWith("/")) {
       return (ownOrigin ?? (isHost(headers.host) ? `http://${headers.host}` : url)) + target;
     }
-    // A client that uses the mock as its proxy sends the whole URL.
     return ownOrigin === undefined ? target : target.replace(/^https?:\/\/[^/?#]*/i, ownOrigin);
   }
 
@@ -251,7 +244,6 @@ function endIfBroken({ requests, errorResponse: bytes }: Connection, socket: Dup
   }
 }
 
-/** Ends a connection after the requests in progress, or at once if none of them will get a response. */
 function endConnection(socket: Duplex, requests: ReadonlySet<WireRequest>): void {
   let isBusy = false;
   for (const request of requests) {

@@ -21,14 +21,12 @@ export interface Session {
   readonly events: EventStream;
 }
 
-/** The mocks of a server: the default one, and one for each session name. Together they keep as many requests as one. */
 export class Sessions {
   readonly default: Session;
   readonly #options: PlantStoreMockOptions;
   readonly #recordBudget = new RecordBudget();
   readonly #byName = new Map<string, Session>();
   readonly #listeners = new Listeners();
-  /** Like `mock.subscribe`, for new sessions. */
   readonly subscribe = this.#listeners.subscribe;
 
   constructor(options: PlantStoreMockOptions) {
@@ -40,7 +38,6 @@ export class Sessions {
     return [...this.#byName.keys()];
   }
 
-  /** @throws `InvalidInputError` when the name is invalid, or when there are too many sessions. */
   get(name: string | null | undefined): Session {
     if (name === null || name === undefined || name === "") {
       return this.default;

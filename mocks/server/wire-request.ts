@@ -6,10 +6,8 @@ import type { MockHeaders, MockRequest } from "../messages.ts";
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A request as node:http gives it, in the shape that the mock reads. Much lighter than a `Request`. */
 export class WireRequest implements MockRequest {
   readonly method: string;
-  /** As it was sent: usually a path. */
   readonly target: string;
   readonly url: string;
   readonly headers: WireHeaders;
@@ -18,9 +16,7 @@ export class WireRequest implements MockRequest {
   readonly response: ServerResponse;
   /** Whether `close` needn't wait: no response is coming, or it was sent and the client still uploads. */
   isStalled = false;
-  /** Whether the connection ends after the response. */
   isLast = false;
-  /** The plant to create, for the log. */
   newPlant: NewPlant | undefined;
 
   constructor(url: string, incoming: IncomingMessage, response: ServerResponse) {
@@ -42,7 +38,7 @@ export class WireRequest implements MockRequest {
     return new URLSearchParams(this.target.slice(this.path.length)).get(name) ?? undefined;
   }
 
-  /** Never settles when the client leaves: the signal aborts then. */
+  /** Never settles when the client leaves. A list of chunks would cost 400 bytes for each, however short it is. */
   readBody(): Promise<Uint8Array | undefined> {
     const { incoming } = this;
     return new Promise((resolve) => {
@@ -62,7 +58,6 @@ export class WireRequest implements MockRequest {
           bytes = chunk;
         } else {
           if (size > bytes.byteLength) {
-            // A list of chunks would cost 400 bytes for each, however short it is.
             const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(size, 2 * bytes.byteLength)));
             larger.set(bytes.subarray(0, start));
             bytes = larger;
@@ -90,7 +85,6 @@ export class WireRequest implements MockRequest {
   }
 }
 
-/** The headers as node:http gives them. Records keep them longer than the request. */
 class WireHeaders implements MockHeaders {
   readonly #fields: IncomingMessage["headers"];
 

@@ -9,10 +9,7 @@ const later = setImmediate;
 
 let end: Promise<void> | undefined;
 
-/**
- * Resolves at the end of this turn of the event loop. Responses wait for it, so that all of a turn are written together:
- * waking a sleeping client costs more than making its response.
- */
+/** All responses of a turn are written together: waking a sleeping client costs more than making its response. */
 export function turnEnd(): Promise<void> {
   end ??= new Promise((resolve) => {
     later(() => {
@@ -23,7 +20,6 @@ export function turnEnd(): Promise<void> {
   return end;
 }
 
-/** Writes a response after these header lines. Drops the connection for `Response.error()`. */
 export async function writeResponse(
   request: WireRequest,
   given: MockResponse,
@@ -37,7 +33,6 @@ export async function writeResponse(
     }
   } catch (error) {
     if (request.response.headersSent) {
-      // The body failed midway or was read before, or the client left.
       request.incoming.socket.destroy();
       return;
     }
@@ -49,7 +44,6 @@ export async function writeResponse(
 function writeWhole(request: WireRequest, { status, headers, body }: ResponseParts, lines: string[]): void {
   const { incoming, response } = request;
   for (const name in headers) {
-    // The headers of a fault must not break the framing.
     if (name !== "content-length" && name !== "transfer-encoding") {
       lines.push(name, headers[name] as string);
     }
@@ -73,7 +67,7 @@ function writeWhole(request: WireRequest, { status, headers, body }: ResponsePar
   request.onHang();
 }
 
-/** Sends what a fault function returned as it is, even if its body doesn't have the announced length. */
+/** Sends a body as it is. If its length isn't the announced one, ending the response would let the next one out. */
 async function streamResponse(
   { incoming, response, isLast }: WireRequest,
   { type, status, statusText, headers, body }: Response,
@@ -106,7 +100,6 @@ async function streamResponse(
   if (announced === null || Number(announced) === sent) {
     response.end();
   } else {
-    // Ending the response first would let the next one out on this connection.
     incoming.socket.destroySoon();
   }
 }

@@ -1,6 +1,5 @@
 import { PATH } from "./operation.ts";
 
-/** A base URL without trailing slashes, or the problem with the value. */
 export type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem: string };
 
 /** Reads a base URL. No problem quotes the value, which may contain a password. */

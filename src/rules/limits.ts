@@ -1,4 +1,3 @@
-/** The largest request or response body that the client, the mock and the conformance suite read: 1 MiB. */
 export const MAX_BODY_BYTES = 2 ** 20;
 
 /** The longest delay of a timer, 24.8 days. A longer one fires at once. */

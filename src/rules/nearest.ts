@@ -6,13 +6,11 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return known.filter((each) => share(each) > 0.4).sort((a, b) => share(b) - share(a))[0];
 }
 
-/** The problem with a name that isn't known, with the nearest one that is. The name is cut and escaped. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : `. Known: ${known.join(", ")}`}`;
 }
 
-/** The share of the longer name that both names have in common at the start and at the end. */
 function sharedEnds(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let start = 0;

@@ -3,8 +3,7 @@ const REDACTED = "[redacted]";
 /** Shorter tokens may be common words, so they aren't redacted. */
 export const MIN_REDACTED_LENGTH = 8;
 
-// What may replace a character: nothing, percent-encoding, a JSON escape, or either of both. One at a time, so that a token
-// which itself contains what looks like an escape is found as well.
+// What may replace a character. One at a time, since a token may itself contain what looks like an escape.
 const PERCENT_ENCODING = /%[\da-f]{2}/gi;
 const ESCAPES = [undefined, PERCENT_ENCODING, /\\u[\da-f]{4}|\\["\\/]/gi, /%[\da-f]{2}|\\u[\da-f]{4}|\\["\\/]/gi];
 
@@ -12,7 +11,6 @@ const ESCAPES = [undefined, PERCENT_ENCODING, /\\u[\da-f]{4}|\\["\\/]/gi, /%[\da
 export function createRedactor(tokens: readonly string[]): (text: string) => string {
   const secrets = new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)]));
   return (text) => {
-    // 1 for each character of a token. All tokens are marked before the first is replaced, since they may overlap.
     const marks = new Uint8Array(text.length);
     for (const pattern of ESCAPES) {
       markSecrets(marks, text, secrets, pattern);
@@ -35,8 +33,7 @@ export function encodedForms(token: string): string[] {
   }
   const forms = [token, utf8(token)].flatMap((bytes) => {
     const hex = Array.from(bytes, (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-    // Base64 writes 3 bytes as 4 characters, so a token looks different after 0, 1 and 2 other bytes. The characters
-    // at its edges also depend on its neighbors and are left out.
+    // Base64 writes 3 bytes as 4 characters: 1 or 2 bytes before a token change all of it, and its neighbors its edges.
     const base64 = [0, 2, 3].map((skipped, before) => {
       const text = btoa("\0".repeat(before) + bytes).replaceAll("=", "");
       const isCut = (before + bytes.length) % 3 > 0;
@@ -60,9 +57,8 @@ const unescapeOne = (sequence: string): string =>
 function markSecrets(marks: Uint8Array, text: string, secrets: Iterable<string>, pattern: RegExp | undefined): void {
   const decoded = pattern ? text.replace(pattern, unescapeOne) : text;
   if (pattern && decoded.length === text.length) {
-    return; // without escapes
+    return;
   }
-  // Where each character of the decoded text begins in the text.
   let offsets: number[] | undefined;
   for (const secret of secrets) {
     let end = 0;

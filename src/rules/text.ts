@@ -1,13 +1,11 @@
-// Control characters, marks that change the direction of text, line separators and unpaired surrogates.
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 
 /** Escapes what a terminal or a log viewer would interpret. In JSON text, the result is still the same JSON. */
 export const escapeUnprintable = (text: string): string =>
   text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** A text as one line of at most `maxLength` characters that is safe to print: white space collapsed, the rest escaped. */
 export function toSafeLine(text: string, maxLength: number): string {
-  // Cut first, since the text may be long, and again, since escapes are longer. Never within an escape or a surrogate pair.
+  // Cut first, since the text may be long, and again, since escapes are longer.
   const isLong = text.length > maxLength;
   const start = isLong ? text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "") : text;
   const line = escapeUnprintable(start.replace(/\s+/g, " ").trim());

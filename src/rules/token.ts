@@ -1,8 +1,6 @@
-/** Whether an HTTP header can carry the token: printable Latin-1 without spaces, not empty. */
 export const isBearerToken = (token: unknown): token is string =>
   typeof token === "string" && /^[!-~\xA0-\xFF]+$/.test(token);
 
-/** The problem with a token, which it never quotes. `type` says what is accepted. */
 export function tokenProblem(token: unknown, type = "a string"): string | undefined {
   if (token === undefined || token === "") {
     return "token is required";

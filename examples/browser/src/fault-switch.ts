@@ -2,7 +2,6 @@ import type { Fault } from "plant-store-sdk/mocks";
 import { element } from "./element.ts";
 import { FAULT_CHOICES } from "./faults.ts";
 
-/** Shows the fault switch. The returned function returns the chosen fault once, and resets the switch. */
 export function faultSwitch(): () => Fault | undefined {
   const select = element("fault", HTMLSelectElement);
   const chosen = () => FAULT_CHOICES[select.selectedIndex];

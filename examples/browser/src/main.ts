@@ -25,7 +25,7 @@ service.then(
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (current) {
-    return; // a second click must not send a second plant
+    return;
   }
   const controller = new AbortController();
   setCurrent(controller);
@@ -52,7 +52,6 @@ async function create(newPlant: NewPlant, signal: AbortSignal): Promise<void> {
     const plant = await createPlant(newPlant, signal);
     progress.textContent = `Created ${plant.name}, with the id ${newPlant.id}.`;
     clearFields();
-    // On a touch screen, focus would open the keyboard over the new plant.
     if (matchMedia("(pointer: fine)").matches) {
       element("name", HTMLInputElement).focus();
     }

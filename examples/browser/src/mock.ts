@@ -7,7 +7,6 @@ import { faultSwitch } from "./fault-switch.ts";
 import { showPlants } from "./plant-list.ts";
 import { type CreatePlant, TIMEOUT_MS } from "./service.ts";
 
-/** Starts the mock in a service worker. No request leaves this page, and its plants survive a reload. */
 export async function startMock(token: () => string): Promise<CreatePlant> {
   const baseUrl = `${location.origin}/v1`;
   const mock = createPlantStoreMock({ baseUrl, duplicateIds: "reject", storage: sessionStorage });

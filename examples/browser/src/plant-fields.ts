@@ -8,7 +8,6 @@ const inputs = {
 };
 const names = ["name", "tag", "id"] as const;
 
-/** Issues appear only beside fields that the user has changed or tried to send. */
 const touched = new Set<keyof typeof inputs>();
 
 async function validate(): Promise<NewPlant | undefined> {
@@ -37,7 +36,6 @@ for (const name of names) {
 
 element("pick-id", HTMLButtonElement).addEventListener("click", () => {
   if (!inputs.id.readOnly) {
-    // A positive int64. Most have more digits than a JavaScript number can hold.
     const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1));
     inputs.id.value = String(BigInt.asUintN(63, bits));
     touch("id");

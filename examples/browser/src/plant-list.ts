@@ -4,7 +4,6 @@ import { paragraph } from "./paragraph.ts";
 
 const PICTURES = ["monstera", "cactus", "snake-plant", "fern", "aloe"];
 
-/** Shows these plants, the newest first. `plants` only ever grows. */
 export function showPlants(plants: readonly NewPlant[]): void {
   const list = element("plants", HTMLElement);
   for (const plant of plants.slice(list.childElementCount)) {

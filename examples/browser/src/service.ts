@@ -6,11 +6,9 @@ export const TIMEOUT_MS = 10_000;
 
 export type CreatePlant = (newPlant: NewPlant, signal: AbortSignal) => Promise<Plant>;
 
-/** Connects to the service at `PLANT_STORE_URL` or, without one, to the mock in this page. */
 export async function connect(token: () => string): Promise<CreatePlant> {
   const baseUrl = import.meta.env.PLANT_STORE_URL;
   if (baseUrl === "") {
-    // A dynamic import, so that a page with a service doesn't load the mock.
     const { startMock } = await import("./mock.ts");
     return startMock(token);
   }
@@ -19,7 +17,6 @@ export async function connect(token: () => string): Promise<CreatePlant> {
   element("mock-page", HTMLAnchorElement).href = new URL("/", baseUrl).href;
   element("no-fault-switch", HTMLElement).hidden = false;
 
-  // The service can't list its plants, so the page lists those that it created.
   const created: NewPlant[] = [];
   return async (newPlant, signal) => {
     const plant = await client.createPlant(newPlant, { signal }).then(unwrap);

@@ -1,4 +1,3 @@
 interface ImportMetaEnv {
-  /** The URL of the service. By default, the mock responds in the page. */
   readonly VITE_PLANT_STORE_URL?: string;
 }

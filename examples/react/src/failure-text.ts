@@ -1,6 +1,5 @@
 import { PlantStoreApiError, PlantStoreInputError, PlantStoreTokenError } from "plant-store-sdk";
 
-/** The message for the user. Unless the service returned an Error, it may have created a plant that was sent. */
 export function failureText(failure: Error): string {
   if (failure instanceof PlantStoreApiError) {
     return `The service refused the plant: ${failure.message} (error ${failure.error})`;

@@ -4,7 +4,6 @@ import { createRoot } from "react-dom/client";
 import { PlantForm } from "./plant-form.tsx";
 
 if (!import.meta.env.VITE_PLANT_STORE_URL) {
-  // A dynamic import, so that an app with a service doesn't load the mock.
   const { startMock } = await import("./mock.ts");
   await startMock();
 }

@@ -15,7 +15,7 @@ export function PlantForm() {
   const send = form.handleSubmit((newPlant) =>
     createPlant.mutateAsync(newPlant).then(
       () => form.reset(),
-      () => {}, // shown below, as createPlant.error
+      () => {},
     ),
   );
 

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { type NewPlant, unwrap } from "plant-store-sdk";
 import { plantStore } from "./plant-store.ts";
 
-/** Creates a plant. An Error of the service is the mutation's error, a PlantStoreApiError. */
 export function useCreatePlant() {
   return useMutation({
     mutationFn: (newPlant: NewPlant) => plantStore.createPlant(newPlant).then(unwrap),

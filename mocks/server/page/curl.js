@@ -1,14 +1,10 @@
 // @ts-check
-/** Headers that curl sends itself, or that describe one transfer only. */
 const OMITTED_HEADERS = ["accept-encoding", "connection", "content-length", "expect", "host", "transfer-encoding"];
 
-// Besides control characters: marks that change the direction of text, other invisible characters, line separators.
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /**
- * A request as a command for a POSIX shell. It contains no control characters, which a terminal could interpret when the
- * command is pasted.
- *
+ * It contains no control characters, which a terminal could interpret when the command is pasted.
  * @param {{ method: string, url: string, headers: Readonly<Record<string, string>>, body?: string | undefined }} request
  */
 export function toCurl({ method, url, headers, body = "" }) {
@@ -32,11 +28,7 @@ export function toCurl({ method, url, headers, body = "" }) {
   return isPrintable ? command : `printf ${printfFormat(new TextEncoder().encode(body))} |\n${command}`;
 }
 
-/**
- * Quotes a part of the request's head. Its characters stand for the bytes that were sent (ISO 8859-1).
- *
- * @param {string} text
- */
+/** @param {string} text - whose characters stand for the bytes that were sent (ISO 8859-1) */
 function quote(text) {
   if (/^[\w/:.-]+$/.test(text)) {
     return text;

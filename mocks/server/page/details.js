@@ -2,11 +2,7 @@
 import { toCurl } from "./curl.js";
 import { make, say } from "./dom.js";
 
-/**
- * The headers and bodies of a request and its response.
- *
- * @param {import("../events.ts").RequestDetails} request
- */
+/** @param {import("../events.ts").RequestDetails} request */
 export function buildDetails(request) {
   const { method, url, headers, body, response } = request;
   const copy = make("button", { type: "button" }, "Copy as curl");
@@ -36,7 +32,6 @@ async function copyText(text, button) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
   } else {
-    // Over plain HTTP, only localhost has the clipboard.
     const area = make("textarea", { value: text });
     button.after(area);
     area.select();

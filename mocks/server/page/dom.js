@@ -9,7 +9,6 @@ export function say(text) {
 
 /**
  * Makes an element. A text is added as text, never as markup.
- *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Partial<HTMLElementTagNameMap[Name]>} properties

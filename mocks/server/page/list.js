@@ -3,9 +3,7 @@
 const shown = new WeakMap();
 
 /**
- * Shows an element for each item. The element of an item that hasn't changed stays, with its scroll position. The focus
- * stays on its item, or moves to a neighbor when that item is gone.
- *
+ * Elements of unchanged items stay in place: moving one would lose its focus and scroll position.
  * @template T
  * @param {Element} parent
  * @param {readonly T[]} items
@@ -37,7 +35,6 @@ export function showList(parent, items, toKey, build) {
   for (const element of before.filter((element) => !kept.has(element))) {
     element.remove();
   }
-  // Elements that stay aren't moved, since moving one takes the focus away.
   let at = before.find((element) => kept.has(element)) ?? null;
   for (const element of elements) {
     if (element === at) {

@@ -19,11 +19,7 @@ function inSession(path) {
   return url.href;
 }
 
-/**
- * Sends a request to the control API, and shows whether it worked. If it didn't, returns nothing.
- *
- * @type {(path: string, init: RequestInit, done: string) => Promise<Response | undefined>}
- */
+/** @type {(path: string, init: RequestInit, done: string) => Promise<Response | undefined>} */
 async function send(path, init, done) {
   try {
     const response = await fetch(inSession(path), init);
