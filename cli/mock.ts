@@ -55,6 +55,7 @@ export async function mock(
     );
     await stopped;
     await server.close();
+    // The log writes the last lines at the end of the turn.
     await turnEnd();
     return DONE;
   } catch (error) {

@@ -28,7 +28,7 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a request and reads the whole response within the timeout. It follows no redirect: the token is for this address. */
+/** Ends in time even if a custom fetch ignores its signal. It follows no redirect: the token is for this address. */
 export async function send(
   { baseUrl, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,

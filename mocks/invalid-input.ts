@@ -1,7 +1,6 @@
 import { unknownName } from "../src/rules/nearest.ts";
 import { type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
 
-/** The message has no full stop. */
 export class InvalidInputError extends TypeError {}
 
 /** A copy without a prototype, so that a polluted one adds no properties. */

@@ -148,6 +148,7 @@ function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check
 }
 
 const CLIENT_HEADERS = ["authorization", "content-type"];
+/** `fetch` sets these itself, and fails or hangs with a wrong one. */
 const CONNECTION_HEADERS = [
   "content-length",
   "transfer-encoding",

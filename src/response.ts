@@ -198,7 +198,7 @@ function describe(response: Response, text: string, problem: string): string {
   return `an empty body, not a Plant or an Error${reasons.map((name) => `. ${name}: ${headers.get(name)}`).join("")}`;
 }
 
-/** Whether the response is a redirect, which is never followed. A browser hides everything but the type. */
+/** A redirect is neither followed nor read, since its body may never end. A browser hides everything but the type. */
 export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
 }

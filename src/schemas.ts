@@ -195,7 +195,6 @@ type Validated<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
-/** A schema made by `recordSchema` is never asynchronous. */
 export function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Validated<T> {
   return schema["~standard"].validate(value) as Validated<T>;
 }
