@@ -19,7 +19,7 @@ export function journalPath(file: string, baseUrl: string): string {
 }
 
 export async function openJournal(path: string): Promise<Journal> {
-  const file = await open(path, "as+");
+  const file = await open(path, "as+"); // each write waits for the disk
   if (path !== devNull && process.platform !== "win32") {
     const folder = openSync(dirname(path), "r");
     fsyncSync(folder); // so that the name of a new file is on the disk too; Windows can't sync a folder
