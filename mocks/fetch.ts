@@ -1,3 +1,4 @@
+import { ByteBuffer } from "../src/rules/byte-buffer.ts";
 import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
 import { LightSignal } from "./abort.ts";
 import type { MockRequest } from "./messages.ts";
@@ -63,20 +64,13 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
     return limit(new Uint8Array(await request.arrayBuffer()));
   }
   const reader = request.body.getReader();
-  let bytes = new Uint8Array(1_024);
-  let size = 0;
-  while (size <= MAX_BODY_BYTES) {
+  const buffer = new ByteBuffer();
+  while (!buffer.isTooLarge) {
     const { done, value } = await reader.read();
     if (done) {
-      return bytes.subarray(0, size);
+      return buffer.toBytes();
     }
-    if (size + value.byteLength > bytes.byteLength) {
-      const larger = new Uint8Array(2 * (size + value.byteLength));
-      larger.set(bytes.subarray(0, size));
-      bytes = larger;
-    }
-    bytes.set(value, size);
-    size += value.byteLength;
+    buffer.append(value);
   }
   // Not awaited: the cancel of one clone resolves when the other is read too.
   reader.cancel().catch(() => {});

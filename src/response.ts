@@ -1,5 +1,6 @@
 import { PlantStoreInputError, PlantStoreResponseError } from "./errors.ts";
 import type { CreatePlantResult } from "./result.ts";
+import { ByteBuffer } from "./rules/byte-buffer.ts";
 import { MAX_BODY_BYTES } from "./rules/limits.ts";
 import { METHOD } from "./rules/operation.ts";
 import { toSafeLine } from "./rules/text.ts";
@@ -47,13 +48,10 @@ async function cancel(reader: ChunkReader): Promise<void> {
   } catch {}
 }
 
-const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array();
-
 async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes> {
-  let bytes = NO_BYTES;
-  let size = 0;
+  const buffer = new ByteBuffer();
   let reader: ChunkReader | undefined;
-  while (body && size <= MAX_BODY_BYTES) {
+  while (body && !buffer.isTooLarge) {
     let chunk: unknown;
     let done: boolean | undefined;
     let isBug = true;
@@ -67,31 +65,18 @@ async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes
       throw toFailure(cause, isBug);
     }
     if (done || chunk === undefined) {
-      return size === bytes.byteLength ? bytes : bytes.subarray(0, size);
+      return buffer.toBytes();
     }
     // Not `instanceof Uint8Array`, which fails for the streams of Node in Jest.
     if (!ArrayBuffer.isView(chunk)) {
       throw invalidResponse("its body must consist of bytes");
     }
-    const { buffer, byteOffset, byteLength } = chunk;
-    const part = new Uint8Array(buffer, byteOffset, byteLength) as Bytes;
-    const end = size + byteLength;
-    if (size === 0) {
-      bytes = part;
-    } else {
-      if (end > bytes.byteLength) {
-        const grown = new Uint8Array(2 * end);
-        grown.set(bytes);
-        bytes = grown;
-      }
-      bytes.set(part, size);
-    }
-    size = end;
+    buffer.append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
   if (reader) {
     cancel(reader);
   }
-  return bytes.subarray(0, MAX_BODY_BYTES + 1);
+  return buffer.toBytes();
 }
 
 export class IncomingResponse {

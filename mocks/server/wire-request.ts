@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ByteBuffer } from "../../src/rules/byte-buffer.ts";
 import { MAX_BODY_BYTES } from "../../src/rules/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import { LightSignal } from "../abort.ts";
 import type { MockHeaders, MockRequest } from "../messages.ts";
-
-const NO_BYTES = new Uint8Array(0);
 
 export class WireRequest implements MockRequest {
   readonly method: string;
@@ -38,7 +37,7 @@ export class WireRequest implements MockRequest {
     return new URLSearchParams(this.target.slice(this.path.length)).get(name) ?? undefined;
   }
 
-  /** Never settles when the client leaves. A list of chunks would cost 400 bytes for each, however short it is. */
+  /** Never settles when the client leaves. */
   readBody(): Promise<Uint8Array | undefined> {
     const { incoming } = this;
     return new Promise((resolve) => {
@@ -46,26 +45,16 @@ export class WireRequest implements MockRequest {
         resolve(undefined);
         return;
       }
-      let bytes: Uint8Array = NO_BYTES;
-      let size = 0;
+      // Dropped when the body is too large, to free its memory while the rest arrives.
+      let buffer: ByteBuffer | undefined = new ByteBuffer();
       incoming.on("data", (chunk: Uint8Array) => {
-        const start = size;
-        size += chunk.byteLength;
-        if (size > MAX_BODY_BYTES) {
-          bytes = NO_BYTES;
+        buffer?.append(chunk);
+        if (buffer?.isTooLarge) {
+          buffer = undefined;
           resolve(undefined);
-        } else if (start === 0) {
-          bytes = chunk;
-        } else {
-          if (size > bytes.byteLength) {
-            const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(size, 2 * bytes.byteLength)));
-            larger.set(bytes.subarray(0, start));
-            bytes = larger;
-          }
-          bytes.set(chunk, start);
         }
       });
-      incoming.on("end", () => resolve(bytes.subarray(0, size)));
+      incoming.on("end", () => resolve(buffer?.toBytes()));
     });
   }
 

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ByteBuffer } from "../../src/rules/byte-buffer.ts";
+import { MAX_BODY_BYTES } from "../../src/rules/limits.ts";
+
+function collect(...chunks: Uint8Array[]): ByteBuffer {
+  const buffer = new ByteBuffer();
+  for (const chunk of chunks) {
+    buffer.append(chunk);
+  }
+  return buffer;
+}
+
+test("a buffer without chunks is empty", () => {
+  expect(collect().toBytes()).toEqual(Uint8Array.of());
+});
+
+test("a single chunk isn't copied", () => {
+  const chunk = Uint8Array.of(1, 2, 3).subarray(1);
+  const bytes = collect(chunk).toBytes();
+  expect(bytes).toEqual(Uint8Array.of(2, 3));
+  expect(bytes.buffer).toBe(chunk.buffer);
+});
+
+test("the bytes of many chunks stay in order, and no chunk is changed", () => {
+  const first = Uint8Array.of(0);
+  const rest = Array.from({ length: 999 }, (_, n) => Uint8Array.of(n + 1));
+  const bytes = collect(first, Uint8Array.of(), ...rest).toBytes();
+  expect(bytes).toEqual(Uint8Array.from({ length: 1_000 }, (_, n) => n));
+  expect(first).toEqual(Uint8Array.of(0));
+});
+
+test("chunks after an empty one are kept", () => {
+  expect(collect(Uint8Array.of(), Uint8Array.of(1, 2)).toBytes()).toEqual(Uint8Array.of(1, 2));
+});
+
+test.each([
+  { name: "one chunk", chunks: [MAX_BODY_BYTES] },
+  { name: "two chunks", chunks: [MAX_BODY_BYTES - 1, 1] },
+  { name: "chunks that double", chunks: [1, 1, ...Array.from({ length: 19 }, (_, n) => 2 ** (n + 1))] },
+])("a body of 1 MiB in $name fits, and one byte more doesn't", ({ chunks }) => {
+  const buffer = collect(...chunks.map((size) => new Uint8Array(size).fill(7)));
+  expect(buffer.isTooLarge).toBe(false);
+  expect(buffer.toBytes()).toHaveLength(MAX_BODY_BYTES);
+  buffer.append(Uint8Array.of(8));
+  expect(buffer.isTooLarge).toBe(true);
+  expect(buffer.toBytes().subarray(-2)).toEqual(Uint8Array.of(7, 8));
+});
+
+test("no byte is kept beyond the first that is too many", () => {
+  const bytes = collect(new Uint8Array(3), new Uint8Array(2 * MAX_BODY_BYTES), new Uint8Array(5)).toBytes();
+  expect(bytes).toHaveLength(MAX_BODY_BYTES + 1);
+  expect(bytes.buffer.byteLength).toBe(MAX_BODY_BYTES + 1);
+});
