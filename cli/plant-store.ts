@@ -6,12 +6,12 @@ import { COULD_NOT_RUN, DONE, type Io, readVersion } from "./command.ts";
 const HELP = `Usage: plant-store <command> [options]
 
 Commands:
-  mock     Start a mock server of the Plant Store service.
-  verify   Check whether a Plant Store service conforms to the contract.
+  mock     Serves a mock of the Plant Store over HTTP.
+  verify   Checks whether a Plant Store service conforms to the contract.
 
 Options:
-  --help       Show this help. "plant-store <command> --help" shows the help of a command.
-  --version    Show the version.
+  -h, --help       Shows this help. "plant-store <command> --help" shows the help of a command.
+  -v, --version    Shows the version.
 `;
 
 /** Quotes only what resembles a command: anything else may be a token. */

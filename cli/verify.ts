@@ -20,12 +20,12 @@ Options:
   --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.
   --token <token>      A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell history.
   --timeout <ms>       The timeout of each request, in milliseconds. Default: 10000.
-  --only violations    Print violations only.
-  --json               Print the report as JSON, with the ids of the created plants.
-  --junit <file>       Also write a JUnit XML report, for CI.
-  --yes                Don't ask before creating plants on another machine.
-  --help               Show this help.
-  --version            Show the version.
+  --only violations    Prints violations only.
+  --json               Prints the report as JSON, with the ids of the created plants.
+  --junit <file>       Also writes a JUnit XML report, for CI.
+  --yes                Doesn't ask before creating plants on another machine.
+  -h, --help           Shows this help.
+  -v, --version        Shows the version.
 
 Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be checked.
 `;
