@@ -1,4 +1,5 @@
 /** Tests mutants of a folder or of files in it: `npm run test:mutation -- mocks/server 'mocks/server/control.ts'`. */
+import { availableParallelism } from "node:os";
 import { Stryker } from "@stryker-mutator/core";
 
 const [folder = "src", files = `${folder}/**/*.ts`] = process.argv.slice(2);
@@ -9,7 +10,8 @@ const results = await new Stryker({
   mutate: [files, "!**/generated/**", ...(folder === "mocks" ? ["!mocks/server/**", "!mocks/server.ts"] : [])],
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
   coverageAnalysis: "perTest",
-  concurrency: 2,
+  // Workers wait more than they compute.
+  concurrency: 2 * availableParallelism(),
   timeoutMS: 15_000,
   reporters: ["clear-text", "json", "progress-append-only"],
   tempDirName: ".stryker-tmp",
