@@ -64,7 +64,7 @@ async function readBytes(body: Body | null, toFailure: ToFailure): Promise<Bytes
     } catch (cause) {
       throw toFailure(cause, isBug);
     }
-    if (done || chunk === undefined) {
+    if (done) {
       return buffer.toBytes();
     }
     // Not `instanceof Uint8Array`, which fails for the streams of Node in Jest.
