@@ -38,8 +38,8 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit = {})
   if (!URL.canParse(input)) {
     return undefined;
   }
-  const { href: url, protocol, username, password } = new URL(input);
-  if (!/^https?:$/.test(protocol) || username || password) {
+  const { href: url, username, password } = new URL(input);
+  if (username || password) {
     return undefined;
   }
   const fields = new Headers(headers);

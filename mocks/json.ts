@@ -52,9 +52,6 @@ const MAX_DIGITS = 40;
 
 /** The integer that a JSON number is, exactly: `1.0` and `1e3` are integers too. `NaN` for any other number. */
 function readInteger(json: string): bigint | number {
-  if (json.length <= MAX_DIGITS && /^-?\d+$/.test(json)) {
-    return BigInt(json);
-  }
   const [mantissa = "", exponent = "0"] = json.split(/e/i);
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
   const digits = `${whole}${fraction}`.replace(/^0+/, "");

@@ -9,7 +9,7 @@ import type { MockState } from "./mock.ts";
 import { type RequestRecord, receivedTokens } from "./requests.ts";
 
 function isAtOperation({ baseUrl }: MockState, url: string): boolean {
-  const address = url.replace(/[?#].*$/s, "");
+  const address = url.replace(/[?#].*/s, "");
   return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
 }
 
@@ -75,7 +75,7 @@ async function respond(
       : fault && faultResponse(fault);
   if (faulty) {
     record.finish("fault", faulty);
-    return faulty instanceof Response && faulty.type !== "error" ? record.recordBody(faulty) : faulty;
+    return faulty instanceof Response ? record.recordBody(faulty) : faulty;
   }
 
   const refusal = (await credentialsProblem(state.token, request, resetSignal)) ?? problem;

@@ -122,9 +122,8 @@ export class RequestRecord {
       this.#raw.response = { status, headers: fields };
       bytes += countBytes(fields);
     }
-    if (response instanceof Response) {
-      this.#isComplete = response.status === 0;
-    } else {
+    // The body of a Response is recorded while it is read.
+    if (!(response instanceof Response)) {
       const { body = "" } = response ?? {};
       this.#raw.responseBody = body.length > MAX_TEXT_BYTES / 3 ? decodeStart(new TextEncoder().encode(body)) : body;
       this.#isComplete = true;
@@ -338,11 +337,11 @@ export function receivedTokens(headers: MockHeaders): string[] {
 }
 
 function redactPlant(newPlant: NewPlant, redact: Redact): StoredPlant {
-  const redacted: Record<string, unknown> & NewPlant = { ...newPlant };
-  for (const [field, value] of Object.entries(newPlant)) {
-    redacted[field] = typeof value === "string" ? redact(value) : value;
-  }
-  return toStoredPlant(redacted);
+  const fields = Object.entries(newPlant).map(([field, value]) => [
+    field,
+    typeof value === "string" ? redact(value) : value,
+  ]);
+  return toStoredPlant(Object.fromEntries(fields));
 }
 
 const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];

@@ -145,9 +145,31 @@ it.each<[string, object, string]>([
     { storage: {} },
     "storage must have the methods getItem and setItem, such as sessionStorage",
   ],
+  [
+    "a storage without setItem",
+    { storage: { getItem: () => null } },
+    "storage must have the methods getItem and setItem, such as sessionStorage",
+  ],
+  [
+    "a storage without getItem",
+    { storage: { setItem: () => {} } },
+    "storage must have the methods getItem and setItem, such as sessionStorage",
+  ],
   ["a storage key that isn't a string", { storageKey: 5 }, "storageKey must be a string"],
+  [
+    "several problems",
+    { delay: 5, token: "", storageKey: 5 },
+    "unknown option delay, did you mean delayMs?; token is required; storageKey must be a string",
+  ],
+  ["null", null as never, "they must be an object"],
 ])("throws for %s", (_, options, problem) => {
   expect(() => createPlantStoreMock(options)).toThrow(new TypeError(`Invalid options: ${problem}`));
+});
+
+it("accepts the defaults of its options", async () => {
+  const mock = createPlantStoreMock({ baseUrl: "*", token: undefined, plants: [], duplicateIds: "accept", delayMs: 0 });
+  mock.plants.add({ id: 1, name: "Fern" }, { id: 1, name: "Moss" });
+  expect((await send(mock)).status).toBe(200);
 });
 
 it("ignores options of a polluted prototype", async () => {
@@ -249,6 +271,27 @@ it.each([
   expect((await (await send(mock)).json()).message).toBe(
     "The fault function returned an invalid Response: it is another object",
   );
+});
+
+it.each<[string, (response: Response) => unknown]>([
+  ["is locked", (response) => Object.assign(response, { reader: response.body?.getReader() })],
+  [
+    "was read",
+    ({ status, headers }) => ({ status, headers, bodyUsed: true, arrayBuffer: async () => new ArrayBuffer(0) }),
+  ],
+])("refuses a response of a fault function whose body %s", async (_, prepare) => {
+  const mock = createPlantStoreMock();
+  mock.failNext((() => prepare(new Response("x"))) as never);
+  expect((await (await send(mock)).json()).message).toBe(
+    "The fault function returned an invalid Response: its body was already read",
+  );
+});
+
+it("accepts a response without a body from another realm", async () => {
+  const mock = createPlantStoreMock();
+  const returned = { status: 204, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
+  mock.failNext((() => returned) as never);
+  expect((await send(mock)).status).toBe(204);
 });
 
 it("closes the connection for an error Response of another realm", async () => {

@@ -30,6 +30,7 @@ describe("a fault in process and over HTTP", () => {
       '{"error":7,"message":"no","headers":[["a","b"]]}',
       "fault: headers must be an object of valid header names and values",
     ],
+    ['{"error":7,"message":"no","headers":null}', "fault: headers must be an object of valid header names and values"],
     ['{"error":7,"message":"no","headers":"a"}', "fault: headers must be an object of valid header names and values"],
     ['{"delayMs":"5"}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
     ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
@@ -170,6 +171,16 @@ describe("FaultQueue", () => {
       "function",
       { when: { id: 1n }, fault: "html", times: 2 },
       { when: { name: "function" }, fault: { delayMs: 1 } },
+    ]);
+  });
+
+  it("numbers faults from 1, and removes one by its number", () => {
+    const queue = new FaultQueue(() => {});
+    queue.add(checkFaults(["html", "connection", "malformed"]));
+    expect([queue.remove(2), queue.remove(2), queue.remove(4)]).toEqual([true, false, false]);
+    expect([...queue.entries()]).toEqual([
+      [1, "html"],
+      [3, "malformed"],
     ]);
   });
 });

@@ -283,7 +283,9 @@ describe("readNewPlant", () => {
     ['{"id":1,"name":"Fern"}\u202e', 'not valid JSON: unexpected "\\u202e" at position 22'],
     ['{"id":1,"name":🌱}', 'not valid JSON: unexpected "🌱" at position 15'],
     ["[[]]", "expected an object"],
-    [`{"id":1,"name":[${"0,".repeat(1_000)}0]}`, "name holds more than 1000 values"],
+    [`{"id":1,"name":[${"0,".repeat(998)}0]}`, "name must be a string"],
+    [`{"id":1,"name":[${"0,".repeat(999)}0]}`, "name holds more than 1000 values"],
+    ['{"id":"1"}', "id must be an integer, not text; name is required"],
   ])("names the problem with %.30j", (text, problem) => {
     expect(() => readNewPlant(text)).toThrow(new TypeError(problem));
   });

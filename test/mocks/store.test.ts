@@ -97,7 +97,7 @@ describe("mock.plants", () => {
   it("returns frozen copies without a field for an absent tag", () => {
     const plants = listPlants({
       plants: [
-        { id: 1, name: "Fern" },
+        { id: 1, name: "Fern", tag: undefined },
         { id: 2, name: "Moss", tag: "wet" },
       ],
     });
@@ -205,6 +205,8 @@ describe("mock.plants.findMany", () => {
     expect(found((q) => q.where({ name: "Moss" }))).toEqual(["Moss"]);
     expect(found((q) => q.where({ id: 2n ** 62n }))).toEqual(["Moss"]);
     expect(found((q) => q.where({ tag: "indoor", name: "Fern" }))).toEqual(["Fern"]);
+    expect(found((q) => q.where({ id: 3, name: "Fern tree", tag: "outdoor" }))).toEqual(["Fern tree"]);
+    expect(found((q) => q.where({ name: () => undefined as never }))).toEqual([]);
     expect(found((q) => q.where({ tag: "indoor", name: "Moss" }))).toEqual([]);
     expect(found((q) => q.where({ name: (name) => name.startsWith("Fern") }))).toEqual(["Fern", "Fern tree"]);
     expect(found((q) => q.where({ id: (id) => id > 2n }))).toEqual(["Moss", "Fern tree"]);
@@ -228,7 +230,13 @@ describe("mock.plants.findMany", () => {
       (q) => q.where({}).and({ id: "1" as never }),
       "condition: id must be a number or a bigint, not text",
     ],
+    [
+      "two values of other types",
+      (q) => q.where({ id: 0.5, name: 5 as never }),
+      "condition: id must be an integer from -9223372036854775808 to 9223372036854775807; name must be a string",
+    ],
     ["no object", (q) => q.where({}).or("Fern" as never), "condition must be an object with fields of a plant"],
+    ["null", (q) => q.where(null as never), "condition must be an object with fields of a plant"],
     ["an async function", (q) => q.where(async () => false), "condition: the function returned a promise"],
     ["an async function of a field", (q) => q.where({ name: async () => false }), "the function returned a promise"],
     ["no query", () => true, "findMany: the function must return a query"],
