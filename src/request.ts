@@ -211,9 +211,7 @@ function toPlantStoreError(
       reason = String((typeof error === "object" ? message || code : error) || reason);
       redactTexts(error, redact);
       for (const next of [cause, errors].flat()) {
-        if (next) {
-          chain.add(next);
-        }
+        chain.add(next);
       }
     }
   } catch {

@@ -49,7 +49,7 @@ export function importRows(rows: readonly Row[], { journal, client, stop, onResu
     onResult?.(result);
     return result;
   };
-  return pMap(rows, importAndReport, { concurrency: 32 });
+  return pMap(rows, importAndReport, { concurrency: 64 });
 }
 
 const wasNeverSent = (error: unknown): boolean =>

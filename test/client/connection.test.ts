@@ -51,6 +51,8 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       new Error("no\u001b[31m\u009b\u202eroute"),
       "no\\u001b[31m\\u009b\\u202eroute",
     ],
+    ["an Error that mentions a bug", new Error("RangeError"), "RangeError"],
+    ["an Error that quotes a bug", new Error("TypeError: a is not a function"), "TypeError: a is not a function"],
     ["a long Error", new Error("x".repeat(2_000)), `${"x".repeat(952)}…`],
   ])("that rejects with %s rejects with PlantStoreConnectionError", async (_, cause, reason) => {
     const fetch = vi.fn(() => Promise.reject(cause));
