@@ -1,3 +1,4 @@
+import { ByteBuffer } from "../src/rules/byte-buffer.ts";
 import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
 import { METHOD } from "../src/rules/operation.ts";
 
@@ -81,24 +82,20 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
   }
 }
 
-async function readBytes(response: Response): Promise<ArrayBuffer | undefined> {
+async function readBytes(response: Response): Promise<Uint8Array | undefined> {
   const reader = response.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (;;) {
+  const buffer = new ByteBuffer();
+  while (!buffer.isTooLarge) {
     const chunk = await reader?.read();
     if (!chunk?.value) {
-      return new Blob(chunks).arrayBuffer();
+      return buffer.toBytes();
     }
-    size += chunk.value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      return undefined;
-    }
-    chunks.push(chunk.value);
+    buffer.append(chunk.value);
   }
+  return undefined;
 }
 
-function decodeUtf8(bytes: ArrayBuffer): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

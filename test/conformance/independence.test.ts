@@ -4,10 +4,18 @@ import { expect, it } from "vitest";
 
 const folder = new URL("../../conformance/", import.meta.url);
 
-/** The shared rules that check options, build requests or make text safe. None of them judges a response. */
-const ALLOWED = ["base-url", "integers", "limits", "nearest", "operation", "redact", "text", "token"].map(
-  (rule) => `../src/rules/${rule}.ts`,
-);
+/** The shared rules that check options, build requests, limit what is read or make text safe. None judges a response. */
+const ALLOWED = [
+  "base-url",
+  "byte-buffer",
+  "integers",
+  "limits",
+  "nearest",
+  "operation",
+  "redact",
+  "text",
+  "token",
+].map((rule) => `../src/rules/${rule}.ts`);
 
 const files = await readdir(folder);
 const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
