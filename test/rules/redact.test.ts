@@ -111,6 +111,15 @@ describe("encodedForms", () => {
     }
   });
 
+  it("covers the characters in which base64 and base64url differ", () => {
+    expect(forms("~~~???>>>~~").slice(0, 2)).toEqual(["fn5+Pz8/Pj4+fn4=", "fn5-Pz8_Pj4-fn4"]);
+    expect(encodedForms("~~~???>>>~~")).toEqual(expect.arrayContaining(forms("~~~???>>>~~")));
+  });
+
+  it("leaves the neighbors of a token that share no character of base64 with it", () => {
+    expect(redact(btoa(`abc${secret}def`))).toBe("YWJj[redacted]ZGVm");
+  });
+
   it("covers the same inside longer text, such as Basic credentials, up to the characters that it shares with neighbors", () => {
     for (const before of ["", "a", "u:", "id:", "user:"]) {
       for (const after of ["", ":", ":p", ":pw"]) {
