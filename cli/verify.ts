@@ -23,7 +23,7 @@ Options:
   --only violations    Prints violations only.
   --json               Prints the report as JSON, with the ids of the created plants.
   --junit <file>       Also writes a JUnit XML report, for CI.
-  --yes                Doesn't ask before creating plants on another machine.
+  --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
   -v, --version        Shows the version.
 

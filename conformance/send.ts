@@ -90,6 +90,9 @@ async function readBytes(response: Response): Promise<Uint8Array | undefined> {
     if (!chunk?.value) {
       return buffer.toBytes();
     }
+    if (!ArrayBuffer.isView(chunk.value)) {
+      throw new TypeError("it must consist of bytes");
+    }
     buffer.append(chunk.value);
   }
   return undefined;

@@ -220,7 +220,8 @@ const isStatusWithBody = (status: unknown): boolean =>
   /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && ![204, 205, 304].includes(status);
 
 function areHeaders(headers: unknown): boolean {
-  if (typeof headers !== "object" || Array.isArray(headers)) {
+  // Some DOM implementations make Headers of null, such as happy-dom.
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
     return false;
   }
   try {

@@ -9,14 +9,12 @@ export function httpFetch(
   const url = new URL(String(input));
   const { request } = url.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
-    const options = { method, headers: Object.fromEntries(new Headers(headers)) };
+    const options = { method, headers: Object.fromEntries(new Headers(headers)), signal: signal ?? undefined };
     const sent = request(url, options, (message) => {
       const { statusCode: status = 200, headers } = message;
       const response = new Response(null, { status, headers: headers as Record<string, string> });
       resolve(Object.defineProperty(response, "body", { value: message }));
     });
-    // Cheaper than the option `signal` of node:http, which also watches the response.
-    signal?.addEventListener("abort", () => sent.destroy(signal.reason));
     sent.on("error", reject).end(body);
   });
 }

@@ -45,16 +45,14 @@ export class WireRequest implements MockRequest {
         resolve(undefined);
         return;
       }
-      // Dropped when the body is too large, to free its memory while the rest arrives.
-      let buffer: ByteBuffer | undefined = new ByteBuffer();
+      const buffer = new ByteBuffer();
       incoming.on("data", (chunk: Uint8Array) => {
-        buffer?.append(chunk);
-        if (buffer?.isTooLarge) {
-          buffer = undefined;
+        buffer.append(chunk);
+        if (buffer.isTooLarge) {
           resolve(undefined);
         }
       });
-      incoming.on("end", () => resolve(buffer?.toBytes()));
+      incoming.on("end", () => resolve(buffer.toBytes()));
     });
   }
 

@@ -51,8 +51,12 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
       new Error("no\u001b[31m\u009b\u202eroute"),
       "no\\u001b[31m\\u009b\\u202eroute",
     ],
-    ["an Error that mentions a bug", new Error("RangeError"), "RangeError"],
-    ["an Error that quotes a bug", new Error("TypeError: a is not a function"), "TypeError: a is not a function"],
+    ['an Error whose message is "RangeError"', new Error("RangeError"), "RangeError"],
+    [
+      "an Error whose message quotes a TypeError",
+      new Error("TypeError: a is not a function"),
+      "TypeError: a is not a function",
+    ],
     ["a long Error", new Error("x".repeat(2_000)), `${"x".repeat(952)}…`],
   ])("that rejects with %s rejects with PlantStoreConnectionError", async (_, cause, reason) => {
     const fetch = vi.fn(() => Promise.reject(cause));
@@ -257,6 +261,11 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
     [
       "chunks of text",
       async () => ({ ok: true, status: 200, headers: new Headers(), body: toChunks('{"name":"Fern"}') }),
+      "its body must consist of bytes",
+    ],
+    [
+      "an undefined chunk",
+      async () => ({ ok: true, status: 200, headers: new Headers(), body: toChunks(undefined) }),
       "its body must consist of bytes",
     ],
   ])("that resolves with %s rejects with PlantStoreInputError, without a retry", async (_, fetch, problem) => {

@@ -214,6 +214,14 @@ describe("the report", () => {
     });
   });
 
+  it("says that a custom fetch returned a body of text", async () => {
+    const toText = () => new ReadableStream({ pull: (controller) => controller.enqueue("text") });
+    const report = await run({ fetch: async () => new Response(toText()) });
+    expect(report.causes[0]).toMatchObject({
+      reason: "the body of the 200 response broke off: it must consist of bytes",
+    });
+  });
+
   it("grows with each request", async () => {
     const steps: ConformanceProgress[] = [];
     const { rows, created, requests } = await run({ onProgress: (step) => steps.push(step) });

@@ -166,7 +166,7 @@ it.each<[string, object, string]>([
   expect(() => createPlantStoreMock(options)).toThrow(new TypeError(`Invalid options: ${problem}`));
 });
 
-it("accepts the defaults of its options", async () => {
+it("accepts the default of each option", async () => {
   const mock = createPlantStoreMock({ baseUrl: "*", token: undefined, plants: [], duplicateIds: "accept", delayMs: 0 });
   mock.plants.add({ id: 1, name: "Fern" }, { id: 1, name: "Moss" });
   expect((await send(mock)).status).toBe(200);
@@ -274,12 +274,18 @@ it.each([
 });
 
 it.each<[string, (response: Response) => unknown]>([
-  ["is locked", (response) => Object.assign(response, { reader: response.body?.getReader() })],
+  [
+    "is locked",
+    (response) => {
+      response.body?.getReader();
+      return response;
+    },
+  ],
   [
     "was read",
     ({ status, headers }) => ({ status, headers, bodyUsed: true, arrayBuffer: async () => new ArrayBuffer(0) }),
   ],
-])("refuses a response of a fault function whose body %s", async (_, prepare) => {
+])("returns an Error when the body of a fault function's Response %s", async (_, prepare) => {
   const mock = createPlantStoreMock();
   mock.failNext((() => prepare(new Response("x"))) as never);
   expect((await (await send(mock)).json()).message).toBe(
@@ -287,7 +293,7 @@ it.each<[string, (response: Response) => unknown]>([
   );
 });
 
-it("accepts a response without a body from another realm", async () => {
+it("accepts a Response from another realm that has no body", async () => {
   const mock = createPlantStoreMock();
   const returned = { status: 204, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
   mock.failNext((() => returned) as never);

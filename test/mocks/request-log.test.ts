@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { RecordBudget, RequestLog, receivedTokens } from "../../mocks/requests.ts";
 
-const URL_OF_PLANTS = "https://plants.example.com/plants";
+const PLANTS_URL = "https://plants.example.com/plants";
 const MAX_TEXT_BYTES = 65_536;
 const CUT_MARK = "… [cut after 64 KiB]";
 
 const startLog = () => new RequestLog(new RecordBudget(), [], () => {});
 
-const request = (headers: HeadersInit = {}, url = URL_OF_PLANTS) => new Request(url, { method: "POST", headers });
+const request = (headers: HeadersInit = {}, url = PLANTS_URL) => new Request(url, { method: "POST", headers });
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-const streamOf = (...chunks: Uint8Array[]) =>
+const streamResponse = (...chunks: Uint8Array[]) =>
   new Response(new ReadableStream({ pull: (c) => (chunks[0] ? c.enqueue(chunks.shift()) : c.close()) }));
 
 describe("RequestLog", () => {
@@ -36,7 +36,7 @@ describe("RequestLog", () => {
     expect(log.get(1)?.durationMs).toBe(12.3);
   });
 
-  it("keeps the record of a request that ended", () => {
+  it("returns the same record object after the request has ended", () => {
     const log = startLog();
     log.begin(request()).finish("fault", { status: 400, headers: {}, body: "" });
     const record = log.get(1);
@@ -44,21 +44,18 @@ describe("RequestLog", () => {
     expect(log.get(1)).toBe(record);
   });
 
-  it("doesn't mix up requests whose tokens are the same when joined", () => {
+  it("redacts each request by its own tokens, even if two requests' tokens join to the same text", () => {
     const log = startLog();
-    for (const authorization of ["x long-token-of-user one", "x long-token-of- user-one"]) {
-      log.begin(request({ authorization }, `${URL_OF_PLANTS}?long-token-of-user`));
+    for (const authorization of ["x long-token-of-user -one", "x long-token-of- user-one"]) {
+      log.begin(request({ authorization }, `${PLANTS_URL}?long-token-of-user`));
     }
-    expect(log.list().map(({ url }) => url)).toEqual([
-      `${URL_OF_PLANTS}?[redacted]`,
-      `${URL_OF_PLANTS}?[redacted]user`,
-    ]);
+    expect(log.list().map(({ url }) => url)).toEqual([`${PLANTS_URL}?[redacted]`, `${PLANTS_URL}?[redacted]user`]);
   });
 
   it("redacts credentials in headers, and keeps only the scheme Bearer", () => {
     const log = startLog();
     const headers = { authorization: "bearer a-long-token", "proxy-authorization": "Basic bearer a", cookie: "a=1" };
-    log.begin({ method: "POST", url: URL_OF_PLANTS, headers: new Map(Object.entries(headers)) as never as Headers });
+    log.begin({ method: "POST", url: PLANTS_URL, headers: new Map(Object.entries(headers)) as never as Headers });
     expect(log.get(1)?.headers).toEqual({
       authorization: "Bearer [redacted]",
       "proxy-authorization": "[redacted]",
@@ -126,7 +123,7 @@ describe("the body of a response", () => {
   ])("is recorded as it is read: %s", async (_, chunks, recorded) => {
     const log = startLog();
     const sent = chunks.reduce((size, { byteLength }) => size + byteLength, 0);
-    const response = streamOf(...chunks);
+    const response = streamResponse(...chunks);
     const record = log.begin(request());
     record.finish("fault", response);
     const body = await record.recordBody(response).arrayBuffer();
@@ -134,15 +131,18 @@ describe("the body of a response", () => {
     expect(log.get(1)?.response?.body).toBe(recorded);
   });
 
-  it("is complete when the caller has read or canceled it, and at once when there is none", async () => {
+  it("is final once the caller has read or canceled it, and immediately when there is no body", async () => {
     const log = startLog();
-    const [read, canceled] = [streamOf(encode("a")), streamOf(encode("b")), new Response(), Response.error()].map(
-      (response) => {
-        const record = log.begin(request());
-        record.finish("fault", response);
-        return record.recordBody(response);
-      },
-    );
+    const [read, canceled] = [
+      streamResponse(encode("a")),
+      streamResponse(encode("b")),
+      new Response(),
+      Response.error(),
+    ].map((response) => {
+      const record = log.begin(request());
+      record.finish("fault", response);
+      return record.recordBody(response);
+    });
     const records = () => [1, 2, 3, 4].map((number) => log.get(number));
     const early = records();
     await read?.text();
@@ -159,7 +159,7 @@ describe("the body of a response", () => {
     const log = startLog();
     for (let number = 0; number < 520; number++) {
       const record = log.begin(request());
-      const response = streamOf(new Uint8Array(MAX_TEXT_BYTES));
+      const response = streamResponse(new Uint8Array(MAX_TEXT_BYTES));
       record.finish("fault", response);
       await record.recordBody(response).arrayBuffer();
     }
@@ -179,7 +179,7 @@ describe("receivedTokens", () => {
     expect(receivedTokens({ get: () => authorization } as never)).toEqual(tokens);
   });
 
-  it("reads none without the header", () => {
+  it("returns one empty token without the header", () => {
     expect(receivedTokens(new Headers())).toEqual([""]);
   });
 });
