@@ -48,7 +48,7 @@ function clients(name: string, compared: string, calls: number, inFlight?: numbe
       const toWork = () => ({ calls, ...(inFlight && { inFlight }) });
       try {
         const contenders = inProcesses(CLIENTS, runtime, isShort, "./client.mjs", toOptions, toWork);
-        return (await compare(contenders, effort(isShort, 6), compared, "by-hand")).rows;
+        return (await compare(contenders, effort(isShort, inFlight ? 3 : 6), compared, "by-hand")).rows;
       } finally {
         await (server || undefined)?.stop();
       }

@@ -29,6 +29,7 @@ describe("RequestLog", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const log = startLog();
+    vi.advanceTimersByTime(1_000);
     const record = log.begin(request());
     vi.advanceTimersByTime(12.34);
     expect(log.get(1)).not.toHaveProperty("durationMs");
@@ -153,6 +154,15 @@ describe("the body of a response", () => {
       expect(record).toBe(late[index]);
       expect(record === early[index]).toBe(index > 1);
     }
+  });
+
+  it("counts against the budget", () => {
+    const log = startLog();
+    const body = "x".repeat(MAX_TEXT_BYTES);
+    for (let number = 0; number < 520; number++) {
+      log.begin(request()).finish("fault", { status: 400, headers: {}, body });
+    }
+    expect(log.size).toBe(503);
   });
 
   it("counts against the budget as it is read", async () => {
