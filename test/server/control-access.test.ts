@@ -21,7 +21,7 @@ describe("the control API", () => {
     expect(problem(address, { host })).toBeUndefined();
   });
 
-  it.each(["10.0.0.1", "10.0.127.1", "192.168.1.127.", "::ffff:10.0.0.1", "fe80::1", "::2", "", undefined])(
+  it.each(["10.0.0.1", "10.0.127.1", "192.168.1.127.", "::ffff:10.0.0.1", "fe80::1", "::2", "::12", "", undefined])(
     "refuses requests from %s",
     (address) => {
       expect(problem(address, { host })).toMatch(/^The control API accepts requests only from this machine\./);
@@ -63,6 +63,10 @@ describe("the control API", () => {
     expect(problem("::1", { host: "mock", ...headers }, { controlHosts: ["mock"] })).toBeUndefined();
   });
 
+  it.each(["x-via", "via-x", "not-forwarded", "forwarded-by", "x-real-ips"])("accepts the header %s", (name) => {
+    expect(problem("::1", { host, [name]: "x" })).toBeUndefined();
+  });
+
   it.each<Headers>([
     { origin: "http://LOCALHOST:4010" },
     { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" },
@@ -74,6 +78,16 @@ describe("the control API", () => {
   it.each(["GET", "HEAD"])("accepts a %s request from a link on another page", (method) => {
     const headers = { host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     expect(problem("::1", headers, { method })).toBeUndefined();
+  });
+
+  it.each<Headers>([
+    { "sec-fetch-mode": "no-cors" },
+    { "sec-fetch-mode": "cors" },
+    { "sec-fetch-mode": "navigate", origin: "http://localhost:4010" },
+  ])("refuses a GET from another page that isn't a link: %o", (headers) => {
+    expect(problem("::1", { host, "sec-fetch-site": "cross-site", ...headers }, { method: "GET" })).toBe(
+      "The control API refuses requests from pages of other origins.",
+    );
   });
 
   it.each<Headers>([
@@ -95,9 +109,9 @@ describe("the control API", () => {
 });
 
 describe("controlHosts", () => {
-  const controlHosts = ["Mock", "plants.internal", "10.0.0.5", "[fd00::1]"];
+  const controlHosts = ["Mock", "m", "plants.internal", "10.0.0.5", "[fd00::1]"];
 
-  it.each(["mock", "MOCK:4010", "plants.internal", "10.0.0.5:80", "[fd00::1]:4010"])(
+  it.each(["mock", "MOCK:4010", "m", "plants.internal", "10.0.0.5:80", "[fd00::1]:4010"])(
     "lets another machine use the name %s",
     (host) => {
       expect(problem("172.18.0.3", { host }, { controlHosts })).toBeUndefined();
