@@ -1,20 +1,14 @@
-import * as http from "node:http";
-import * as https from "node:https";
+import { Agent, request } from "undici";
 
-/** Sends a request with node:http, which takes a third of the processor time of Node's fetch. */
-export function httpFetch(
+const dispatcher = new Agent();
+
+/** Sends a request with undici's `request`, which takes a fraction of the processor time of Node's fetch. */
+export async function httpFetch(
   input: string | Request,
   { method, headers, body, signal }: RequestInit = {},
 ): Promise<Response> {
-  const url = new URL(String(input));
-  const { request } = url.protocol === "https:" ? https : http;
-  return new Promise((resolve, reject) => {
-    const options = { method, headers: Object.fromEntries(new Headers(headers)), signal: signal ?? undefined };
-    const sent = request(url, options, (message) => {
-      const { statusCode: status = 200, headers } = message;
-      const response = new Response(null, { status, headers: headers as Record<string, string> });
-      resolve(Object.defineProperty(response, "body", { value: message }));
-    });
-    sent.on("error", reject).end(body);
-  });
+  const options = { method, headers: Object.fromEntries(new Headers(headers)), body, signal, dispatcher };
+  const received = await request(String(input), options as Parameters<typeof request>[1]);
+  const init = { status: received.statusCode, headers: received.headers as Record<string, string> };
+  return Object.defineProperty(new Response(null, init), "body", { value: received.body });
 }
