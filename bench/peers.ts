@@ -53,7 +53,6 @@ export const PEERS: readonly Peer[] = [
   ...MOCKS,
   ...SERVERS,
   ...SIZES,
-  { id: "dependencies", label: "openapi-fetch and valibot alone" },
   { id: "none", label: "`fetch` alone, without a client" },
   { id: "package", label: "**plant-store-sdk**, everything that it exports" },
   { id: "msw", label: "`msw` and `msw/node`" },

@@ -1,4 +1,3 @@
-import { custom, type GenericSchema, type ObjectEntries, object, optional, pipe, safeParse, transform } from "valibot";
 import { PlantStoreInputError } from "./errors.ts";
 import type { components } from "./generated/openapi.ts";
 import { isInt32, isInt64 } from "./rules/integers.ts";
@@ -26,86 +25,61 @@ export type NewPlant = { [Field in keyof Records["NewPlant"]]: Records["NewPlant
  */
 export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][Field] };
 
-/** A schema for each field of a record. A field that the contract has and the object lacks is a compiler error. */
-type Fields<T> = { [Field in keyof T]-?: GenericSchema<unknown, T[Field]> };
-
-interface RecordOptions {
-  readonly prepare?: (value: unknown) => unknown;
-  readonly missing?: (field: string) => string;
+interface Field<T> {
+  readonly isValid: (value: unknown) => value is T;
+  readonly problem: (value: unknown, name: string) => string;
 }
 
-export function recordSchema<Output, Input = Output>(
-  fields: Fields<Output>,
-  { prepare = (value) => value, missing = (field) => `${field} is required` }: RecordOptions = {},
-): StandardSchemaV1<Input, Output> {
-  // Without a prototype: valibot would take what a polluted one has for more fields. `Object.create(null)` is slower to read.
-  const entries: ObjectEntries = Object.setPrototypeOf({ ...fields }, null);
-  const names = Object.keys(fields);
-  const schema = object(entries, ({ path }: { path?: readonly { key: unknown }[] | undefined }) =>
-    path?.[0] ? missing(String(path[0].key)) : "expected an object",
-  );
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "plant-store-sdk",
-      validate(value) {
-        // To valibot, an array is an object that lacks every field.
-        const { success, output, issues } = safeParse(
-          schema,
-          Array.isArray(value) ? undefined : pickFields(prepare(value), names),
-        );
-        return success
-          ? { value: output as Output }
-          : { issues: issues.map(({ message, path }) => ({ message, path: path?.map(({ key }) => String(key)) })) };
-      },
-    },
-  };
-}
+/** How to read each field of a record. A field that the contract has and the object lacks is a compiler error. */
+type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-/** The fields of a value, without those that only a polluted `Object.prototype` has. */
-function pickFields(value: unknown, names: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null) {
-    return value;
+function readRecord<T>(fields: Fields<T>, value: unknown, missing = isRequired): Validated<T> {
+  if (!isObject(value)) {
+    return { issues: [{ message: "expected an object" }] };
   }
-  const picked: Record<string, unknown> = { __proto__: null };
-  for (const name of names) {
-    if (Object.hasOwn(value, name) || (name in value && !(name in Object.prototype))) {
-      picked[name] = (value as Record<string, unknown>)[name];
+  const record: Partial<T> = {};
+  const issues: InputIssue[] = [];
+  for (const name of Object.keys(fields) as (string & keyof T)[]) {
+    const { isValid, problem } = fields[name];
+    const isPresent = hasField(value, name);
+    const field: unknown = isPresent ? (value as T)[name] : undefined;
+    if (!isValid(field)) {
+      issues.push({ message: isPresent ? problem(field, name) : missing(name), path: [name] });
+    } else if (isPresent) {
+      record[name] = field;
     }
   }
-  return picked;
+  return issues.length > 0 ? { issues } : { value: record as T };
 }
 
-const string = (field: string) => custom<string>((value) => typeof value === "string", `${field} must be a string`);
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-const plantFields = {
-  name: string("name"),
-  tag: optional(string("tag")),
-} satisfies Fields<Plant>;
+const isRequired = (name: string): string => `${name} is required`;
 
-const newPlantFields = {
-  id: custom<number | bigint>(isInt64, ({ input }) => idProblem(input)),
+/** Also true of an inherited field, such as a getter of a class, unless a polluted `Object.prototype` has it. */
+const hasField = (value: object, name: string): boolean =>
+  Object.hasOwn(value, name) || (name in value && !(name in Object.prototype));
+
+const isString = (value: unknown): value is string => typeof value === "string";
+const isNotString = (_: unknown, name: string): string => `${name} must be a string`;
+
+const plantFields: Fields<Plant> = {
+  name: { isValid: isString, problem: isNotString },
+  tag: { isValid: (value) => value === undefined || isString(value), problem: isNotString },
+};
+
+const newPlantFields: Fields<NewPlant> = {
+  id: { isValid: isInt64, problem: idProblem },
   ...plantFields,
-} satisfies Fields<NewPlant>;
+};
+
+const errorFields: Fields<ErrorRecord> = {
+  error: { isValid: isInt32, problem: () => "error must be an int32" },
+  message: { isValid: isString, problem: isNotString },
+};
 
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
-
-// A function, since bundlers don't drop an object with a spread that nobody uses.
-const newPlantFormFields = () => ({
-  id: pipe(
-    custom<string>(
-      (text) => idTextProblem(text) === undefined,
-      ({ input }) => String(idTextProblem(input)),
-    ),
-    transform((text) => BigInt(text)),
-  ),
-  ...plantFields,
-});
-
-const errorFields = {
-  error: custom<number>(isInt32, "error must be an int32"),
-  message: string("message"),
-} satisfies Fields<ErrorRecord>;
 
 function idProblem(id: unknown): string {
   if (typeof id === "string") {
@@ -116,18 +90,26 @@ function idProblem(id: unknown): string {
     : "id must be an integer from -9223372036854775808 to 9223372036854775807";
 }
 
+const toSchema = <Input, Output>(validate: (value: unknown) => Validated<Output>): StandardSchemaV1<Input, Output> => ({
+  "~standard": { version: 1, vendor: "plant-store-sdk", validate },
+});
+
 /** The schema of a Plant: `{ name: string, tag?: string }`. A Standard Schema. The output has no unknown fields. */
-export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ recordSchema(plantFields);
+export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ toSchema((value) => readRecord(plantFields, value));
 
 /**
  * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema. The output has no
  * unknown fields. The id is an int64: a `bigint`, or a `number` that is a safe integer. For text inputs, use
  * `newPlantFormSchema`.
  */
-export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ recordSchema(newPlantFields);
+export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ toSchema((value) =>
+  readRecord(newPlantFields, value),
+);
 
 /** The schema of an Error: `{ error: number, message: string }`, where `error` is an int32. A Standard Schema. */
-export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ recordSchema(errorFields);
+export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toSchema((value) =>
+  readRecord(errorFields, value),
+);
 
 /**
  * The schema of a form: text in, a NewPlant with a `bigint` id out. A Standard Schema. It trims the id and treats an empty tag
@@ -143,15 +125,23 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ record
 export const newPlantFormSchema: StandardSchemaV1<
   Record<keyof NewPlant, string>,
   NewPlant & { id: bigint }
-> = /* @__PURE__ */ recordSchema(/* @__PURE__ */ newPlantFormFields(), {
-  prepare: (form) =>
-    typeof form === "object" && form
-      ? Object.fromEntries(Object.entries(form).filter(([, text]) => text != null && !isBlank(text)))
-      : form,
-  missing: (field) => `Enter ${/^[aeiou]/.test(field) ? "an" : "a"} ${field}`,
+> = /* @__PURE__ */ toSchema((form) => {
+  const fields: Fields<Plant & { id: string }> = {
+    id: { isValid: isIdText, problem: (text) => String(idTextProblem(text)) },
+    ...plantFields,
+  };
+  const { value, issues } = readRecord(fields, withoutBlanks(form), enterField);
+  return issues ? { issues } : { value: { ...value, id: BigInt(value.id) } };
 });
 
-const isBlank = (text: unknown): boolean => typeof text === "string" && text.trim() === "";
+const enterField = (name: string): string => `Enter ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+
+const isBlank = (text: unknown): boolean => isString(text) && text.trim() === "";
+
+const withoutBlanks = (form: unknown): unknown =>
+  isObject(form) ? Object.fromEntries(Object.entries(form).filter(([, text]) => text != null && !isBlank(text))) : form;
+
+const isIdText = (value: unknown): value is string => idTextProblem(value) === undefined;
 
 function idTextProblem(value: unknown): string | undefined {
   if (isBlank(value)) {

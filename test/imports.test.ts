@@ -14,17 +14,17 @@ interface Rule {
 }
 
 const schemas = ["src/rules/", "src/schemas.ts", "src/standard-schema.ts"];
-const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data", "valibot"] };
+const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data"] };
 
 /** The longest matching path applies. */
 const RULES: Readonly<Record<string, Rule>> = {
-  "src/": { values: ["src/"], packages: ["openapi-fetch", "valibot"] },
+  "src/": { values: ["src/"], packages: ["openapi-fetch"] },
   "src/rules/": { values: [], types: ["src/generated/"], packages: [] },
   "src/generated/": { values: [], packages: [] },
   "mocks/": mocks,
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
-  "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:", "valibot"] },
+  "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite judges responses without the client's schemas, types or decoding.
   "conformance/": { values: ["src/rules/"], packages: [] },
   "cli/": { values: [...schemas, "mocks/", "conformance/"], packages: ["node:"] },
@@ -92,7 +92,7 @@ describe("forbids", () => {
     ["src/client.ts", "node:http"],
     ["src/client.ts", "plant-store-sdk"],
     ["src/rules/text.ts", "../schemas.ts"],
-    ["src/rules/text.ts", "valibot"],
+    ["src/rules/text.ts", "openapi-fetch"],
     ["mocks/mock.ts", "../src/client.ts"],
     ["mocks/mock.ts", "../src/index.ts"],
     ["mocks/mock.ts", "../conformance/report.ts"],
@@ -107,7 +107,7 @@ describe("forbids", () => {
     ["conformance/cases.ts", "../src/response.ts"],
     ["conformance/cases.ts", "../mocks/json.ts"],
     ["conformance/cases.ts", "../cli/verify.ts"],
-    ["conformance/cases.ts", "valibot"],
+    ["conformance/cases.ts", "openapi-fetch"],
     ["cli/mock.ts", "../src/client.ts"],
     ["cli/mock.ts", "../examples/create-plant.ts"],
     ["cli/mock.ts", "msw"],
