@@ -29,7 +29,10 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Ends in time even if a custom fetch ignores its signal. It follows no redirect: the token is for this address. */
+/**
+ * Settles within `timeoutMs`, even if a custom fetch ignores its signal. Follows no redirect, so that the token goes only to
+ * this origin.
+ */
 export async function send(
   { baseUrl, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,
@@ -78,7 +81,7 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
       ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
       : { status, headers, text: decodeUtf8(bytes) };
   } catch (error) {
-    return { status, failure: `the body of the ${status} response broke off: ${describeError(error)}` };
+    return { status, failure: `could not read the body of the ${status} response: ${describeError(error)}` };
   }
 }
 
@@ -91,7 +94,7 @@ async function readBytes(response: Response): Promise<Uint8Array | undefined> {
       return buffer.toBytes();
     }
     if (!ArrayBuffer.isView(chunk.value)) {
-      throw new TypeError("it must consist of bytes");
+      throw new TypeError("a chunk isn't bytes");
     }
     buffer.append(chunk.value);
   }
@@ -123,5 +126,5 @@ function isUnreachable(error: unknown): boolean {
 }
 
 function errorCode(error: unknown): string {
-  return String((Object(error) as { code?: unknown }).code ?? "");
+  return String(Object(error).code ?? "");
 }

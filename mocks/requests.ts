@@ -131,7 +131,7 @@ export class RequestRecord {
     this.log.budget.charge(this, bytes + 2 * this.#raw.responseBody.length);
   }
 
-  /** Records the body while the caller reads it. A clone would stay open after the caller left a body that never ends. */
+  /** Records the body while the caller reads it. Canceling a Response that was cloned wouldn't cancel an endless body. */
   recordBody(response: Response): Response {
     const reader = response.body?.getReader();
     if (reader === undefined) {
@@ -327,7 +327,7 @@ function sharedLength(text: string, secret: string): number {
   return length;
 }
 
-/** More words than this are no credentials, and looking for thousands of them would take seconds. */
+/** Credentials have fewer words, and looking for thousands of them would take seconds. */
 const MAX_TOKENS = 4;
 
 export function receivedTokens(headers: MockHeaders): string[] {

@@ -56,7 +56,8 @@ export class PlantStoreTimeoutError extends PlantStoreError {
 }
 
 /**
- * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB.
+ * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB. The service may
+ * have created the plant.
  * @hideconstructor
  */
 export class PlantStoreResponseError extends PlantStoreError {
@@ -81,7 +82,7 @@ export class PlantStoreResponseError extends PlantStoreError {
 }
 
 /**
- * The service returned an Error, whose `message` this error has. Thrown by {@link unwrap}.
+ * The service returned an Error. The `message` is that of the Error. Thrown by {@link unwrap}.
  * @hideconstructor
  */
 export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {

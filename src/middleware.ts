@@ -21,7 +21,8 @@ type Awaitable<T> = T | Promise<T>;
  */
 export interface Middleware {
   /**
-   * Runs before the request is sent. Return a Request to send it instead, or a Response to use it without sending anything.
+   * Runs before the request is sent. Return a Request to send it instead, or a Response to use it without sending anything
+   * or running another hook of the attempt.
    * The Request must stay on the origin of `baseUrl`; otherwise the call rejects with {@link PlantStoreInputError}.
    */
   onRequest?: (context: MiddlewareContext) => Awaitable<Request | Response | undefined | void>;

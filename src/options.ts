@@ -21,8 +21,8 @@ export interface PlantStoreClientOptions {
   /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
   token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests: called with a URL and options, or, after middleware replaced the request, with a `Request` that has
-   * the body and options whose `body` is `null`. Defaults to the global `fetch`, looked up for each request.
+   * Sends the requests. Called as `fetch(url, init)`, or as `fetch(request, init)` after middleware replaced the request: the
+   * body is then that of `request`, and `init.body` is `null`. Defaults to the global `fetch`, looked up for each request.
    */
   fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
   /** The time limit of a call in milliseconds, with all attempts and delays, up to 2147483647. Defaults to 30,000. */
@@ -33,8 +33,9 @@ export interface PlantStoreClientOptions {
    */
   retries?: number | undefined;
   /**
-   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence. Defaults to a
-   * random time of up to 500 ms, which doubles with each retry to at most 8 s.
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence; a call that it
+   * asks to wait for more than a minute isn't retried. Defaults to a random time: at most 500 ms before the first retry, and
+   * twice the maximum before each next one, up to 8 s.
    */
   retryDelayMs?: RetryDelay | undefined;
   /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */
@@ -110,7 +111,10 @@ const callChecks: Record<keyof CreatePlantOptions, Check> = {
     (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
     `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
   ),
-  retries: optional((n) => Number.isSafeInteger(n) && (n as number) >= 0, "retries must be an integer, 0 or more"),
+  retries: optional(
+    (n) => typeof n === "number" && Number.isSafeInteger(n) && n >= 0,
+    "retries must be an integer, 0 or more",
+  ),
   retryDelayMs: optional(isFunction, "retryDelayMs must be a function"),
   headers: headersProblem,
 };
@@ -148,7 +152,7 @@ function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check
 }
 
 const CLIENT_HEADERS = ["authorization", "content-type"];
-/** `fetch` sets these itself, and fails or hangs with a wrong one. */
+/** `fetch` sets those that it needs, and fails or hangs with a wrong one. */
 const CONNECTION_HEADERS = [
   "content-length",
   "transfer-encoding",
@@ -173,10 +177,10 @@ function headersProblem(value: unknown): string | undefined {
   return name && `headers must not include ${name}`;
 }
 
-/** Copies headers once, since an iterator ends. Returns what isn't valid as it is, for `headersProblem`. */
+/** Copies headers, since an iterator can be read only once. Returns invalid ones as they are, for `headersProblem`. */
 function toHeaders(headers: HeaderFields | undefined): Headers | undefined {
   try {
-    return headers === undefined ? undefined : new Headers(headers as Headers);
+    return headers === undefined ? undefined : new Headers(headers);
   } catch {
     return headers as Headers;
   }

@@ -24,7 +24,7 @@ export interface Call {
   failure?: Error;
 }
 
-/** The request of an attempt. openapi-fetch makes it instead of a `Request`, which takes longer than the rest of a call. */
+/** The request of an attempt. openapi-fetch creates it in place of a `Request`, which takes longer than the rest of a call. */
 class OutgoingRequest {
   shown: Request | undefined;
   replacement: Request | undefined;
@@ -47,7 +47,8 @@ class OutgoingRequest {
       if (replacement.bodyUsed) {
         throw invalidRequest("its body has already been read. Read a clone instead");
       }
-      // In full: a polluted prototype could set the rest. A null body keeps the Request's. A collected Request forwards no abort.
+      // The options that the client relies on, so that a polluted prototype can't set them. A null body keeps that of the
+      // Request. The signal is passed again, because a Request that was garbage-collected doesn't forward an abort.
       const { method } = replacement;
       const options = { method, headers: replacement.headers, body: null, redirect: "manual", signal } as const;
       // A clone, so that onResponse and onError can read the body.
@@ -82,13 +83,15 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
   const http = createClient<paths>({ baseUrl, redirect: "manual", headers: headers ?? {} });
   // Tells processes apart. Pages over plain HTTP have no `crypto.randomUUID`.
   const idPrefix = middleware.length > 0 ? Math.random().toString(36).slice(2) : "";
-  // openapi-fetch would read a body without a limit, so it gets none. It looks for a Content-Length, faster to find in a Map.
+  // openapi-fetch reads bodies without a limit, so it gets this empty response. It looks for a Content-Length, which is
+  // quicker in a Map than in Headers.
   const nothingToRead = Object.defineProperty(new Response(null, { status: 204 }), "headers", { value: new Map() });
 
   return async (call: Call, signal: AbortSignal, attempt: number): Promise<CreatePlantResult> => {
     const secret = typeof token === "string" ? token : await callToken(token);
     call.token = secret;
     signal.throwIfAborted();
+    // Created when needed: a call that succeeds redacts nothing.
     const redact = (text: string): string => createRedactor([secret])(text);
     const toFailure = (cause: unknown, isBug = false): PlantStoreError => {
       signal.throwIfAborted();
@@ -112,9 +115,9 @@ export function createAttempt({ baseUrl, url, token, fetch: customFetch, headers
       attempt,
     });
     await http[METHOD](PATH, {
-      // openapi-fetch reads its options from an ordinary object: what is given here can't come from a polluted prototype.
+      // openapi-fetch would take a missing option from a polluted `Object.prototype`, so these are always given.
       baseUrl,
-      // Present before openapi-fetch sets it on a copy, since V8 takes 2 µs to add a property to one.
+      // openapi-fetch sets it on a copy, which takes V8 longer when it is a new property.
       method: METHOD,
       params: { __proto__: null } as object,
       querySerializer: () => "",

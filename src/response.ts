@@ -164,9 +164,9 @@ export function decodeResult(
     }
   }
   // Redacted before it is cut, which could leave half a token.
-  const shown = redact(text ?? new TextDecoder().decode(bytes));
-  const message = `${METHOD} ${url} returned ${status} ${response.statusText} with ${describe(response, shown, problem)}`;
-  throw toFailure(new PlantStoreResponseError(redact(message), response, shown.slice(0, MAX_KEPT_CHARACTERS)));
+  const redactedText = redact(text ?? new TextDecoder().decode(bytes));
+  const message = `${METHOD} ${url} returned ${status} ${response.statusText} with ${describe(response, redactedText, problem)}`;
+  throw toFailure(new PlantStoreResponseError(redact(message), response, redactedText.slice(0, MAX_KEPT_CHARACTERS)));
 }
 
 function describe(response: Response, text: string, problem: string): string {

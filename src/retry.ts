@@ -46,9 +46,10 @@ export async function withRetries(
   return attempt(retries + 1);
 }
 
-/** `Retry-After`, in seconds or as an HTTP date, in milliseconds from now. Infinite when it exceeds a minute. */
+/** Parses `Retry-After`, in seconds or an HTTP date, as a delay in milliseconds. Infinite beyond a minute, which rules out a retry. */
 function parseRetryAfter(value: string): number | undefined {
-  const delayMs = value.endsWith("GMT") ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0]) * 1_000;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  const delayMs = value.endsWith("GMT") ? Date.parse(value) - Date.now() : seconds * 1_000;
   if (Number.isNaN(delayMs)) {
     return undefined;
   }

@@ -33,7 +33,7 @@ interface Field<T> {
 /** How to read each field of a record. A field that the contract has and the object lacks is a compiler error. */
 type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-function readRecord<T>(fields: Fields<T>, value: unknown, missing = isRequired): Validated<T> {
+function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requiredProblem): Validated<T> {
   if (!isObject(value)) {
     return { issues: [{ message: "expected an object" }] };
   }
@@ -44,7 +44,7 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missing = isRequired):
     const isPresent = hasField(value, name);
     const field: unknown = isPresent ? (value as T)[name] : undefined;
     if (!isValid(field)) {
-      issues.push({ message: isPresent ? problem(field, name) : missing(name), path: [name] });
+      issues.push({ message: isPresent ? problem(field, name) : missingProblem(name), path: [name] });
     } else if (isPresent) {
       record[name] = field;
     }
@@ -55,18 +55,18 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missing = isRequired):
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isRequired = (name: string): string => `${name} is required`;
+const requiredProblem = (name: string): string => `${name} is required`;
 
 /** Also true of an inherited field, such as a getter of a class, unless a polluted `Object.prototype` has it. */
 const hasField = (value: object, name: string): boolean =>
   Object.hasOwn(value, name) || (name in value && !(name in Object.prototype));
 
 const isString = (value: unknown): value is string => typeof value === "string";
-const isNotString = (_: unknown, name: string): string => `${name} must be a string`;
+const stringProblem = (_: unknown, name: string): string => `${name} must be a string`;
 
 const plantFields: Fields<Plant> = {
-  name: { isValid: isString, problem: isNotString },
-  tag: { isValid: (value) => value === undefined || isString(value), problem: isNotString },
+  name: { isValid: isString, problem: stringProblem },
+  tag: { isValid: (value) => value === undefined || isString(value), problem: stringProblem },
 };
 
 const newPlantFields: Fields<NewPlant> = {
@@ -76,7 +76,7 @@ const newPlantFields: Fields<NewPlant> = {
 
 const errorFields: Fields<ErrorRecord> = {
   error: { isValid: isInt32, problem: () => "error must be an int32" },
-  message: { isValid: isString, problem: isNotString },
+  message: { isValid: isString, problem: stringProblem },
 };
 
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
@@ -121,7 +121,7 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toSche
  * const { validate } = newPlantFormSchema["~standard"];
  * console.log(await validate({ id: " 1042 ", name: "Fern", tag: "" })); // { value: { id: 1042n, name: 'Fern' } }
  */
-// TanStack Form requires the type of its default values here, in which an empty tag is "": `tag` can't be optional.
+// `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
 export const newPlantFormSchema: StandardSchemaV1<
   Record<keyof NewPlant, string>,
   NewPlant & { id: bigint }
@@ -130,11 +130,11 @@ export const newPlantFormSchema: StandardSchemaV1<
     id: { isValid: isIdText, problem: (text) => String(idTextProblem(text)) },
     ...plantFields,
   };
-  const { value, issues } = readRecord(fields, withoutBlanks(form), enterField);
+  const { value, issues } = readRecord(fields, withoutBlanks(form), enterProblem);
   return issues ? { issues } : { value: { ...value, id: BigInt(value.id) } };
 });
 
-const enterField = (name: string): string => `Enter ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+const enterProblem = (name: string): string => `Enter ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 
 const isBlank = (text: unknown): boolean => isString(text) && text.trim() === "";
 
@@ -161,7 +161,8 @@ function idTextProblem(value: unknown): string | undefined {
 }
 
 /**
- * Reads a plant's id from text, exactly: decimal digits without leading zeros. Surrounding white space is ignored.
+ * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
+ * space is ignored.
  *
  * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
  */

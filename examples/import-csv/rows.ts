@@ -15,7 +15,7 @@ export function readRows(path: string): { rows: Row[]; skipped: SkippedRow[] } {
     if (isUneven) {
       skipped.push({ line, reason: "wrong number of fields", details: "it doesn't have the fields of the header" });
     } else if (id === undefined) {
-      skipped.push({ line, reason: "invalid id", details: `"${digits}" isn't an int64` });
+      skipped.push({ line, reason: "invalid id", details: `"${digits}" isn't a valid id` });
     } else if (twin) {
       skipped.push({ line, reason: "duplicate id", details: `line ${twin.line} has the id ${id} too` });
     } else {
@@ -29,7 +29,7 @@ type CsvRow = { line: number; isUneven: boolean; id: string; name: string; tag?:
 
 function readRecords(path: string): CsvRow[] {
   const text = readFileSync(path, "utf8").replaceAll("\r\n", "\n"); // csv-parse counts a quoted \r\n as two lines
-  return parse<CsvRow, Pick<CsvRow, "id" | "name" | "tag">>(text, {
+  return parse<CsvRow, { record: Pick<CsvRow, "id" | "name" | "tag">; raw: string }>(text, {
     columns: (header: string[]) => {
       if (!header.includes("id") || !header.includes("name")) {
         throw new Error(`${path} must start with the names of its columns: id,name,tag`);
@@ -39,8 +39,9 @@ function readRecords(path: string): CsvRow[] {
     bom: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    on_record(record, { lines, error }) {
-      const line = lines - Object.values(record).join("").split("\n").length + 1;
+    raw: true,
+    on_record({ record, raw }, { lines, error }) {
+      const line = lines - raw.trim().split("\n").length + 1; // lines counts up to the end of the record
       return { ...record, line, isUneven: error !== undefined };
     },
   });

@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from "./limits.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Collects the chunks of a body up to the first byte beyond the limit. A list would cost 400 bytes for each chunk, however short. */
+/** Collects the chunks of a body, up to the first byte beyond the limit. A list of chunks would take 400 bytes for each. */
 export class ByteBuffer {
   #bytes: Bytes = new Uint8Array();
   #size = 0;

@@ -1,4 +1,4 @@
-/** `JSON.stringify` with each `bigint` written as bare digits, which it can't do itself before `JSON.rawJSON`. */
+/** Like `JSON.stringify`, but writes a `bigint` as bare digits, for which `JSON.stringify` needs `JSON.rawJSON`. */
 export function toJson(value: unknown): string {
   if (typeof value === "bigint") {
     return String(value);

@@ -3,11 +3,16 @@ const REDACTED = "[redacted]";
 /** Shorter tokens may be common words, so they aren't redacted. */
 export const MIN_REDACTED_LENGTH = 8;
 
-// What may replace a character. One at a time, since a token may itself contain what looks like an escape.
+// The escapes of a character. Each pattern is tried by itself, since a token may contain what looks like an escape.
 const PERCENT_ENCODING = /%[\da-f]{2}/gi;
-const ESCAPES = [undefined, PERCENT_ENCODING, /\\u[\da-f]{4}|\\["\\/]/gi, /%[\da-f]{2}|\\u[\da-f]{4}|\\["\\/]/gi];
+const JSON_ESCAPE = /\\u[\da-f]{4}|\\["\\/]/gi;
+const EITHER = /* @__PURE__ */ new RegExp(`${PERCENT_ENCODING.source}|${JSON_ESCAPE.source}`, "gi");
+const ESCAPES = [undefined, PERCENT_ENCODING, JSON_ESCAPE, EITHER];
 
-/** Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. A `RegExp` could fail and quote one. */
+/**
+ * Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. No `RegExp` is made from a token,
+ * since its error would quote the token.
+ */
 export function createRedactor(tokens: readonly string[]): (text: string) => string {
   const secrets = new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)]));
   return (text) => {
@@ -33,7 +38,8 @@ export function encodedForms(token: string): string[] {
   }
   const forms = [token, utf8(token)].flatMap((bytes) => {
     const hex = Array.from(bytes, (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-    // Base64 writes 3 bytes as 4 characters: 1 or 2 bytes before a token change all of it, and its neighbors its edges.
+    // Base64 writes 3 bytes as 4 characters, so a token inside a longer text has 3 forms, one for each offset. Its first and
+    // last characters depend on the bytes beside it, and are left out.
     const base64 = [0, 2, 3].map((skipped, before) => {
       const text = btoa("\0".repeat(before) + bytes).replaceAll("=", "");
       const isCut = (before + bytes.length) % 3 > 0;
@@ -46,7 +52,7 @@ export function encodedForms(token: string): string[] {
 
 const toBase64Url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** The bytes of the token in UTF-8, a character each: what percent-encoding shows of a token beyond ASCII. */
+/** The UTF-8 bytes of the token, one character for each: how a token beyond ASCII reads after percent-decoding. */
 const utf8 = (token: string): string => encodeURIComponent(token).replace(PERCENT_ENCODING, unescapeOne);
 
 const unescapeOne = (sequence: string): string =>

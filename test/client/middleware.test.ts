@@ -289,6 +289,17 @@ describe("a Response that onRequest returns", () => {
     },
   );
 
+  it("is used without running another hook", async () => {
+    const others = { onRequest: vi.fn(), onResponse: vi.fn(), onError: vi.fn() };
+    const { onRequest, ...rest } = others;
+    const { createPlant, sent } = createTestClient([rest, { onRequest: created }, others], created());
+    await createPlant(fern);
+    expect(sent).toEqual([]);
+    for (const hook of [onRequest, rest.onResponse, rest.onError]) {
+      expect(hook).not.toHaveBeenCalled();
+    }
+  });
+
   it("is the response of the result", async () => {
     const response = Response.json({ name: "Cached" });
     const { createPlant } = createTestClient([{ onRequest: () => response }], created);

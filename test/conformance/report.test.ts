@@ -218,7 +218,7 @@ describe("the report", () => {
     const toText = () => new ReadableStream({ pull: (controller) => controller.enqueue("text") });
     const report = await run({ fetch: async () => new Response(toText()) });
     expect(report.causes[0]).toMatchObject({
-      reason: "the body of the 200 response broke off: it must consist of bytes",
+      reason: "could not read the body of the 200 response: a chunk isn't bytes",
     });
   });
 

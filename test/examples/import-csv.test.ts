@@ -5,6 +5,7 @@ import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { httpFetch } from "../../examples/import-csv/http-fetch.ts";
 import { importRows } from "../../examples/import-csv/import-rows.ts";
 import { journalPath, openJournal } from "../../examples/import-csv/journal.ts";
 import { readRows } from "../../examples/import-csv/rows.ts";
@@ -93,10 +94,14 @@ describe("an import", () => {
     expect(written[0]).toBe("1 sending, 0 sent");
   });
 
+  it("is sent without middleware, which may pass fetch a Request", async () => {
+    await expect(httpFetch(new Request("https://plants.example.com/plants"))).rejects.toThrow("takes no Request");
+  });
+
   it("counts the skipped rows by reason", async () => {
     const { url } = await mockServer();
-    expect(await importFile(await newFile("id,name\n1,Fern\nx,Moss\n1,Ivy\n2\n3,Aloe,\n"), url)).toEqual([
-      'Line 3: skipped, "x" isn\'t an int64',
+    expect(await importFile(await newFile('id,name\n1,Fern\nx,Moss\n1,Ivy\n2\n3,Aloe,"a\nb"\n'), url)).toEqual([
+      'Line 3: skipped, "x" isn\'t a valid id',
       "Line 4: skipped, line 2 has the id 1 too",
       "Line 5: skipped, it doesn't have the fields of the header",
       "Line 6: skipped, it doesn't have the fields of the header",
@@ -214,11 +219,11 @@ describe("the rows of an import", () => {
     const { rows, skipped } = readRows(path);
     const fields = { reason: "wrong number of fields", details: "it doesn't have the fields of the header" };
     expect(skipped).toEqual([
-      { line: 5, reason: "invalid id", details: '"x" isn\'t an int64' },
+      { line: 5, reason: "invalid id", details: '"x" isn\'t a valid id' },
       { line: 8, ...fields },
       { line: 9, reason: "duplicate id", details: "line 2 has the id 1 too" },
       { line: 10, ...fields },
-      { line: 11, reason: "invalid id", details: '"9223372036854775808" isn\'t an int64' },
+      { line: 11, reason: "invalid id", details: '"9223372036854775808" isn\'t a valid id' },
     ]);
     expect(rows.map(({ line, id }) => [line, id])).toEqual([
       [2, 1n],

@@ -54,7 +54,7 @@ describe("mock.fetch", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("replaces the headers and body of a Request by those of the options", async () => {
+  it("replaces the headers and body of a Request with those in the options", async () => {
     const mock = createPlantStoreMock();
     const request = new Request(PLANTS_URL, { method: "POST", body: "x", headers: { "x-first": "1" } });
     await mock.fetch(request, { body: FERN, headers: { "x-second": "2" } });

@@ -45,7 +45,7 @@ describe("RequestLog", () => {
     expect(log.get(1)).toBe(record);
   });
 
-  it("redacts each request by its own tokens, even if two requests' tokens join to the same text", () => {
+  it("redacts the tokens of each request, even if those of two requests join to the same text", () => {
     const log = startLog();
     for (const authorization of ["x long-token-of-user -one", "x long-token-of- user-one"]) {
       log.begin(request({ authorization }, `${PLANTS_URL}?long-token-of-user`));
@@ -78,7 +78,7 @@ describe("the body of a request", () => {
     [
       "a character across the limit",
       `${"x".repeat(MAX_TEXT_BYTES - 1)}é`,
-      `${"x".repeat(MAX_TEXT_BYTES - 1)}�${CUT_MARK}`,
+      `${"x".repeat(MAX_TEXT_BYTES - 1)}\ufffd${CUT_MARK}`,
     ],
   ])("is recorded up to 64 KiB: %s", (_, text, recorded) => {
     const log = startLog();
@@ -97,7 +97,7 @@ describe("the body of a response", () => {
   it.each([
     ["64 KiB", "x".repeat(MAX_TEXT_BYTES), "x".repeat(MAX_TEXT_BYTES)],
     ["a byte more", "x".repeat(MAX_TEXT_BYTES + 1), `${"x".repeat(MAX_TEXT_BYTES)}${CUT_MARK}`],
-    ["characters of 3 bytes", "€".repeat(21_846), `${"€".repeat(21_845)}�${CUT_MARK}`],
+    ["characters of 3 bytes", "€".repeat(21_846), `${"€".repeat(21_845)}\ufffd${CUT_MARK}`],
   ])("is recorded up to 64 KiB: %s", (_, body, recorded) => {
     const log = startLog();
     log.begin(request()).finish("fault", { status: 400, headers: {}, body });

@@ -46,7 +46,7 @@ test.each([
   expect(buffer.toBytes().subarray(-2)).toEqual(Uint8Array.of(7, 8));
 });
 
-test("a later chunk adds at most one byte beyond the limit", () => {
+test("at most one byte beyond the limit is kept and allocated", () => {
   const bytes = collect(new Uint8Array(3), new Uint8Array(2 * MAX_BODY_BYTES), new Uint8Array(5)).toBytes();
   expect(bytes).toHaveLength(MAX_BODY_BYTES + 1);
   expect(bytes.buffer.byteLength).toBe(MAX_BODY_BYTES + 1);

@@ -1,7 +1,7 @@
 import express from "express";
 import { newPlantFormSchema, type PlantStoreClient, PlantStoreError } from "plant-store-sdk";
 
-/** An API of your own that creates plants. Ids travel as text, since JSON numbers lose digits beyond 2^53. */
+/** An API of your own that creates plants. Ids travel as text, since `JSON.parse` rounds integers beyond 2^53. */
 export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
   const app = express();
   app.use(express.json());

@@ -23,7 +23,8 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     return { message: error ? `Refused: ${error.message}` : `Created ${data.name}.` };
   } catch (error) {
     if (error instanceof PlantStoreError) {
-      return { message: "The Plant Store can't be reached. The plant may have been created." };
+      console.error(error.message); // the token is redacted
+      return { message: "The Plant Store didn't respond as expected. The plant may exist." };
     }
     throw error;
   }

@@ -51,8 +51,11 @@ it("returns the service's message when it refuses the plant", async () => {
 });
 
 it("says that the plant may exist when the connection drops", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
   mock.failNext("connection");
   expect(await createPlantAction({}, formData({ id: "1", name: "Fern" }))).toEqual({
-    message: "The Plant Store can't be reached. The plant may have been created.",
+    message: "The Plant Store didn't respond as expected. The plant may exist.",
   });
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^POST https:.* failed: /));
+  log.mockRestore();
 });
