@@ -142,6 +142,9 @@ export function checkFaultWhen(
   options: { readonly times?: unknown } = {},
   name = "fault",
 ): QueuedFault {
+  if (typeof options !== "object" || options === null) {
+    throw new InvalidInputError(`${name}: the options must be an object, such as { times: 2 }`);
+  }
   const { times = Number.POSITIVE_INFINITY, ...unknown } = ownProperties(options);
   refuseUnknown(unknown, ["times"], name, "option");
   if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0))) {

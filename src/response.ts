@@ -86,7 +86,8 @@ export class IncomingResponse {
     readonly response: Response,
     readonly toFailure: ToFailure,
   ) {
-    if (typeof Object(Object(response).headers).get !== "function") {
+    const { status, headers } = Object(response);
+    if (typeof status !== "number" || typeof Object(headers).get !== "function") {
       throw invalidResponse("it must be a Response");
     }
   }

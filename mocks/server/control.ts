@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parsePlantId } from "../../src/schemas.ts";
 import { untilAborted } from "../abort.ts";
 import { parseFaults } from "../faults.ts";
-import { InvalidInputError } from "../invalid-input.ts";
+import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
 import { decodeBody, readNewPlants } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { controlProblem } from "./control-access.ts";
@@ -14,9 +14,10 @@ import { SESSION_HEADER, type Session, type Sessions } from "./sessions.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 type Handler = (request: WireRequest, session: Session, sessions: Sessions) => MockResponse | Promise<MockResponse>;
-type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+/** A handler with the query parameter that it has beside `session`. */
+type Endpoint = Handler & { readonly parameter?: string };
+type Routes = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
-const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
 const PAGE_FILES = ["index.html", "style.css", "icon.svg", "main.js", "details.js", "curl.js", "list.js", "dom.js"];
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -52,21 +53,22 @@ const API_ROUTES: Routes = {
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     },
-    DELETE: remover(({ mock }) => mock.plants.clear(), {
-      parameter: "id",
-      remove: ({ state }, id) => state.store.remove(readId(id)),
+    DELETE: withParameter("id", (id, { mock, state }) => {
+      if (id === null) {
+        return noContent(mock.plants.clear());
+      }
+      return state.store.remove(readId(id)) ? noContent() : notFound("id", id);
     }),
   },
   "/__mock/requests": {
-    GET(request, { mock, state }) {
-      const number = request.query("number");
-      if (number === undefined) {
+    GET: withParameter("number", (number, { mock, state }) => {
+      if (number === null) {
         return jsonResponse(200, mock.requests);
       }
       const details = findRequest(state, Number(number));
       return details ? jsonResponse(200, details) : notFound("number", number);
-    },
-    DELETE: remover(({ mock }) => mock.clearRequests()),
+    }),
+    DELETE: (_, { mock }) => noContent(mock.clearRequests()),
   },
   "/__mock/faults": {
     GET: (_, { state }) => jsonResponse(200, state.faults.list()),
@@ -74,12 +76,14 @@ const API_ROUTES: Routes = {
       state.faults.add(await readBody(request, parseFaults));
       return jsonResponse(201, state.faults.list());
     },
-    DELETE: remover(({ mock }) => mock.clearFaults(), {
-      parameter: "number",
-      remove: ({ state }, number) => state.faults.remove(Number(number)),
+    DELETE: withParameter("number", (number, { mock, state }) => {
+      if (number === null) {
+        return noContent(mock.clearFaults());
+      }
+      return state.faults.remove(Number(number)) ? noContent() : notFound("number", number);
     }),
   },
-  "/__mock/reset": { POST: remover(({ mock }) => mock.reset()) },
+  "/__mock/reset": { POST: (_, { mock }) => noContent(mock.reset()) },
   "/__mock/sessions": { GET: (_request, _session, sessions) => jsonResponse(200, sessions.names) },
 };
 
@@ -111,31 +115,28 @@ export async function respondToControl(
     return errorResponse(405, `Method not allowed. Allowed: ${allow}.`, { allow });
   }
   try {
-    const session = sessions.get(request.headers.get(SESSION_HEADER) ?? request.query("session"));
+    if (Object.hasOwn(API_ROUTES, request.path)) {
+      const known = handle.parameter === undefined ? ["session"] : [handle.parameter, "session"];
+      refuseUnknown(Object.fromEntries(request.query), known, "Invalid query", "parameter");
+    }
+    const session = sessions.get(request.headers.get(SESSION_HEADER) ?? request.query.get("session"));
     return await handle(request, session, sessions);
   } catch (error) {
     if (error instanceof InvalidInputError) {
-      return errorResponse(400, `${error.message}.`);
+      return errorResponse(400, error.message.replace(/(?<!\?)$/, "."));
     }
     throw error;
   }
 }
 
-interface OneRemoval {
-  readonly parameter: string;
-  readonly remove: (session: Session, value: string) => boolean;
+function withParameter(parameter: string, handle: (value: string | null, session: Session) => MockResponse): Endpoint {
+  return Object.assign<Handler, { parameter: string }>(
+    (request, session) => handle(request.query.get(parameter), session),
+    { parameter },
+  );
 }
 
-function remover(removeAll: (session: Session) => void, one?: OneRemoval): Handler {
-  return (request, session) => {
-    const value = one && request.query(one.parameter);
-    if (one === undefined || value === undefined) {
-      removeAll(session);
-      return NO_CONTENT;
-    }
-    return one.remove(session, value) ? NO_CONTENT : notFound(one.parameter, value);
-  };
-}
+const noContent = (_done?: void): ResponseParts => ({ status: 204, headers: {}, body: "" });
 
 const notFound = (parameter: string, value: string): MockResponse =>
   errorResponse(404, `Not found. The mock has nothing with the ${parameter} ${value}.`);

@@ -33,8 +33,8 @@ export class WireRequest implements MockRequest {
     return end === -1 ? this.target : this.target.slice(0, end);
   }
 
-  query(name: string): string | undefined {
-    return new URLSearchParams(this.target.slice(this.path.length)).get(name) ?? undefined;
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.target.slice(this.path.length));
   }
 
   /** Never settles when the client leaves. */

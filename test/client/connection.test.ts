@@ -252,6 +252,7 @@ describe.each(bothWays)("a custom fetch, $way,", ({ middleware }) => {
   it.each<[string, () => unknown, string]>([
     ["undefined", async () => undefined, "it must be a Response"],
     ["an object", async () => ({ status: 200 }), "it must be a Response"],
+    ["a Request", async () => new Request("https://plants.example.com"), "it must be a Response"],
     ["a response that has been read", readResponse, "its body has already been read"],
     [
       "a body of text",

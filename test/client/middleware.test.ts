@@ -292,7 +292,7 @@ describe("a Response that onRequest returns", () => {
   it("is used without running another hook", async () => {
     const others = { onRequest: vi.fn(), onResponse: vi.fn(), onError: vi.fn() };
     const { onRequest, ...rest } = others;
-    const { createPlant, sent } = createTestClient([rest, { onRequest: created }, others], created());
+    const { createPlant, sent } = createTestClient([rest, { onRequest: created }, others], created);
     await createPlant(fern);
     expect(sent).toEqual([]);
     for (const hook of [onRequest, rest.onResponse, rest.onError]) {

@@ -153,6 +153,14 @@ describe("a fault with a condition in process and over HTTP", () => {
     ]);
   });
 
+  it("refuses options that aren't an object", () => {
+    const { failWhen } = createPlantStoreMock();
+    for (const options of [2, null]) {
+      const message = "fault: the options must be an object, such as { times: 2 }";
+      expect(() => failWhen({ id: 1n }, "html", options as never)).toThrow(new TypeError(message));
+    }
+  });
+
   it("refuses unknown options by name", () => {
     const mock = createPlantStoreMock();
     expect(() => mock.failWhen({ id: 1n }, "html", { time: 1 } as never)).toThrow(

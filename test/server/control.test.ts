@@ -119,28 +119,49 @@ describe("/__mock/faults", () => {
   });
 
   it.each([
-    ['"slow"', `fault ${KINDS}`],
-    ['["html",null]', `faults[1] ${KINDS}`],
-    ['["html",[]]', `faults[1] ${KINDS}`],
-    ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
-    ['{"delayMs":2147483648}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
-    ['{"delayMs":"1"}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647"],
-    ['{"delayMs":1,"error":1}', "fault: message is required"],
+    ['"slow"', `fault ${KINDS}.`],
+    ['["html",null]', `faults[1] ${KINDS}.`],
+    ['["html",[]]', `faults[1] ${KINDS}.`],
+    ['{"delayMs":-1}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647."],
+    ['{"delayMs":2147483648}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647."],
+    ['{"delayMs":"1"}', "fault: delayMs must be a number of milliseconds from 0 to 2147483647."],
+    ['{"delayMs":1,"error":1}', "fault: message is required."],
     ['{"error":1,"message":"a","sttus":2}', "fault: unknown field sttus, did you mean status?"],
-    ['{"error":1,"message":"a","status":600}', "fault: status must be an integer from 200 to 599 that allows a body"],
-    ['{"error":1,"message":"a","status":204}', "fault: status must be an integer from 200 to 599 that allows a body"],
-    ['{"error":1,"message":"a","status":"500"}', "fault: status must be an integer from 200 to 599 that allows a body"],
-    ['{"message":"a"}', "fault: error is required"],
-    ['{"error":2147483648,"message":"a"}', "fault: error must be an int32"],
-    ['{"when":{"id":13},"fault":"html","times":0}', "fault: times must be an integer of 1 or more"],
+    ['{"error":1,"message":"a","status":600}', "fault: status must be an integer from 200 to 599 that allows a body."],
+    ['{"error":1,"message":"a","status":204}', "fault: status must be an integer from 200 to 599 that allows a body."],
+    [
+      '{"error":1,"message":"a","status":"500"}',
+      "fault: status must be an integer from 200 to 599 that allows a body.",
+    ],
+    ['{"message":"a"}', "fault: error is required."],
+    ['{"error":2147483648,"message":"a"}', "fault: error must be an int32."],
+    ['{"when":{"id":13},"fault":"html","times":0}', "fault: times must be an integer of 1 or more."],
     ['{"when":{"nme":"Fern"},"fault":"html"}', "condition: unknown field nme, did you mean name?"],
   ])("refuses %s, and queues nothing", async (body, message) => {
     const { control } = await started();
     expect(await control("POST", "/faults", body)).toEqual([
       400,
-      JSON.stringify({ error: 400, message: `Invalid body: ${message}.` }),
+      JSON.stringify({ error: 400, message: `Invalid body: ${message}` }),
     ]);
     expect(await control("GET", "/faults")).toEqual([200, "[]"]);
+  });
+
+  it.each([
+    ["DELETE", "/plants?ids=1", "unknown parameter ids, did you mean id?"],
+    ["DELETE", "/faults?nr=1", "unknown parameter nr. Known: number, session."],
+    ["DELETE", "/requests?number=1", "unknown parameter number. Known: session."],
+    ["GET", "/plants?sesion=worker-1", "unknown parameter sesion, did you mean session?"],
+    ["POST", "/reset?id=1", "unknown parameter id. Known: session."],
+  ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
+    const { control, mock } = await started();
+    mock.plants.add({ id: 1n, name: "Fern" });
+    mock.failNext("html");
+    expect(await control(method, path)).toEqual([
+      400,
+      JSON.stringify({ error: 400, message: `Invalid query: ${problem}` }),
+    ]);
+    expect(mock.plants.size).toBe(1);
+    expect(await control("GET", "/faults")).toEqual([200, '["html"]']);
   });
 
   it("queues faults for matching plants, with exact ids", async () => {
