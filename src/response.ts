@@ -153,14 +153,14 @@ export function decodeResult(
   }
   const body = text && parseJson(text);
   if (ok) {
-    const { value: data } = validate(plantSchema, body);
-    if (data) {
+    const { value: data, issues } = validate(plantSchema, body);
+    if (!issues) {
       return { data, response };
     }
   }
   if (status >= 400 && status < 600) {
-    const { value: error } = validate(errorSchema, body);
-    if (error) {
+    const { value: error, issues } = validate(errorSchema, body);
+    if (!issues) {
       return { error: { ...error, message: redact(error.message) }, response };
     }
   }

@@ -37,7 +37,8 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
   if (!isObject(value)) {
     return { issues: [{ message: "expected an object" }] };
   }
-  const record: Partial<T> = {};
+  // Without a prototype, of which a polluted one could have a setter for a field.
+  const record: Partial<T> = { __proto__: null } as object;
   const issues: InputIssue[] = [];
   for (const name of Object.keys(fields) as (string & keyof T)[]) {
     const { isValid, problem } = fields[name];
@@ -49,7 +50,7 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
       record[name] = field;
     }
   }
-  return issues.length > 0 ? { issues } : { value: record as T };
+  return issues.length > 0 ? { issues } : { value: { ...(record as T) }, issues: undefined };
 }
 
 const isObject = (value: unknown): value is object =>
@@ -118,8 +119,8 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toSche
  * @example
  * import { newPlantFormSchema } from "plant-store-sdk";
  *
- * const { validate } = newPlantFormSchema["~standard"];
- * console.log(await validate({ id: " 1042 ", name: "Fern", tag: "" })); // { value: { id: 1042n, name: 'Fern' } }
+ * const result = await newPlantFormSchema["~standard"].validate({ id: " 1042 ", name: "Fern", tag: "" });
+ * console.log(result.issues ?? result.value); // { id: 1042n, name: 'Fern' }
  */
 // `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
 export const newPlantFormSchema: StandardSchemaV1<
@@ -131,7 +132,7 @@ export const newPlantFormSchema: StandardSchemaV1<
     ...plantFields,
   };
   const { value, issues } = readRecord(fields, withoutBlanks(form), enterProblem);
-  return issues ? { issues } : { value: { ...value, id: BigInt(value.id) } };
+  return issues ? { issues } : { value: { ...value, id: BigInt(value.id) }, issues: undefined };
 });
 
 const enterProblem = (name: string): string => `Enter ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
@@ -182,8 +183,9 @@ export interface InputIssue {
   readonly path?: readonly string[] | undefined;
 }
 
+/** A valid one has `issues` of its own, since a polluted prototype could have others. */
 type Validated<T> =
-  | { readonly value: T; readonly issues?: undefined }
+  | { readonly value: T; readonly issues: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
 export function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Validated<T> {

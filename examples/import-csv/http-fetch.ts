@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-const dispatcher = new Agent();
+const dispatcher = new Agent({ connect: { timeout: 0 } }); // the client's `timeoutMs` applies
 
 /** Sends a request with undici's `request`, which takes much less processor time than Node's fetch. */
 export async function httpFetch(

@@ -132,8 +132,8 @@ function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
 
 function errorMessage(body: string): string | undefined {
   try {
-    const { value } = validate(errorSchema, JSON.parse(body));
-    return value && cut(value.message);
+    const { value, issues } = validate(errorSchema, JSON.parse(body));
+    return issues ? undefined : cut(value.message);
   } catch {
     return undefined;
   }

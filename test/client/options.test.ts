@@ -237,6 +237,9 @@ describe("the options of a client", () => {
     ["fetch", hook],
     ["body", "evil"],
     ["tag", "evil"],
+    ["value", { name: "evil" }],
+    ["issues", []],
+    ["issues", "evil"],
   ])("can't be changed by a polluted prototype, nor what is sent: %s", async (name, value) => {
     const { fetch, sent } = scriptedFetch(created);
     const replace = { onRequest: ({ request }: { request: Request }) => request.clone() };

@@ -49,6 +49,36 @@ describe.each(schemas)("%s", (_, schema) => {
   });
 });
 
+describe("a polluted prototype", () => {
+  const inputs: [StandardSchema, object][] = [
+    [plantSchema, { name: "Fern", tag: "indoor" }],
+    [newPlantSchema, { id: 1n, name: "Fern", tag: "indoor" }],
+    [errorSchema, { error: 7, message: "no" }],
+    [newPlantFormSchema, { id: "1", name: "Fern", tag: "indoor" }],
+  ];
+  const validateAll = () =>
+    inputs.flatMap(([schema, input]) => [input, {}].map((value) => schema["~standard"].validate(value)));
+  const names = ["value", "issues", "id", "name", "tag", "error", "message"];
+
+  it.each<[string, string, PropertyDescriptor]>(
+    names.flatMap((name) => [
+      [name, "a setter", { set() {}, get: () => "evil" }],
+      [name, "a read-only property", { value: [] }],
+    ]),
+  )("changes no result: %s, %s", (name, _, descriptor) => {
+    const expected = validateAll();
+    let results: unknown;
+    Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
+    try {
+      results = validateAll().map((result) => ({ issues: undefined, ...result }));
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+    expect(results).toEqual(expected);
+    expect(expected[0]).toHaveProperty("issues", undefined);
+  });
+});
+
 describe("plantSchema", () => {
   it.each([
     [{ name: "Fern" }, { name: "Fern" }],
@@ -173,7 +203,7 @@ describe("newPlantFormSchema", () => {
       { id: 1n, name: "Fern" },
     ],
   ])("turns %o into a NewPlant", async (form, newPlant) => {
-    expect(await newPlantFormSchema["~standard"].validate(form)).toStrictEqual({ value: newPlant });
+    expect(await newPlantFormSchema["~standard"].validate(form)).toStrictEqual({ value: newPlant, issues: undefined });
   });
 
   it("accepts the entries of a FormData", async () => {
@@ -183,6 +213,7 @@ describe("newPlantFormSchema", () => {
     form.set("tag", "");
     expect(await newPlantFormSchema["~standard"].validate(Object.fromEntries(form))).toStrictEqual({
       value: { id: 1042n, name: "Fern" },
+      issues: undefined,
     });
   });
 
