@@ -110,8 +110,8 @@ The connection drops, and the client retries:
 
 The mock has 2 plants. The id of the last is 9007199254740993.
 `,
-  "import-csv.ts": `Line 8: skipped, "twelve" isn't an int64
-Line 9: skipped, "9223372036854775808" isn't an int64
+  "import-csv.ts": `Line 8: skipped, "twelve" isn't a valid id
+Line 9: skipped, "9223372036854775808" isn't a valid id
 Line 10: skipped, it doesn't have the fields of the header
 Line 11: skipped, line 2 has the id 1042 too
 9 rows: 5 created, 2 skipped (invalid id), 1 skipped (wrong number of fields), 1 skipped (duplicate id)
