@@ -37,8 +37,7 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
   if (!isObject(value)) {
     return { issues: [{ message: "expected an object" }] };
   }
-  // Without a prototype, of which a polluted one could have a setter for a field.
-  const record: Partial<T> = { __proto__: null } as object;
+  const members: [string, unknown][] = [];
   const issues: InputIssue[] = [];
   for (const name of Object.keys(fields) as (string & keyof T)[]) {
     const { isValid, problem } = fields[name];
@@ -47,10 +46,11 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
     if (!isValid(field)) {
       issues.push({ message: isPresent ? problem(field, name) : missingProblem(name), path: [name] });
     } else if (isPresent) {
-      record[name] = field;
+      members.push([name, field]);
     }
   }
-  return issues.length > 0 ? { issues } : { value: { ...(record as T) }, issues: undefined };
+  // Not assigned one by one: a polluted prototype could have a setter for a field.
+  return issues.length > 0 ? { issues } : { value: Object.fromEntries(members) as T, issues: undefined };
 }
 
 const isObject = (value: unknown): value is object =>
