@@ -146,24 +146,6 @@ describe("/__mock/faults", () => {
     expect(await control("GET", "/faults")).toEqual([200, "[]"]);
   });
 
-  it.each([
-    ["DELETE", "/plants?ids=1", "unknown parameter ids, did you mean id?"],
-    ["DELETE", "/faults?nr=1", "unknown parameter nr. Known: number, session."],
-    ["DELETE", "/requests?number=1", "unknown parameter number. Known: session."],
-    ["GET", "/plants?sesion=worker-1", "unknown parameter sesion, did you mean session?"],
-    ["POST", "/reset?id=1", "unknown parameter id. Known: session."],
-  ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
-    const { control, mock } = await started();
-    mock.plants.add({ id: 1n, name: "Fern" });
-    mock.failNext("html");
-    expect(await control(method, path)).toEqual([
-      400,
-      JSON.stringify({ error: 400, message: `Invalid query: ${problem}` }),
-    ]);
-    expect(mock.plants.size).toBe(1);
-    expect(await control("GET", "/faults")).toEqual([200, '["html"]']);
-  });
-
   it("queues faults for matching plants, with exact ids", async () => {
     const { control, url } = await started();
     const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
@@ -218,6 +200,40 @@ describe("/__mock/reset", () => {
 });
 
 describe("the control API", () => {
+  it.each([
+    ["DELETE", "/plants?ids=1", "unknown parameter ids, did you mean id?"],
+    ["DELETE", "/faults?nr=1", "unknown parameter nr. Known: number, session."],
+    ["DELETE", "/requests?number=1", "unknown parameter number. Known: session."],
+    ["GET", "/plants?sesion=worker-1", "unknown parameter sesion, did you mean session?"],
+    ["POST", "/reset?id=1", "unknown parameter id. Known: session."],
+  ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
+    const { control, mock } = await started();
+    mock.plants.add({ id: 1n, name: "Fern" });
+    mock.failNext("html");
+    expect(await control(method, path)).toEqual([
+      400,
+      JSON.stringify({ error: 400, message: `Invalid query: ${problem}` }),
+    ]);
+    expect(mock.plants.size).toBe(1);
+    expect(await control("GET", "/faults")).toEqual([200, '["html"]']);
+  });
+
+  it.each([
+    ["DELETE", "/plants?id=7", "id 7"],
+    ["DELETE", "/faults?number=7", "number 7"],
+    ["GET", "/requests?number=7", "number 7"],
+  ])("says what it doesn't have: %s %s", async (method, path, missing) => {
+    const { control } = await started();
+    const message = `Not found. The mock has nothing with the ${missing}.`;
+    expect(await control(method, path)).toEqual([404, JSON.stringify({ error: 404, message })]);
+  });
+
+  it("shows the page whatever its query", async () => {
+    const { url } = await started();
+    const response = await fetch(`${url}/?from=mail`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+
   it.each(["/__mock", "/__mock/", "/__mock/trees?a=b", "/__mock/constructor"])(
     "lists its paths at %s",
     async (path) => {
