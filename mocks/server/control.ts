@@ -136,6 +136,7 @@ function withParameter(parameter: string, handle: (value: string | null, session
   );
 }
 
+/** Takes what was done first, such as `mock.reset()`. */
 const noContent = (_done?: void): ResponseParts => ({ status: 204, headers: {}, body: "" });
 
 const notFound = (parameter: string, value: string): MockResponse =>
