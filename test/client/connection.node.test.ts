@@ -6,10 +6,12 @@ import {
   PlantStoreError,
   PlantStoreTimeoutError,
 } from "plant-store-sdk";
+import { fetch as undiciFetch } from "undici";
 import { describe, expect, it } from "vitest";
 import { bothWays } from "../support/both-ways.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { getRejection } from "../support/get-rejection.ts";
+import { mockServer } from "../support/mock-server.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
@@ -245,4 +247,17 @@ describe.each(bothWays)("a connection, $way,", ({ middleware }) => {
     // Node's fetch opens a second one if a call starts before the first one is back in its pool.
     expect(server.connections).toBeLessThan(3);
   });
+});
+
+it("may be made by undici's own fetch, except after middleware replaced the request", async () => {
+  const { url, mock } = await mockServer();
+  const options = { baseUrl: url, token: TOKEN, fetch: undiciFetch as unknown as typeof fetch };
+  const replacing = { onRequest: ({ request }: { request: Request }) => new Request(request) };
+  const clients = [createPlantStoreClient(options), createPlantStoreClient({ ...options, middleware: [replacing] })];
+  const [plain, replaced] = await Promise.allSettled(
+    clients.map(({ createPlant }) => createPlant({ id: 1, name: "Fern" })),
+  );
+  expect(plain).toMatchObject({ status: "fulfilled", value: { data: { name: "Fern" } } });
+  expect(replaced).toMatchObject({ status: "rejected", reason: { name: "PlantStoreConnectionError" } });
+  expect(mock.requests).toHaveLength(1);
 });

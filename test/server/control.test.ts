@@ -228,10 +228,13 @@ describe("the control API", () => {
     expect(await control(method, path)).toEqual([404, JSON.stringify({ error: 404, message })]);
   });
 
-  it("shows the page whatever its query", async () => {
+  it.each([
+    ["/", "text/html; charset=utf-8"],
+    ["/__mock/openapi.yaml", "text/yaml; charset=utf-8"],
+  ])("returns %s whatever its query", async (path, type) => {
     const { url } = await started();
-    const response = await fetch(`${url}/?from=mail`);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const response = await fetch(`${url}${path}?from=mail`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
   });
 
   it.each(["/__mock", "/__mock/", "/__mock/trees?a=b", "/__mock/constructor"])(
