@@ -1,5 +1,6 @@
 /**
- * Creates the plants of a CSV file. After Ctrl-C, a crash or a power cut, start it again: it continues, and creates no plant twice.
+ * Creates the plants of a CSV file. After Ctrl-C, a crash or a power cut, start it again: it continues, and creates no plant
+ * twice.
  *   npx tsx examples/import-csv.ts              # examples/data/plants.csv, offline
  *   npx tsx examples/import-csv.ts plants.csv   # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
  * A journal beside the file, such as plants.csv.plants.example.com.journal, gets the line "1042 sending" before a request,

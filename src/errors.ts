@@ -82,7 +82,7 @@ export class PlantStoreResponseError extends PlantStoreError {
 }
 
 /**
- * The service returned an Error. The `message` is that of the Error. Thrown by {@link unwrap}.
+ * The service returned an Error, and `message` is that of the Error. Thrown by {@link unwrap}.
  * @hideconstructor
  */
 export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {

@@ -46,7 +46,7 @@ export async function withRetries(
   return attempt(retries + 1);
 }
 
-/** Parses `Retry-After`, in seconds or an HTTP date, as a delay in milliseconds. Infinite beyond a minute, which rules out a retry. */
+/** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Beyond a minute, it is infinite: no retry. */
 function parseRetryAfter(value: string): number | undefined {
   const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   const delayMs = value.endsWith("GMT") ? Date.parse(value) - Date.now() : seconds * 1_000;

@@ -183,7 +183,7 @@ export interface InputIssue {
   readonly path?: readonly string[] | undefined;
 }
 
-/** A valid one has `issues` of its own, since a polluted prototype could have others. */
+/** `issues` is always an own property, so that nobody reads that of a polluted prototype. */
 type Validated<T> =
   | { readonly value: T; readonly issues: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };

@@ -18,6 +18,7 @@ type Handler = (request: WireRequest, session: Session, sessions: Sessions) => M
 type Endpoint = Handler & { readonly parameter?: string };
 type Routes = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
+const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
 const PAGE_FILES = ["index.html", "style.css", "icon.svg", "main.js", "details.js", "curl.js", "list.js", "dom.js"];
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -53,22 +54,22 @@ const API_ROUTES: Routes = {
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     },
-    DELETE: withParameter("id", (id, { mock, state }) => {
-      if (id === null) {
-        return noContent(mock.plants.clear());
-      }
-      return state.store.remove(readId(id)) ? noContent() : notFound("id", id);
-    }),
+    DELETE: allOrOne(
+      "id",
+      acting(({ mock }) => mock.plants.clear()),
+      ({ state }, id) => state.store.remove(readId(id)) && NO_CONTENT,
+    ),
   },
   "/__mock/requests": {
-    GET: withParameter("number", (number, { mock, state }) => {
-      if (number === null) {
-        return jsonResponse(200, mock.requests);
-      }
-      const details = findRequest(state, Number(number));
-      return details ? jsonResponse(200, details) : notFound("number", number);
-    }),
-    DELETE: (_, { mock }) => noContent(mock.clearRequests()),
+    GET: allOrOne(
+      "number",
+      (_, { mock }) => jsonResponse(200, mock.requests),
+      ({ state }, number) => {
+        const details = findRequest(state, Number(number));
+        return details && jsonResponse(200, details);
+      },
+    ),
+    DELETE: acting(({ mock }) => mock.clearRequests()),
   },
   "/__mock/faults": {
     GET: (_, { state }) => jsonResponse(200, state.faults.list()),
@@ -76,14 +77,13 @@ const API_ROUTES: Routes = {
       state.faults.add(await readBody(request, parseFaults));
       return jsonResponse(201, state.faults.list());
     },
-    DELETE: withParameter("number", (number, { mock, state }) => {
-      if (number === null) {
-        return noContent(mock.clearFaults());
-      }
-      return state.faults.remove(Number(number)) ? noContent() : notFound("number", number);
-    }),
+    DELETE: allOrOne(
+      "number",
+      acting(({ mock }) => mock.clearFaults()),
+      ({ state }, number) => state.faults.remove(Number(number)) && NO_CONTENT,
+    ),
   },
-  "/__mock/reset": { POST: (_, { mock }) => noContent(mock.reset()) },
+  "/__mock/reset": { POST: acting(({ mock }) => mock.reset()) },
   "/__mock/sessions": { GET: (_request, _session, sessions) => jsonResponse(200, sessions.names) },
 };
 
@@ -129,18 +129,29 @@ export async function respondToControl(
   }
 }
 
-function withParameter(parameter: string, handle: (value: string | null, session: Session) => MockResponse): Endpoint {
-  return Object.assign<Handler, { parameter: string }>(
-    (request, session) => handle(request.query.get(parameter), session),
-    { parameter },
-  );
+function acting(act: (session: Session) => void): Handler {
+  return (_, session) => {
+    act(session);
+    return NO_CONTENT;
+  };
 }
 
-/** Takes what was done first, such as `mock.reset()`. */
-const noContent = (_done?: void): ResponseParts => ({ status: 204, headers: {}, body: "" });
-
-const notFound = (parameter: string, value: string): MockResponse =>
-  errorResponse(404, `Not found. The mock has nothing with the ${parameter} ${value}.`);
+/** Without the query parameter, `all` responds. With it, `one` does, unless the mock has nothing with that value. */
+function allOrOne(
+  parameter: string,
+  all: Handler,
+  one: (session: Session, value: string) => MockResponse | false | undefined,
+): Endpoint {
+  const handle: Handler = (request, session, sessions) => {
+    const value = request.query.get(parameter);
+    if (value === null) {
+      return all(request, session, sessions);
+    }
+    const notFound = `Not found. The mock has nothing with the ${parameter} ${value}.`;
+    return one(session, value) || errorResponse(404, notFound);
+  };
+  return Object.assign(handle, { parameter });
+}
 
 function readId(text: string): bigint {
   try {

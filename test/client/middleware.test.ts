@@ -290,12 +290,13 @@ describe("a Response that onRequest returns", () => {
   );
 
   it("is used without running another hook", async () => {
-    const others = { onRequest: vi.fn(), onResponse: vi.fn(), onError: vi.fn() };
-    const { onRequest, ...rest } = others;
-    const { createPlant, sent } = createTestClient([rest, { onRequest: created }, others], created);
+    const hooks = { onRequest: vi.fn(), onResponse: vi.fn(), onError: vi.fn() };
+    const { onResponse, onError } = hooks;
+    const middleware = [{ onResponse, onError }, { onRequest: created }, hooks];
+    const { createPlant, sent } = createTestClient(middleware, created);
     await createPlant(fern);
     expect(sent).toEqual([]);
-    for (const hook of [onRequest, rest.onResponse, rest.onError]) {
+    for (const hook of Object.values(hooks)) {
       expect(hook).not.toHaveBeenCalled();
     }
   });
