@@ -5,7 +5,7 @@ import { alias } from "./vitest.config.ts";
 
 /** The tests that mutation testing repeats for every mutant: fast ones, in this process. */
 const tests: Readonly<Record<string, readonly string[]>> = {
-  src: ["test/client/**/*.test.ts", "test/rules/**/*.test.ts"],
+  src: ["test/client/**/*.test.ts", "test/shared/**/*.test.ts"],
   mocks: ["test/mocks/**/*.test.ts", "test/server/{control,faults,page,wire}.test.ts"],
   "mocks/server": ["test/server/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
@@ -29,7 +29,7 @@ const fetchOnly = {
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const shortestFirst = (await super.sort(files)).reverse();
-    const isRule = ({ moduleId }: TestSpecification) => Number(moduleId.includes("/test/rules/"));
+    const isRule = ({ moduleId }: TestSpecification) => Number(moduleId.includes("/test/shared/"));
     return shortestFirst.sort((a, b) => isRule(b) - isRule(a));
   }
 }

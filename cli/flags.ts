@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearestName } from "../src/rules/nearest.ts";
+import { nearestName } from "../src/shared/nearest.ts";
 import { UsageError } from "./command.ts";
 
 /** Unlike `parseArgs` in strict mode, it accepts values that start with "-" and never quotes what may be a token. */

@@ -3,9 +3,9 @@ import { receivedTokens } from "../mocks/requests.ts";
 import type { ServedRequest } from "../mocks/server/serve.ts";
 import { SESSION_HEADER } from "../mocks/server/sessions.ts";
 import { turnEnd } from "../mocks/server/write-response.ts";
-import { toJson } from "../src/rules/json.ts";
-import { createRedactor, encodedForms } from "../src/rules/redact.ts";
-import { escapeUnprintable, toSafeLine } from "../src/rules/text.ts";
+import { toJson } from "../src/shared/json.ts";
+import { createRedactor } from "../src/shared/redact.ts";
+import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
 import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
@@ -45,7 +45,7 @@ function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) =>
     const authorization = headers.get("authorization");
     if (authorization !== lastAuthorization) {
       lastAuthorization = authorization;
-      const redact = createRedactor([...tokens, ...receivedTokens(headers)].flatMap(encodedForms));
+      const redact = createRedactor([...tokens, ...receivedTokens(headers)]);
       let lastText = "";
       let lastEscaped = "";
       toText = (text) => {

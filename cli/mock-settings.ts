@@ -3,9 +3,9 @@ import { InvalidInputError } from "../mocks/invalid-input.ts";
 import { decodeBody, readNewPlants } from "../mocks/json.ts";
 import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
-import { MAX_TIMER_MS } from "../src/rules/limits.ts";
-import { tokenProblem } from "../src/rules/token.ts";
 import type { NewPlant } from "../src/schemas.ts";
+import { MAX_TIMER_MS } from "../src/shared/limits.ts";
+import { tokenProblem } from "../src/shared/token.ts";
 import { type Io, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
 

@@ -1,7 +1,7 @@
 import { constants, networkInterfaces } from "node:os";
 import { serve } from "../mocks/server/serve.ts";
 import { turnEnd } from "../mocks/server/write-response.ts";
-import { toSafeLine } from "../src/rules/text.ts";
+import { toSafeLine } from "../src/shared/text.ts";
 import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { readMockSettings } from "./mock-settings.ts";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { nearestName } from "../src/rules/nearest.ts";
-import { toSafeLine } from "../src/rules/text.ts";
+import { nearestName } from "../src/shared/nearest.ts";
+import { toSafeLine } from "../src/shared/text.ts";
 import { COULD_NOT_RUN, DONE, type Io, readVersion } from "./command.ts";
 
 const HELP = `Usage: plant-store <command> [options]

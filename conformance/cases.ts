@@ -1,5 +1,5 @@
-import { MAX_INT64, MIN_INT64 } from "../src/rules/integers.ts";
-import { PATH } from "../src/rules/operation.ts";
+import { MAX_INT64, MIN_INT64 } from "../src/shared/integers.ts";
+import { PATH } from "../src/shared/operation.ts";
 import { randomBits } from "./ids.ts";
 import type { Clause } from "./report.ts";
 import type { CaseRequest } from "./send.ts";

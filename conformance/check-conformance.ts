@@ -1,10 +1,10 @@
-import { parseBaseUrl } from "../src/rules/base-url.ts";
-import { MAX_TIMER_MS } from "../src/rules/limits.ts";
-import { unknownName } from "../src/rules/nearest.ts";
-import { METHOD, PATH } from "../src/rules/operation.ts";
-import { createRedactor, encodedForms } from "../src/rules/redact.ts";
-import { toSafeLine } from "../src/rules/text.ts";
-import { tokenProblem } from "../src/rules/token.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { MAX_TIMER_MS } from "../src/shared/limits.ts";
+import { unknownName } from "../src/shared/nearest.ts";
+import { METHOD, PATH } from "../src/shared/operation.ts";
+import { createRedactor } from "../src/shared/redact.ts";
+import { toSafeLine } from "../src/shared/text.ts";
+import { tokenProblem } from "../src/shared/token.ts";
 import { type Case, listCases } from "./cases.ts";
 import { Findings } from "./findings.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
@@ -106,7 +106,7 @@ const MAX_FAILURES_IN_A_ROW = 3;
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { token, newId, onProgress, ...target } = readOptions(options);
-  const redact = createRedactor(encodedForms(token));
+  const redact = createRedactor([token]);
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
   const cases = listCases(token, tag, uniqueIds(newId));
 

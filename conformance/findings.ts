@@ -1,5 +1,5 @@
-import { METHOD } from "../src/rules/operation.ts";
-import { toSafeLine } from "../src/rules/text.ts";
+import { METHOD } from "../src/shared/operation.ts";
+import { toSafeLine } from "../src/shared/text.ts";
 import type { Case, CaseKind, Topic } from "./cases.ts";
 import { type Breach, isSuccess, type Judgement } from "./judge.ts";
 import { type ConformanceCause, type ConformanceRow, REQUIREMENTS } from "./report.ts";

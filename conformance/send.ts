@@ -1,6 +1,6 @@
-import { ByteBuffer } from "../src/rules/byte-buffer.ts";
-import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
-import { METHOD } from "../src/rules/operation.ts";
+import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { METHOD } from "../src/shared/operation.ts";
+import { ByteBuffer } from "../src/shared/read-body.ts";
 
 export interface CaseRequest {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "../src/rules/limits.ts";
+import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 
 export interface MockSignal {
   readonly aborted: boolean;

@@ -1,5 +1,5 @@
-import { toSafeLine } from "../src/rules/text.ts";
 import type { NewPlant, Plant } from "../src/schemas.ts";
+import { toSafeLine } from "../src/shared/text.ts";
 import type { InvalidInputError } from "./invalid-input.ts";
 import { decodeBody, readNewPlant } from "./json.ts";
 import { errorResponse, jsonResponse, type MockHeaders, type MockResponse } from "./messages.ts";

@@ -1,5 +1,5 @@
-import { MAX_TIMER_MS } from "../src/rules/limits.ts";
 import { type ErrorRecord, errorSchema, type NewPlant, validate } from "../src/schemas.ts";
+import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
 import { readField, readObject, scanJson } from "./json.ts";
 import { jsonResponse, type MockResponse } from "./messages.ts";

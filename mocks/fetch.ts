@@ -1,5 +1,5 @@
-import { ByteBuffer } from "../src/rules/byte-buffer.ts";
-import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
+import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { ByteBuffer } from "../src/shared/read-body.ts";
 import { LightSignal } from "./abort.ts";
 import type { MockRequest } from "./messages.ts";
 import type { MockState } from "./mock.ts";

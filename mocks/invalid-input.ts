@@ -1,5 +1,5 @@
-import { unknownName } from "../src/rules/nearest.ts";
 import { type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import { unknownName } from "../src/shared/nearest.ts";
 
 export class InvalidInputError extends TypeError {}
 

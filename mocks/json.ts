@@ -1,6 +1,6 @@
-import { MAX_BODY_BYTES } from "../src/rules/limits.ts";
-import { escapeUnprintable } from "../src/rules/text.ts";
 import { NEW_PLANT_FIELDS, type NewPlant } from "../src/schemas.ts";
+import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { escapeUnprintable } from "../src/shared/text.ts";
 import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
 
 const fatalUtf8 = new TextDecoder("utf-8", { fatal: true });

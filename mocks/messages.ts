@@ -1,5 +1,5 @@
-import { toJson } from "../src/rules/json.ts";
 import type { ErrorRecord, NewPlant } from "../src/schemas.ts";
+import { toJson } from "../src/shared/json.ts";
 import type { MockSignal } from "./abort.ts";
 
 export interface MockRequest {

@@ -1,7 +1,7 @@
-import { parseBaseUrl } from "../src/rules/base-url.ts";
-import { unknownName } from "../src/rules/nearest.ts";
-import { tokenProblem } from "../src/rules/token.ts";
 import type { NewPlant } from "../src/schemas.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { unknownName } from "../src/shared/nearest.ts";
+import { tokenProblem } from "../src/shared/token.ts";
 import { LightSignal } from "./abort.ts";
 import { checkFaults, checkFaultWhen, delayProblem, type FailWhenOptions, type Fault, FaultQueue } from "./faults.ts";
 import { respond } from "./fetch.ts";
@@ -218,7 +218,9 @@ const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => s
   token: (token) =>
     token === undefined || typeof token === "function"
       ? undefined
-      : [token].flat().flatMap((one) => tokenProblem(one, "a string, an array of strings or a function") ?? [])[0],
+      : [token]
+          .flat()
+          .flatMap((one) => tokenProblem(one, "token", "a string, an array of strings or a function") ?? [])[0],
   plants: optional(Array.isArray, "plants must be an array of NewPlants"),
   duplicateIds: optional(
     (value) => value === "accept" || value === "reject",

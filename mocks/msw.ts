@@ -5,7 +5,7 @@
  */
 
 import { HttpHandler } from "msw";
-import { METHOD, PATH } from "../src/rules/operation.ts";
+import { METHOD, PATH } from "../src/shared/operation.ts";
 import type { PlantStoreMock } from "./mock.ts";
 
 /**

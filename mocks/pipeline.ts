@@ -1,6 +1,6 @@
-import { METHOD, PATH } from "../src/rules/operation.ts";
-import { createRedactor } from "../src/rules/redact.ts";
 import type { NewPlant } from "../src/schemas.ts";
+import { METHOD, PATH } from "../src/shared/operation.ts";
+import { createRedactor } from "../src/shared/redact.ts";
 import { type MockSignal, pause, untilAborted } from "./abort.ts";
 import { createPlant, readBody } from "./create-plant.ts";
 import { type Fault, faultDelayMs, faultResponse } from "./faults.ts";

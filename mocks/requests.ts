@@ -1,5 +1,5 @@
-import { createRedactor, encodedForms } from "../src/rules/redact.ts";
 import type { NewPlant } from "../src/schemas.ts";
+import { createRedactor } from "../src/shared/redact.ts";
 import type { Body } from "./create-plant.ts";
 import type { MockHeaders, MockRequest, MockResponse } from "./messages.ts";
 import { type StoredPlant, toStoredPlant } from "./store.ts";
@@ -296,7 +296,7 @@ export class RequestLog {
     const redactorFor = (headers: MockHeaders) => {
       const tokens = [...this.#tokens, ...receivedTokens(headers)];
       const key = tokens.join(" ");
-      const redact = redactors.get(key) ?? createTextRedactor(tokens.flatMap(encodedForms));
+      const redact = redactors.get(key) ?? createTextRedactor(tokens);
       redactors.set(key, redact);
       return redact;
     };

@@ -1,6 +1,6 @@
 import { Query } from "@msw/data";
-import { toJson } from "../src/rules/json.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import { toJson } from "../src/shared/json.ts";
 import { checkNewPlant, InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
 import { readNewPlants } from "./json.ts";
 

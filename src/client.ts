@@ -9,9 +9,9 @@ import {
 import { type Call, createAttempt } from "./request.ts";
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
-import { METHOD } from "./rules/operation.ts";
-import { createRedactor } from "./rules/redact.ts";
 import { type NewPlant, newPlantSchema, validate } from "./schemas.ts";
+import { METHOD } from "./shared/operation.ts";
+import { createRedactor } from "./shared/redact.ts";
 
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {

@@ -1,5 +1,6 @@
-import { toSafeLine } from "./rules/text.ts";
-import type { ErrorRecord, InputIssue } from "./schemas.ts";
+import type { ErrorRecord } from "./schemas.ts";
+import type { InputIssue } from "./shared/options.ts";
+import { toSafeLine } from "./shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 

@@ -20,7 +20,6 @@ export { type CreatePlantResult, unwrap } from "./result.ts";
 export {
   type ErrorRecord,
   errorSchema,
-  type InputIssue,
   type NewPlant,
   newPlantFormSchema,
   newPlantSchema,
@@ -28,4 +27,5 @@ export {
   parsePlantId,
   plantSchema,
 } from "./schemas.ts";
+export type { InputIssue } from "./shared/options.ts";
 export type { StandardSchemaV1 } from "./standard-schema.ts";

@@ -1,12 +1,12 @@
 import { PlantStoreInputError } from "./errors.ts";
 import type { Middleware } from "./middleware.ts";
 import { backoffMs, type RetryDelay } from "./retry.ts";
-import { parseBaseUrl } from "./rules/base-url.ts";
-import { MAX_TIMER_MS } from "./rules/limits.ts";
-import { unknownName } from "./rules/nearest.ts";
-import { PATH } from "./rules/operation.ts";
-import { tokenProblem } from "./rules/token.ts";
-import type { InputIssue } from "./schemas.ts";
+import { parseBaseUrl } from "./shared/base-url.ts";
+import { MAX_TIMER_MS } from "./shared/limits.ts";
+import { unknownName } from "./shared/nearest.ts";
+import { PATH } from "./shared/operation.ts";
+import type { InputIssue } from "./shared/options.ts";
+import { tokenProblem } from "./shared/token.ts";
 
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
@@ -123,7 +123,8 @@ const { signal: _, ...sharedChecks } = callChecks;
 
 const clientChecks: Record<keyof PlantStoreClientOptions, Check> = {
   baseUrl: (value) => parseBaseUrl(value).problem,
-  token: (token) => (isFunction(token) ? undefined : tokenProblem(token, "a string or a function that returns one")),
+  token: (token) =>
+    isFunction(token) ? undefined : tokenProblem(token, "token", "a string or a function that returns one"),
   fetch: optional(isFunction, "fetch must be a function"),
   middleware: optional(isMiddleware, "middleware must be an array of objects with onRequest, onResponse or onError"),
   ...sharedChecks,

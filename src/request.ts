@@ -10,11 +10,11 @@ import type { paths } from "./generated/openapi.ts";
 import { type ClientSettings, connectionHeader } from "./options.ts";
 import { decodeResult, IncomingResponse, isRedirect } from "./response.ts";
 import type { CreatePlantResult } from "./result.ts";
-import { toJson } from "./rules/json.ts";
-import { METHOD, PATH } from "./rules/operation.ts";
-import { createRedactor } from "./rules/redact.ts";
-import { tokenProblem } from "./rules/token.ts";
 import type { NewPlant } from "./schemas.ts";
+import { toJson } from "./shared/json.ts";
+import { METHOD, PATH } from "./shared/operation.ts";
+import { createRedactor } from "./shared/redact.ts";
+import { tokenProblem } from "./shared/token.ts";
 
 export interface Call {
   readonly plant: NewPlant;

@@ -1,10 +1,10 @@
 import { PlantStoreInputError, PlantStoreResponseError } from "./errors.ts";
 import type { CreatePlantResult } from "./result.ts";
-import { ByteBuffer } from "./rules/byte-buffer.ts";
-import { MAX_BODY_BYTES } from "./rules/limits.ts";
-import { METHOD } from "./rules/operation.ts";
-import { toSafeLine } from "./rules/text.ts";
 import { errorSchema, plantSchema, validate } from "./schemas.ts";
+import { MAX_BODY_BYTES } from "./shared/limits.ts";
+import { METHOD } from "./shared/operation.ts";
+import { ByteBuffer } from "./shared/read-body.ts";
+import { toSafeLine } from "./shared/text.ts";
 
 const MAX_KEPT_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;

@@ -1,6 +1,7 @@
 import { PlantStoreInputError } from "./errors.ts";
 import type { components } from "./generated/openapi.ts";
-import { isInt32, isInt64 } from "./rules/integers.ts";
+import { isInt32, isInt64 } from "./shared/integers.ts";
+import type { InputIssue } from "./shared/options.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 
 type Records = components["schemas"];
@@ -173,14 +174,6 @@ export function parsePlantId(text: string): bigint {
     throw new PlantStoreInputError("Invalid id", [{ message: problem, path: ["id"] }]);
   }
   return BigInt(text);
-}
-
-/** A problem with a value, and the path to it: a Standard Schema issue. */
-export interface InputIssue {
-  /** The problem. It never quotes the value, which may be a secret. */
-  readonly message: string;
-  /** The path to the field, such as `["id"]`. Absent when the problem is the value as a whole. */
-  readonly path?: readonly string[] | undefined;
 }
 
 /** `issues` is always an own property, so that nobody reads that of a polluted prototype. */

@@ -13,20 +13,20 @@ interface Rule {
   readonly packages: readonly string[];
 }
 
-const schemas = ["src/rules/", "src/schemas.ts", "src/standard-schema.ts"];
+const schemas = ["src/shared/", "src/schemas.ts", "src/standard-schema.ts"];
 const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data"] };
 
 /** The longest matching path applies. */
 const RULES: Readonly<Record<string, Rule>> = {
   "src/": { values: ["src/"], packages: ["openapi-fetch"] },
-  "src/rules/": { values: [], types: ["src/generated/"], packages: [] },
+  "src/shared/": { values: [], types: ["src/generated/"], packages: [] },
   "src/generated/": { values: [], packages: [] },
   "mocks/": mocks,
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite judges responses without the client's schemas, types or decoding.
-  "conformance/": { values: ["src/rules/"], packages: [] },
+  "conformance/": { values: ["src/shared/"], packages: [] },
   "cli/": { values: [...schemas, "mocks/", "conformance/"], packages: ["node:"] },
   "examples/": { values: [], packages: ["*"] },
 };
@@ -91,8 +91,8 @@ describe("forbids", () => {
     ["src/client.ts", "msw"],
     ["src/client.ts", "node:http"],
     ["src/client.ts", "plant-store-sdk"],
-    ["src/rules/text.ts", "../schemas.ts"],
-    ["src/rules/text.ts", "openapi-fetch"],
+    ["src/shared/text.ts", "../schemas.ts"],
+    ["src/shared/text.ts", "openapi-fetch"],
     ["mocks/mock.ts", "../src/client.ts"],
     ["mocks/mock.ts", "../src/index.ts"],
     ["mocks/mock.ts", "../conformance/report.ts"],
@@ -113,7 +113,7 @@ describe("forbids", () => {
     ["cli/mock.ts", "msw"],
     ["examples/create-plant.ts", "../src/index.ts"],
     ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
-    ["examples/react/src/main.tsx", "../../../src/rules/text.ts"],
+    ["examples/react/src/main.tsx", "../../../src/shared/text.ts"],
   ])("%s to import %s", (file, from) => {
     for (const statement of [`import { x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`]) {
       expect(forbiddenImports(file, statement)).toEqual([from]);

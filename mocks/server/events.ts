@@ -1,5 +1,5 @@
-import { toJson } from "../../src/rules/json.ts";
 import { errorSchema, validate } from "../../src/schemas.ts";
+import { toJson } from "../../src/shared/json.ts";
 import type { MockState } from "../mock.ts";
 import { isIncomplete, type RecordedRequest } from "../requests.ts";
 import type { Sessions } from "./sessions.ts";

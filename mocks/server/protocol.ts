@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
-import { METHOD } from "../../src/rules/operation.ts";
+import { METHOD } from "../../src/shared/operation.ts";
 import { errorResponse, type ResponseParts } from "../messages.ts";
 
 export const CORS_HEADERS = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ByteBuffer } from "../../src/rules/byte-buffer.ts";
-import { MAX_BODY_BYTES } from "../../src/rules/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
+import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
+import { ByteBuffer } from "../../src/shared/read-body.ts";
 import { LightSignal } from "../abort.ts";
 import type { MockHeaders, MockRequest } from "../messages.ts";
 

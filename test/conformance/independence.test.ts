@@ -7,15 +7,16 @@ const folder = new URL("../../conformance/", import.meta.url);
 /** The shared rules that check options, build requests, limit what is read or make text safe. None judges a response. */
 const ALLOWED = [
   "base-url",
-  "byte-buffer",
+  "read-body",
   "integers",
   "limits",
   "nearest",
   "operation",
+  "options",
   "redact",
   "text",
   "token",
-].map((rule) => `../src/rules/${rule}.ts`);
+].map((rule) => `../src/shared/${rule}.ts`);
 
 const files = await readdir(folder);
 const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
@@ -24,7 +25,7 @@ const listImports = (source: string) =>
 
 it("imports input checks, limits, redaction and text safety from src/rules, and nothing else", () => {
   const outside = sources.flatMap(listImports).filter((path) => !path.startsWith("./"));
-  expect(outside).toContain("../src/rules/redact.ts");
+  expect(outside).toContain("../src/shared/redact.ts");
   expect(outside.filter((path) => !ALLOWED.includes(path))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ByteBuffer } from "../../src/rules/byte-buffer.ts";
-import { MAX_BODY_BYTES } from "../../src/rules/limits.ts";
+import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
+import { ByteBuffer } from "../../src/shared/read-body.ts";
 
 function collect(...chunks: Uint8Array[]): ByteBuffer {
   const buffer = new ByteBuffer();

@@ -1,0 +1,85 @@
+const REDACTED = "[redacted]";
+
+/** Shorter tokens may be common words, so they aren't redacted. */
+export const MIN_REDACTED_LENGTH = 8;
+
+// The escapes of a character. Each pattern is tried by itself, since a token may contain what looks like an escape.
+const PERCENT_ENCODING = /%[\da-f]{2}/gi;
+const JSON_ESCAPE = /\\u[\da-f]{4}|\\["\\/]/gi;
+const EITHER = /* @__PURE__ */ new RegExp(`${PERCENT_ENCODING.source}|${JSON_ESCAPE.source}`, "gi");
+const ESCAPES = [PERCENT_ENCODING, JSON_ESCAPE, EITHER];
+
+/**
+ * Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. No `RegExp` is made from a token,
+ * since its error would quote the token.
+ */
+export function createRedactor(tokens: readonly string[]): (text: string) => string {
+  const secrets = [
+    ...new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)])),
+  ];
+  return (text) => {
+    const hasEscapes = secrets.length > 0 && /[%\\]/.test(text);
+    if (!hasEscapes && !secrets.some((secret) => text.includes(secret))) {
+      return text;
+    }
+    const marks = new Uint8Array(text.length);
+    markSecrets(marks, text, secrets);
+    for (const pattern of hasEscapes ? ESCAPES : []) {
+      const { decoded, starts } = decode(text, pattern);
+      if (decoded.length < text.length) {
+        markSecrets(marks, decoded, secrets, starts);
+      }
+    }
+    return replaceMarked(text, marks);
+  };
+}
+
+/** The UTF-8 bytes of the token, one character for each: how a token beyond ASCII reads after percent-decoding. */
+const utf8 = (token: string): string => encodeURIComponent(token).replace(PERCENT_ENCODING, unescapeOne);
+
+const unescapeOne = (sequence: string): string =>
+  /^\\["\\/]/.test(sequence)
+    ? sequence.slice(1)
+    : String.fromCharCode(Number.parseInt(sequence.replace(/^\\u|%/i, ""), 16));
+
+/** Decodes the escapes of a text. `starts` tells where each decoded character, and the end, is in the text. */
+function decode(text: string, pattern: RegExp): { decoded: string; starts: Uint32Array } {
+  const starts = new Uint32Array(text.length + 1);
+  let length = 0;
+  let end = 0;
+  const keepUntil = (next: number): void => {
+    while (end < next) {
+      starts[length++] = end++;
+    }
+  };
+  const decoded = text.replace(pattern, (sequence, at: number) => {
+    keepUntil(at);
+    starts[length++] = at;
+    end = at + sequence.length;
+    return unescapeOne(sequence);
+  });
+  keepUntil(text.length);
+  starts[length] = text.length;
+  return { decoded, starts };
+}
+
+function markSecrets(marks: Uint8Array, text: string, secrets: readonly string[], starts?: Uint32Array): void {
+  for (const secret of secrets) {
+    let end = 0;
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, end)) {
+      end = at + secret.length;
+      marks.fill(1, starts?.[at] ?? at, starts?.[end] ?? end);
+    }
+  }
+}
+
+function replaceMarked(text: string, marks: Uint8Array): string {
+  let redacted = "";
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const mark = marks[start];
+    const next = marks.indexOf(mark ? 0 : 1, start);
+    end = next === -1 ? text.length : next;
+    redacted += mark ? REDACTED : text.slice(start, end);
+  }
+  return redacted;
+}
