@@ -103,7 +103,7 @@ export class RequestRecord {
     }
     if (response.status) {
       const { status, headers } = response;
-      const fields = headers instanceof Headers ? headers : Object.entries(headers);
+      const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
       const body = response instanceof Response ? "" : this.#toText(response.body);
       this.#setResponse({ status, headers: this.#toHeaders(fields), body });
     }
@@ -160,12 +160,13 @@ export class RequestRecord {
     return toStoredPlant(Object.fromEntries(fields));
   }
 
-  #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
-    const redacted = Array.from(headers, ([name, value]) => {
+  #toHeaders(headers: Pick<MockHeaders, "forEach">): Readonly<Record<string, string>> {
+    const fields: [string, string][] = [];
+    headers.forEach((value, name) => {
       const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
-      return [name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
+      fields.push([name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)]);
     });
-    return Object.freeze(Object.fromEntries(redacted));
+    return Object.freeze(Object.fromEntries(fields));
   }
 }
 
@@ -216,7 +217,7 @@ export class RequestLog {
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
   #authorization: string | null | undefined;
-  #redact: Redact = (text) => text;
+  #redact = createRedactor([]);
 
   constructor(history: RecordHistory, tokens: readonly string[], changes: Changes) {
     this.#history = history;
