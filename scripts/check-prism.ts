@@ -15,8 +15,8 @@ const prism = spawn(process.execPath, [program, "mock", "-h", "127.0.0.1", "-p",
 });
 try {
   const report = await checkConformance({ baseUrl: await listeningUrl(), token: "any" });
-  const { conforms, violates, notStated } = report.counts;
-  const totals = `${conforms} conform, ${violates} violate, ${notStated} not stated. ${report.requests} requests.`;
+  const { conforms, violates, "not stated": undecided } = report.counts;
+  const totals = `${conforms} conform, ${violates} violate, ${undecided} not stated. ${report.requests} requests.`;
   const found = [totals, "", ...table(report)].join("\n");
   const text = readFileSync(page, "utf8");
   const updated = text.replace(/(?<=<!-- prism -->\n)[\s\S]*?(?=\n<!-- \/prism -->)/, () => found);
@@ -32,16 +32,16 @@ try {
 }
 
 function table({ causes, rows }: ConformanceReport): string[] {
-  const notStated = new Map<string, ConformanceRow[]>();
+  const alikeRows = new Map<string, ConformanceRow[]>();
   for (const row of rows.filter(({ verdict }) => verdict === "not stated")) {
     const key = `${row.clause} ${row.status} ${row.reason}`;
-    notStated.set(key, [...(notStated.get(key) ?? []), row]);
+    alikeRows.set(key, [...(alikeRows.get(key) ?? []), row]);
   }
   return [
     "| Clause | Verdict | Cases | Reason | Response |",
     "|---|---|---|---|---|",
     ...causes.map(({ cases, example }) => tableRow(example, cases)),
-    ...[...notStated.values()].map((alike) => {
+    ...[...alikeRows.values()].map((alike) => {
       const titles = alike.map(({ title }) => title);
       return tableRow(alike[0] as ConformanceRow, titles);
     }),

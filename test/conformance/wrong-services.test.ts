@@ -8,6 +8,7 @@ import {
   plantServiceFetch,
   refused,
   type ServiceRequest,
+  type ServiceResponse,
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
@@ -22,25 +23,45 @@ async function checkOverHttp(deviate?: Deviation): Promise<ConformanceReport> {
   return checkConformance({ baseUrl: url, token: TOKEN });
 }
 
-function violated({ rows }: ConformanceReport): string[] {
-  return [...new Set(rows.filter(({ verdict }) => verdict === "violates").map(({ clause }) => clause))];
-}
-
 const violations = ({ rows }: ConformanceReport) => rows.filter(({ verdict }) => verdict === "violates");
+
+const violated = (report: ConformanceReport): string[] => [...new Set(violations(report).map(({ clause }) => clause))];
+
+const describeCauses = ({ causes }: ConformanceReport): string[] =>
+  causes.map(({ clause, reason }) => `${clause} ${reason}`);
 
 const html = "<!doctype html><h1>Unprocessable</h1>";
 
+const on =
+  (status: number) =>
+  (change: Partial<ServiceResponse>): Deviation =>
+  (_, right) =>
+    right.status === status ? { ...right, ...change } : right;
+const on200 = on(200);
+const on400 = on(400);
+const errorOf = (value: object): Deviation => on400({ body: JSON.stringify(value) });
+
+/** Rejects a valid plant if its request matches. */
+const rejects =
+  (matches: (request: ServiceRequest) => boolean, change: Partial<ServiceResponse> = { status: 400 }): Deviation =>
+  (request, right) =>
+    right.status === 200 && matches(request) ? { ...refused("no"), ...change } : right;
+
+const isBeyondAscii = ({ body }: ServiceRequest) => /[^\0-\x7f]/.test(body.toString());
+
+function rejectsUsedIds(change?: Partial<ServiceResponse>): Deviation {
+  const taken = new Set<string>();
+  return rejects((request) => taken.has(idDigits(request)) || !taken.add(idDigits(request)), change);
+}
+
+/** The service stores ids as doubles, and rejects those in use. */
 function rounding(): Deviation {
   const taken = new Set<number>();
-  return (request, right) => {
-    const id = Number(idDigits(request));
-    if (right.status === 200 && taken.has(id)) {
-      return refused(`${id} is in use`);
-    }
-    taken.add(id);
-    return right;
-  };
+  return rejects((request) => taken.has(Number(idDigits(request))) || !taken.add(Number(idDigits(request))));
 }
+
+const echoesIds = withFields((request) => `"id":${idDigits(request)}`);
+const echoesRoundedIds = withFields((request) => `"id":${BigInt(Number(idDigits(request)))}`);
 
 function withFields(fields: (request: ServiceRequest) => string): Deviation {
   return (request, right) =>
@@ -68,23 +89,19 @@ describe("a service that conforms", () => {
   });
 
   it("may reject ids in use, including ids of earlier runs", async () => {
-    const taken = new Set<string>();
-    const fetch = plantServiceFetch((request, right) => {
-      if (right.status !== 200 || !taken.has(idDigits(request))) {
-        taken.add(idDigits(request));
-        return right;
-      }
-      return refused("in use");
-    });
+    const fetch = plantServiceFetch(rejectsUsedIds());
     const first = await checkConformance({ baseUrl, token: TOKEN, fetch });
     const second = await checkConformance({ baseUrl, token: TOKEN, fetch });
     expect([first.causes, second.causes]).toEqual([[], []]);
-    const nearby = second.rows.filter(({ title }) => title.includes("nearby"));
-    expect(nearby.map(({ verdict }) => verdict)).toEqual(["conforms", "conforms", "conforms", "conforms"]);
+    const verdicts = (title: RegExp) =>
+      second.rows.filter((row) => title.test(row.title)).map(({ verdict }) => verdict);
+    expect(verdicts(/nearby$/)).toEqual(Array(4).fill("conforms"));
+    expect(verdicts(/^an id of .*(?:0|-1|[12]|int64)$/)).toEqual(Array(6).fill("not stated"));
+    expect(first.rows.filter(({ title }) => title.includes("nearby"))).toEqual([]);
   });
 
   it("may echo the id as the digits that were sent (I5)", async () => {
-    expect((await check(withFields((request) => `"id":${idDigits(request)}`))).causes).toEqual([]);
+    expect((await check(echoesIds)).causes).toEqual([]);
   });
 
   it("may send fields that no schema declares (I9)", async () => {
@@ -112,7 +129,7 @@ describe("a service that conforms", () => {
   });
 
   it("may accept every invalid body, which isn't stated", async () => {
-    const report = await check((_, right) => (right.status === 400 ? json(200, { name: "Fern" }) : right));
+    const report = await check(on400(json(200, { name: "Fern" })));
     expect(report.causes).toEqual([]);
     expect(report.rows).toContainEqual(
       expect.objectContaining({
@@ -125,7 +142,7 @@ describe("a service that conforms", () => {
   });
 
   it("may accept a missing token, which isn't stated (I13)", async () => {
-    const report = await check((_, right) => (right.status === 401 ? json(200, { name: "Fern" }) : right));
+    const report = await check(on(401)(json(200, { name: "Fern" })));
     expect(report.causes).toEqual([]);
     expect(report.rows.find(({ title }) => title === "no token")).toMatchObject({
       clause: "I13",
@@ -135,9 +152,7 @@ describe("a service that conforms", () => {
   });
 
   it.each([401, 403, 404, 429, 500])("may return %i for a missing token (I13)", async (status) => {
-    const report = await check((_, right) =>
-      right.status === 401 ? { status, contentType: "text/html", body: html } : right,
-    );
+    const report = await check(on(401)({ status, contentType: "text/html", body: html }));
     expect(report).toMatchObject({ conforms: true, causes: [] });
     const rows = report.rows.filter(({ title }) => /^no token|^an empty token|^a wrong token/.test(title));
     expect(rows.map(({ clause, verdict }) => `${clause} ${verdict}`)).toEqual(Array(3).fill("I13 not stated"));
@@ -149,7 +164,7 @@ describe("a service that conforms", () => {
   });
 
   it("may return another Plant than was sent, which isn't stated (I4)", async () => {
-    const report = await check((_, right) => (right.status === 200 ? json(200, { name: "Rose", tag: "red" }) : right));
+    const report = await check(on200(json(200, { name: "Rose", tag: "red" })));
     expect(report.causes).toEqual([]);
     expect(report.rows.find(({ title }) => title === "a name in many scripts")).toMatchObject({
       verdict: "not stated",
@@ -159,170 +174,80 @@ describe("a service that conforms", () => {
   });
 });
 
-describe("a wrong service violates the clause that it breaks, and no other", () => {
-  const wrong: readonly [string, string, string, Deviation][] = [
-    [
-      "echoes the id as a string",
-      "I9",
-      "the id in the 200 body is not an integer",
-      withFields((r) => `"id":"${idDigits(r)}"`),
-    ],
-    ["returns 201", "I11", "status 201 instead of 200", (_, r) => (r.status === 200 ? { ...r, status: 201 } : r)],
-    [
-      "returns 204",
-      "I11",
-      "status 204 instead of 200",
-      (_, r) => (r.status === 200 ? { ...r, status: 204, body: "" } : r),
-    ],
-    [
-      "sends an Error without a message",
-      "I6",
-      "message is missing",
-      (_, r) => (r.status === 400 ? json(400, { error: 4 }) : r),
-    ],
-    [
-      "sends an error beyond int32",
-      "I6",
-      "error is not an int32",
-      (_, r) => (r.status === 400 ? json(400, { error: 2_147_483_648, message: "no" }) : r),
-    ],
-    [
-      "sends an error that is a string of digits",
-      "I6",
-      "error is not an int32",
-      (_, r) => (r.status === 400 ? json(400, { error: "400", message: "no" }) : r),
-    ],
-    [
-      "returns 422 and HTML for an invalid body",
-      "I12",
-      "a failing request returns status 422 instead of 400",
-      (_, r) => (r.status === 400 ? { status: 422, contentType: "text/html", body: html } : r),
-    ],
-    [
-      "returns 500 for an invalid body",
-      "I12",
-      "a failing request returns status 500 instead of 400",
-      (_, r) => (r.status === 400 ? { ...r, status: 500 } : r),
-    ],
-    [
-      "returns 400 and HTML for an invalid body",
-      "I10",
-      "the 400 response isn't application/json",
-      (_, r) => (r.status === 400 ? { ...r, contentType: "text/html", body: html } : r),
-    ],
-    [
-      "sends a Plant as text/plain",
-      "I9",
-      "the 200 response isn't application/json",
-      (_, r) => (r.status === 200 ? { ...r, contentType: "text/plain" } : r),
-    ],
-    [
-      "sends a Plant without a content type",
-      "I9",
-      "the 200 response isn't application/json",
-      (_, r) => (r.status === 200 ? { ...r, contentType: "" } : r),
-    ],
-    [
-      "sends an Error as text/plain",
-      "I10",
-      "the 400 response isn't application/json",
-      (_, r) => (r.status === 400 ? { ...r, contentType: "text/plain" } : r),
-    ],
-    ["sends no body", "I9", "the 200 body isn't JSON", (_, r) => (r.status === 200 ? { ...r, body: "" } : r)],
-    [
-      "sends an array",
-      "I9",
-      "the 200 body isn't a JSON object",
-      (_, r) => (r.status === 200 ? { ...r, body: `[${r.body}]` } : r),
-    ],
-    [
-      "sends a Plant without a name",
-      "I4",
-      "name is missing",
-      (_, r) => (r.status === 200 ? json(200, { tag: "x" }) : r),
-    ],
-    [
-      "sends a tag that is null",
-      "I4",
-      "tag is not a string",
-      (_, r) => (r.status === 200 ? json(200, { name: "x", tag: null }) : r),
-    ],
-    ["rounds ids and rejects duplicates", "I5", "ids may be rounded to doubles", rounding()],
-    [
-      "rounds ids and rejects duplicates, but echoes ids exactly",
-      "I5",
-      "ids may be rounded to doubles",
-      both(
-        rounding(),
-        withFields((request) => `"id":${idDigits(request)}`),
-      ),
-    ],
-    [
-      "rounds ids and echoes them",
-      "I5",
-      "the id in the response isn't the id that was sent",
-      withFields((r) => `"id":${BigInt(Number(idDigits(r)))}`),
-    ],
-    [
-      "rejects ids beyond 2^53",
-      "I5",
-      "a valid id fails with status 400 instead of 200",
-      (r, right) => (right.status === 200 && !Number.isSafeInteger(Number(idDigits(r))) ? refused("too large") : right),
-    ],
-    [
-      "fails on negative ids",
-      "I5",
-      "a valid id fails with status 500 instead of 200",
-      (r, right) => (right.status === 200 && idDigits(r).startsWith("-") ? { ...right, status: 500 } : right),
-    ],
-    [
-      "rejects names beyond ASCII",
-      "I4",
-      "a valid name or tag fails with status 400 instead of 200",
-      (r, right) => (right.status === 200 && !/^[\0-\x7f]*$/.test(r.body.toString()) ? refused("ASCII") : right),
-    ],
-    ["never responds", "I11", "no complete response within 50 ms", () => "hang"],
-    [
-      "never responds to an invalid body",
-      "I12",
-      "no complete response within 50 ms",
-      (_, r) => (r.status === 400 ? "hang" : r),
-    ],
-    [
-      "redirects some requests",
-      "I4",
-      "a valid name or tag fails with a redirect, 307, instead of 200",
-      (r, right) =>
-        right.status === 200 && /[^\0-\x7f]/.test(r.body.toString())
-          ? { ...right, status: 307, headers: { location: "/elsewhere" } }
-          : right,
-    ],
-    [
-      "fails on everything",
-      "I11",
-      "a valid request fails with status 500 instead of 200",
-      (_, r) => (r.status === 200 ? { ...r, status: 500 } : r),
-    ],
-    [
-      "rejects ids in use with 409",
-      "I12",
-      "a failing request returns status 409 instead of 400",
-      (() => {
-        const taken = new Set<string>();
-        return (r, right) => {
-          const isTaken = right.status === 200 && taken.has(idDigits(r));
-          taken.add(idDigits(r));
-          return isTaken ? { ...right, status: 409 } : right;
-        };
-      })(),
-    ],
-  ];
+/** The services that have each cause, and no other. */
+const WRONG: Readonly<Record<string, Readonly<Record<string, Deviation>>>> = {
+  "I4 the 200 body isn't a Plant: name is missing": { "sends a Plant without a name": on200({ body: '{"tag":"x"}' }) },
+  "I4 the 200 body isn't a Plant: name is not a string": { "sends a number as name": on200({ body: '{"name":42}' }) },
+  "I4 the 200 body isn't a Plant: tag is not a string": {
+    "sends a tag that is null": on200({ body: '{"name":"x","tag":null}' }),
+  },
+  "I4 a valid name or tag fails with status 400 instead of 200": { "rejects other scripts": rejects(isBeyondAscii) },
+  "I4 a valid name or tag fails with a redirect, 307, instead of 200": {
+    "redirects other scripts": rejects(isBeyondAscii, { status: 307, headers: { location: "/elsewhere" } }),
+  },
+  "I5 the id in the response isn't the id that was sent": { "rounds ids and echoes them": echoesRoundedIds },
+  "I5 a valid id fails with status 400 instead of 200": {
+    "rejects ids beyond 2^53": rejects((request) => !Number.isSafeInteger(Number(idDigits(request)))),
+  },
+  "I5 a valid id fails with status 500 instead of 200": {
+    "fails on negative ids": rejects((request) => idDigits(request).startsWith("-"), { status: 500 }),
+  },
+  "I5 a valid id fails with status 400 instead of 200: ids may be rounded to doubles": {
+    "rounds ids and rejects duplicates": rounding(),
+    "rounds ids and rejects duplicates, but echoes ids exactly": both(rounding(), echoesIds),
+  },
+  "I6 the 400 body isn't an Error: error is not an int32": {
+    "sends an error beyond int32": errorOf({ error: 2_147_483_648, message: "no" }),
+    "sends an error that is a fraction": errorOf({ error: 0.5, message: "no" }),
+    "sends an error as a string of digits": errorOf({ error: "400", message: "no" }),
+  },
+  "I6 the 400 body isn't an Error: message is missing": { "sends an Error without a message": errorOf({ error: 4 }) },
+  "I6 the 400 body isn't an Error: message is not a string": {
+    "sends a message that is a number": errorOf({ error: 4, message: 4 }),
+  },
+  "I9 the 200 response isn't application/json": {
+    "sends a Plant as text/plain": on200({ contentType: "text/plain" }),
+    "sends a Plant as another type that starts alike": on200({ contentType: "application/json-seq" }),
+    "sends a Plant as another type that ends alike": on200({ contentType: "text/application/json" }),
+    "sends a Plant without a content type": on200({ contentType: "" }),
+  },
+  "I9 the 200 body isn't JSON": { "sends no body": on200({ body: "" }) },
+  "I9 the 200 body isn't a JSON object": {
+    "sends an array": on200({ body: '[{"name":"Fern"}]' }),
+    "sends null": on200({ body: "null" }),
+    "sends a string": on200({ body: '"name"' }),
+  },
+  "I9 the id in the 200 body is not an integer, and a Plant declares no id": {
+    "echoes the id as a string": withFields((request) => `"id":"${idDigits(request)}"`),
+  },
+  "I9 status 201 instead of 200": { "accepts invalid bodies with 201": on400(json(201, { name: "Fern" })) },
+  "I10 the 400 response isn't application/json": { "sends an Error as text": on400({ contentType: "text/plain" }) },
+  "I10 the 400 body isn't JSON": { "sends HTML as JSON": on400({ body: html }) },
+  "I11 status 201 instead of 200": { "returns 201": on200({ status: 201 }) },
+  "I11 status 204 instead of 200": { "returns 204": on200({ status: 204, body: "" }) },
+  "I11 a valid request fails with status 500 instead of 200": { "fails on everything": on200({ status: 500 }) },
+  "I11 a valid request fails with status 400 instead of 200": { "rejects everything": () => refused("wrong token") },
+  "I11 no complete response within 50 ms": { "never responds": () => "hang" },
+  "I12 a failing request returns status 422 instead of 400": {
+    "returns 422 and HTML for an invalid body": on400({ status: 422, contentType: "text/html", body: html }),
+  },
+  "I12 a failing request returns status 500 instead of 400": { "fails on invalid bodies": on400({ status: 500 }) },
+  "I12 a failing request returns status 409 instead of 400": {
+    "rejects ids in use with 409": rejectsUsedIds({ status: 409 }),
+  },
+  "I12 no complete response within 50 ms": {
+    "never responds to an invalid body": (_, right) => (right.status === 400 ? "hang" : right),
+  },
+};
 
-  it.each(wrong)("%s (%s)", async (_, clause, reason, deviate) => {
-    const report = await check(deviate, reason.includes("within") ? 50 : 5_000);
-    expect(violated(report)).toEqual([clause]);
-    expect(new Set(report.causes.map((cause) => cause.clause))).toEqual(new Set([clause]));
-    expect(report.causes[0]?.reason).toContain(reason);
+describe("a wrong service violates the clause that it breaks, and no other", () => {
+  const rows = Object.entries(WRONG).flatMap(([cause, services]) =>
+    Object.entries(services).map(([title, deviate]) => [title, cause, deviate] as const),
+  );
+
+  it.each(rows)("%s: %s", async (_, cause, deviate) => {
+    const report = await check(deviate, cause.includes("within") ? 50 : 5_000);
+    expect(describeCauses(report)).toEqual([cause]);
     expect(report.conforms).toBe(false);
   });
 
@@ -335,21 +260,35 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
     expect(report.causes[0]?.reason).toContain(reason);
   });
 
-  it("sends everything as text/plain (I9, I10)", async () => {
-    expect(violated(await check((_, right) => ({ ...right, contentType: "text/plain" }))).sort()).toEqual([
-      "I10",
-      "I9",
-    ]);
+  it.each<[string, Deviation, string[]]>([
+    [
+      "every wrong field, behind a wrong content type",
+      on200({ contentType: "text/plain", body: '{"tag":null,"id":"1"}' }),
+      [
+        "I9 the 200 response isn't application/json",
+        "I4 the 200 body isn't a Plant: name is missing",
+        "I4 the 200 body isn't a Plant: tag is not a string",
+        "I9 the id in the 200 body is not an integer, and a Plant declares no id",
+      ],
+    ],
+    [
+      "both fields of an Error",
+      errorOf({}),
+      ["I6 the 400 body isn't an Error: error is missing", "I6 the 400 body isn't an Error: message is missing"],
+    ],
+    [
+      "the content type of both responses",
+      (_, right) => ({ ...right, contentType: "text/plain" }),
+      ["I10 the 400 response isn't application/json", "I9 the 200 response isn't application/json"],
+    ],
+  ])("has each violation of a response reported: %s", async (_, deviate, expected) => {
+    expect(describeCauses(await check(deviate))).toEqual(expect.arrayContaining(expected));
+    expect((await check(deviate)).causes).toHaveLength(expected.length);
   });
 
   it("rounds ids: only the case with two ids that are the same double violates (I5)", async () => {
-    expect(violations(await check(rounding()))).toEqual([
-      expect.objectContaining({
-        clause: "I5",
-        title: "that id plus one, the same double",
-        received: expect.stringMatching(/^400, .* is in use"\}$/),
-        reason: "a valid id fails with status 400 instead of 200: ids may be rounded to doubles",
-      }),
+    expect(violations(await check(rounding())).map(({ title }) => title)).toEqual([
+      "that id plus one, the same double",
     ]);
   });
 });
@@ -357,9 +296,6 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
 describe("a service that rejects everything with 400, as for a wrong token", () => {
   it("violates I11 in every valid case, also with fixed ids", async () => {
     const { rows, causes, created } = await check(() => refused("invalid token"));
-    expect(causes).toEqual([
-      expect.objectContaining({ clause: "I11", reason: "a valid request fails with status 400 instead of 200" }),
-    ]);
     expect(causes[0]?.cases).toEqual(expect.arrayContaining(["an id of 0", "an unused id", "a name in many scripts"]));
     expect(rows.filter(({ title }) => title.includes("nearby"))).toEqual([]);
     expect(created).toEqual([]);
@@ -368,9 +304,7 @@ describe("a service that rejects everything with 400, as for a wrong token", () 
 
 describe("a cause", () => {
   it("groups all cases with the same clause and reason, with an example", async () => {
-    const { causes } = await check((_, right) =>
-      right.status === 400 ? json(400, { error: "no", message: "" }) : right,
-    );
+    const { causes } = await check(errorOf({ error: "no", message: "" }));
     expect(causes).toHaveLength(1);
     const [cause] = causes;
     expect(cause).toMatchObject({
@@ -388,16 +322,15 @@ describe("a cause", () => {
   });
 
   it("comes before causes with fewer cases", async () => {
-    const { causes } = await check((request, right) =>
-      right.status === 400 ? json(400, {}) : idDigits(request) === "0" ? refused("") : right,
-    );
+    const isZero = rejects((request) => idDigits(request) === "0");
+    const { causes } = await check(both(isZero, errorOf({ error: "4", message: "no" })));
     expect(causes.map(({ clause }) => clause)).toEqual(["I6", "I5"]);
     expect(causes[0]?.cases.length).toBeGreaterThan(causes[1]?.cases.length ?? 0);
   });
 });
 
 describe("a service that returns 201 and the right Plant", () => {
-  const created: Deviation = (_, right) => (right.status === 200 ? { ...right, status: 201 } : right);
+  const created = on200({ status: 201 });
 
   it("violates I11 once", async () => {
     const report = await check(created);
@@ -416,21 +349,10 @@ describe("a service that returns 201 and the right Plant", () => {
   });
 
   it("violates I5 too if it rounds the ids that it echoes", async () => {
-    const report = await check(
-      both(
-        withFields((r) => `"id":${BigInt(Number(idDigits(r)))}`),
-        created,
-      ),
-    );
-    expect(report.causes.map(({ clause, reason }) => `${clause} ${reason}`)).toEqual([
+    expect(describeCauses(await check(both(echoesRoundedIds, created)))).toEqual([
       "I11 status 201 instead of 200",
       "I5 the id in the response isn't the id that was sent",
     ]);
-  });
-
-  it("violates I9 in cases where only invalid bodies get 201", async () => {
-    const report = await check((_, right) => (right.status === 400 ? json(201, { name: "Fern" }) : right));
-    expect(report.causes.map(({ clause, reason }) => `${clause} ${reason}`)).toEqual(["I9 status 201 instead of 200"]);
   });
 });
 
