@@ -151,13 +151,18 @@ function judgeFailure(outcome: Outcome, otherwiseViolates: Clause, whyUndefined?
   if (!isBadRequest(outcome)) {
     return fails(outcome, otherwiseViolates);
   }
-  const { fields, breaches } = readObject(outcome, "I10");
-  const fieldBreaches = fields ? findFieldBreaches(fields, ERROR_FIELDS, "I6", "the 400 body isn't an Error") : [];
-  return { breaches: [...breaches, ...fieldBreaches], whyUndefined };
+  return { breaches: findErrorBreaches(outcome), whyUndefined };
 }
 
 function fails(outcome: Outcome, clause: Clause, meaning?: string): Judgement {
-  return { breaches: [{ clause, reason: describeFailure(outcome, clause) + (meaning ? `: ${meaning}` : "") }] };
+  const reason = describeFailure(outcome, clause) + (meaning ? `: ${meaning}` : "");
+  return { breaches: [{ clause, reason }, ...(isBadRequest(outcome) ? findErrorBreaches(outcome) : [])] };
+}
+
+function findErrorBreaches(response: CaseResponse): Breach[] {
+  const { fields, breaches } = readObject(response, "I10");
+  const subject = "the 400 body isn't an Error";
+  return [...breaches, ...(fields ? findFieldBreaches(fields, ERROR_FIELDS, "I6", subject) : [])];
 }
 
 function describeFailure(outcome: Outcome, clause: Clause): string {

@@ -268,6 +268,11 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
       ["I6 the 400 body isn't an Error: error is missing", "I6 the 400 body isn't an Error: message is missing"],
     ],
     [
+      "a valid plant gets 400, and no Error",
+      rejects(isBeyondAscii, { body: "[]" }),
+      ["I4 a valid name or tag fails with status 400 instead of 200", "I10 the 400 body isn't a JSON object"],
+    ],
+    [
       "the content type of both responses",
       (_, right) => ({ ...right, contentType: "text/plain" }),
       ["I10 the 400 response isn't application/json", "I9 the 200 response isn't application/json"],
