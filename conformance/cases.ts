@@ -10,7 +10,7 @@ import {
   KINDS,
   type Sent,
   type Service,
-  type SideTopic,
+  type Topic,
   toFindings,
 } from "./judge.ts";
 import type { Clause, CreatedPlant } from "./report.ts";
@@ -141,14 +141,12 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
 }
 
 /** Replaces fields of the default plant. A `bigint` id is sent as digits, a string id as the JSON that it is. */
-interface Fields extends Readonly<Record<string, unknown>> {
-  readonly id?: bigint | string | null;
-}
+type Fields = Readonly<Record<string, unknown>> & { readonly id?: bigint | string | null };
 
 interface Details extends Pick<Sent, "hasFixedId" | "failureMeans"> {
   /** The title of the case, if it is another than its topic's. */
   readonly title?: string;
-  readonly alsoShows?: readonly SideTopic[];
+  readonly alsoShows?: readonly Topic[];
   readonly headers?: CaseRequest["headers"];
   readonly path?: string;
   readonly encode?: (text: string) => CaseRequest["body"];

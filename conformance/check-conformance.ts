@@ -13,7 +13,7 @@ import { listCases } from "./cases.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
 import { isRedirect, isSuccess, type Service } from "./judge.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
-import { isHtml, Results } from "./results.ts";
+import { createResults, isHtml, type Results } from "./results.ts";
 import { type CaseResponse, type Outcome, send } from "./send.ts";
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
@@ -116,16 +116,18 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   const { fetch = (url, init) => globalThis.fetch(url, init) } = given;
   const target = { baseUrl, fetch, signal, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS };
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
-  const results = new Results(baseUrl, token);
+  const results = createResults(baseUrl, token);
   const cases = listCases(token, tag, uniqueIds(newId ?? consecutiveIds()));
   let service: Service = { successStatus: undefined, acceptedPrevious: false, rejectsUsedIds: false };
+  let requests = 0;
   let failuresInARow = 0;
   let stopped: string | null = null;
 
   for (let next = cases.shift(); next !== undefined && stopped === null; next = cases.shift()) {
     const start = performance.now();
     const outcome = await send(target, next.request);
-    const obstacle = results.requests === 0 && findObstacle(outcome, baseUrl, results);
+    requests += 1;
+    const obstacle = requests === 1 && findObstacle(outcome, baseUrl, results);
     if (obstacle) {
       throw new ConformanceError(obstacle);
     }
@@ -139,12 +141,11 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     if (failuresInARow === MAX_FAILURES_IN_A_ROW && cases.length > 0) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
     } else if (isViolation && !("failure" in outcome) && outcome.status === 429) {
-      stopped = `request ${results.requests} returned ${quoteResponse(outcome, results)}`;
+      stopped = `request ${requests} returned ${quoteResponse(outcome, results)}`;
     }
-    const done = results.requests;
-    onProgress?.({ done, total: done + cases.length, rows, created: [...results.created] });
+    onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });
   }
-  return results.toReport(tag, stopped);
+  return results.toReport(tag, requests, stopped);
 }
 
 /** Each says what is wrong with an option, and quotes no value, which may be a secret. */

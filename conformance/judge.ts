@@ -90,21 +90,17 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
 export interface Topic {
   readonly clause: Clause;
   readonly title: string;
-}
-
-/** A topic that a response may show even if it breaks another clause. */
-export interface SideTopic extends Topic {
-  isShownBy(outcome: Outcome, breaches: readonly Breach[]): boolean;
+  /** Whether a response shows the clause even if it breaks another one. */
+  readonly isShownBy?: (outcome: Outcome, breaches: readonly Breach[]) => boolean;
 }
 
 interface Topics {
-  /** The title of the case. */
   readonly title: string;
   readonly topic: Topic;
-  readonly alsoShows: readonly SideTopic[];
+  readonly alsoShows: readonly Topic[];
 }
 
-export interface Finding extends Topic {
+export interface Finding extends Omit<Topic, "isShownBy"> {
   readonly verdict: Verdict;
   readonly reason: string | null;
   readonly isSystematic?: boolean;
@@ -115,7 +111,7 @@ export function toFindings({ title, topic, alsoShows }: Topics, outcome: Outcome
   const { breaches, whyUndefined } = judgement;
   const breaks = (clause: Clause) => breaches.some((breach) => breach.clause === clause);
   const titleOf = (clause: Clause) => [topic, ...alsoShows].find((each) => each.clause === clause)?.title ?? title;
-  const shown = alsoShows.filter((side) => !breaks(side.clause) && side.isShownBy(outcome, breaches));
+  const shown = alsoShows.filter((side) => !breaks(side.clause) && side.isShownBy?.(outcome, breaches));
   const verdict = whyUndefined === undefined ? "conforms" : "not stated";
   return [
     ...shown.map(({ clause, title }) => ({ clause, title, verdict: "conforms", reason: null }) as const),
@@ -155,26 +151,24 @@ function judgeFailure(outcome: Outcome, otherwiseViolates: Clause, whyUndefined?
 }
 
 function fails(outcome: Outcome, clause: Clause, meaning?: string): Judgement {
-  const reason = describeFailure(outcome, clause) + (meaning ? `: ${meaning}` : "");
-  return { breaches: [{ clause, reason }, ...(isBadRequest(outcome) ? findErrorBreaches(outcome) : [])] };
+  const reason = "failure" in outcome ? outcome.failure : describeWrongStatus(outcome, clause);
+  const errorBreaches = isBadRequest(outcome) ? findErrorBreaches(outcome) : [];
+  return { breaches: [{ clause, reason: meaning ? `${reason}: ${meaning}` : reason }, ...errorBreaches] };
+}
+
+function describeWrongStatus(response: CaseResponse, clause: Clause): string {
+  const { status } = response;
+  const text = isRedirect(response) ? `a redirect, ${status || "3xx"},` : `status ${status}`;
+  const subject = clause === "I4" ? "name or tag" : clause === "I5" ? "id" : "request";
+  return clause === "I12"
+    ? `a failing request returns ${text} instead of 400`
+    : `a valid ${subject} fails with ${text} instead of 200`;
 }
 
 function findErrorBreaches(response: CaseResponse): Breach[] {
   const { fields, breaches } = readObject(response, "I10");
   const subject = "the 400 body isn't an Error";
   return [...breaches, ...(fields ? findFieldBreaches(fields, ERROR_FIELDS, "I6", subject) : [])];
-}
-
-function describeFailure(outcome: Outcome, clause: Clause): string {
-  if ("failure" in outcome) {
-    return outcome.failure;
-  }
-  const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
-  if (clause === "I12") {
-    return `a failing request returns ${status} instead of 400`;
-  }
-  const subject = clause === "I4" ? "name or tag" : clause === "I5" ? "id" : "request";
-  return `a valid ${subject} fails with ${status} instead of 200`;
 }
 
 export const isSuccess = (outcome: Outcome): outcome is CaseResponse =>

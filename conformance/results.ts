@@ -20,81 +20,65 @@ const MAX_REDACTED_LENGTH = 4_000;
 /** How many characters a character of a token may take: an escape for each byte of its UTF-8. */
 const MAX_ESCAPED_LENGTH = 12;
 
+export type Results = ReturnType<typeof createResults>;
+
 /** Collects what a run finds. */
-export class Results {
-  readonly created: CreatedPlant[] = [];
-  requests = 0;
-  readonly #rows: ConformanceRow[] = [];
-  readonly #causes = new Map<string, ConformanceCause & { readonly cases: string[] }>();
-  readonly #baseUrl: string;
-  readonly #token: string;
-  readonly #redact: (text: string) => string;
-
-  constructor(baseUrl: string, token: string) {
-    this.#baseUrl = baseUrl;
-    this.#token = token;
-    this.#redact = createRedactor([token]);
-  }
-
-  add(testCase: Case, outcome: Outcome, findings: readonly Finding[], durationMs: number): readonly ConformanceRow[] {
-    const details = {
-      status: outcome.status ?? null,
-      sent: this.toLine(describeRequest(testCase.request, this.#token)),
-      expected: KINDS[testCase.kind].expected,
-      received: this.toLine(describeOutcome(outcome)),
-      durationMs,
-    };
-    const rows = findings.flatMap(({ clause, title, verdict, reason, isSystematic }) => {
-      const row = { clause, title, verdict, reason: reason === null ? null : this.toLine(reason), ...details };
-      const isNew = verdict !== "violates" || this.#addToCauses(testCase, row);
-      return isNew || !isSystematic ? [row] : [];
-    });
-    this.requests += 1;
-    this.#rows.push(...rows);
-    this.created.push(...createdPlants(testCase, outcome));
-    return rows;
-  }
+export function createResults(baseUrl: string, token: string) {
+  const rows: ConformanceRow[] = [];
+  const created: CreatedPlant[] = [];
+  const causes = new Map<string, ConformanceCause & { readonly cases: string[] }>();
+  const redact = createRedactor([token]);
 
   /** Makes a text safe to show, without the token. Cuts it first, and later what may be a part of a token at the cut. */
-  toLine(text: string, maxLength = MAX_LENGTH): string {
-    const margin = MAX_ESCAPED_LENGTH * this.#token.length;
+  function toLine(text: string, maxLength = MAX_LENGTH): string {
+    const margin = MAX_ESCAPED_LENGTH * token.length;
     const start = text.slice(0, MAX_REDACTED_LENGTH + margin);
-    const redacted = this.#redact(start);
+    const redacted = redact(start);
     return toSafeLine(start === text ? redacted : `${redacted.slice(0, -margin)}…`, maxLength);
   }
 
-  toReport(tag: string, stopped: string | null): ConformanceReport {
-    const rows = this.#rows;
-    const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-    const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
-    const causes = [...this.#causes.values()].sort((a, b) => b.cases.length - a.cases.length);
-    return {
-      baseUrl: this.#redact(this.#baseUrl),
-      tag,
-      conforms: counts.violates === 0 && stopped === null,
-      counts,
-      requests: this.requests,
-      stopped,
-      causes,
-      rows,
-      created: this.created,
-    };
+  /** Returns whether the cause is new. */
+  function addToCauses({ title, request }: Case, example: ConformanceRow, reason: string): boolean {
+    const { clause } = example;
+    const key = `${clause} ${reason}`;
+    const cause = causes.get(key);
+    cause?.cases.push(title);
+    if (cause === undefined) {
+      const curl = redact(toCurl(baseUrl, request, token));
+      causes.set(key, { clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
+    }
+    return cause === undefined;
   }
 
-  /** Returns whether the cause is new. */
-  #addToCauses({ title, request }: Case, example: ConformanceRow): boolean {
-    const { clause, reason } = example;
-    const key = `${clause} ${reason}`;
-    const cause = this.#causes.get(key);
-    if (cause) {
-      cause.cases.push(title);
-      return false;
-    }
-    const curl = this.#redact(toCurl(this.#baseUrl, request, this.#token));
-    const requirement = REQUIREMENTS[clause];
-    this.#causes.set(key, { clause, requirement, reason: reason ?? "", cases: [title], example, curl });
-    return true;
-  }
+  return {
+    created,
+    toLine,
+    add(testCase: Case, outcome: Outcome, findings: readonly Finding[], durationMs: number): readonly ConformanceRow[] {
+      const details = {
+        status: outcome.status ?? null,
+        sent: toLine(describeRequest(testCase.request, token)),
+        expected: KINDS[testCase.kind].expected,
+        received: toLine(describeOutcome(outcome)),
+        durationMs,
+      };
+      const added = findings.flatMap(({ clause, title, verdict, reason: text, isSystematic }) => {
+        const reason = text === null ? null : toLine(text);
+        const row = { clause, title, verdict, reason, ...details };
+        const isNew = verdict !== "violates" || addToCauses(testCase, row, reason ?? "");
+        return isNew || !isSystematic ? [row] : [];
+      });
+      rows.push(...added);
+      created.push(...createdPlants(testCase, outcome));
+      return added;
+    },
+    toReport(tag: string, requests: number, stopped: string | null): ConformanceReport {
+      const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+      const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
+      const conforms = counts.violates === 0 && stopped === null;
+      const sorted = [...causes.values()].sort((a, b) => b.cases.length - a.cases.length);
+      return { baseUrl: redact(baseUrl), tag, conforms, counts, requests, stopped, causes: sorted, rows, created };
+    },
+  };
 }
 
 export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
