@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ConformanceReport, type ConformanceRow, checkConformance } from "../conformance/index.ts";
+import { type ConformanceReport, checkConformance } from "../conformance/index.ts";
 import { install } from "./npm.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -31,28 +31,14 @@ try {
   prism.kill();
 }
 
-function table({ causes, rows }: ConformanceReport): string[] {
-  const alikeRows = new Map<string, ConformanceRow[]>();
-  for (const row of rows.filter(({ verdict }) => verdict === "not stated")) {
-    const key = `${row.clause} ${row.status} ${row.reason}`;
-    alikeRows.set(key, [...(alikeRows.get(key) ?? []), row]);
-  }
-  return [
-    "| Clause | Verdict | Cases | Reason | Response |",
-    "|---|---|---|---|---|",
-    ...causes.map(({ cases, example }) => tableRow(example, cases)),
-    ...[...alikeRows.values()].map((alike) => {
-      const titles = alike.map(({ title }) => title);
-      return tableRow(alike[0] as ConformanceRow, titles);
-    }),
-  ];
-}
-
-function tableRow({ clause, verdict, reason, received }: ConformanceRow, cases: readonly string[]): string {
-  const response = received.replace(/\/unknown-\w+/g, "/unknown-…");
-  const cells = [clause, verdict, cases.join("; "), reason, `\`${response}\``];
-  return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-}
+const table = ({ causes }: ConformanceReport): string[] => [
+  "| Clause | Cases | Violation | Response |",
+  "|---|---|---|---|",
+  ...causes.map(({ clause, cases, reason, example }) => {
+    const cells = [clause, cases.join("; "), reason, `\`${example.received}\``];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  }),
+];
 
 async function listeningUrl(): Promise<string> {
   let text = "";
