@@ -31,14 +31,16 @@ try {
   prism.kill();
 }
 
-const table = ({ causes }: ConformanceReport): string[] => [
-  "| Clause | Cases | Violation | Response |",
-  "|---|---|---|---|",
-  ...causes.map(({ clause, cases, reason, example }) => {
-    const cells = [clause, cases.join("; "), reason, `\`${example.received}\``];
-    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  }),
-];
+function table({ causes }: ConformanceReport): string[] {
+  return [
+    "| Clause | Cases | Violation | Response |",
+    "|---|---|---|---|",
+    ...causes.map(({ clause, cases, reason, example }) => {
+      const cells = [clause, cases.join("; "), reason, `\`${example.received}\``];
+      return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+    }),
+  ];
+}
 
 async function listeningUrl(): Promise<string> {
   let text = "";

@@ -131,27 +131,6 @@ describe("the exit code", () => {
 });
 
 describe("the report", () => {
-  it("opens with one line per cause, then an example of each", async () => {
-    const { stdout } = await run(optionsFor(returnsWrongErrors));
-    const [title, first, second, blank, ...rest] = stdout.split("\n");
-    expect(title).toMatch(/^\d+ violations, 2 causes: http:\/\/127\.0\.0\.1:\d+$/);
-    expect(first).toMatch(/^1\. The 400 body isn't an Error: error is not an int32\. \d+ cases, I6$/);
-    expect(second).toMatch(/^2\. A valid id fails with status 400 instead of 200\. \d+ cases, I5$/);
-    expect(blank).toBe("");
-    const details = rest.join("\n");
-    expect(details).toMatch(/^1\. The 400 body isn't an Error: error is not an int32\n {3}I6 {8}An Error has error, /);
-    expect(details).toMatch(/\n {3}Request {3}POST \{base_url\}\/plants; authorization: Bearer \[redacted\]; /);
-    expect(details).toMatch(/\n {3}Response {2}400, application\/json, \{"error":"no","message":"No"\}\n/);
-  });
-
-  it("explains each clause above its rows", async () => {
-    const { stdout } = await run(optionsFor());
-    expect(stdout).toContain(
-      "\n\nI8   The operation has no path parameters and no query parameters.\n" +
-        "     conforms    no path or query parameters are needed",
-    );
-  });
-
   it("shows the rows of a cause as one row that refers to it", async () => {
     const { stdout } = await run(optionsFor(returns201));
     expect(stdout).toMatch(
@@ -164,13 +143,6 @@ describe("the report", () => {
     expect(stdout).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
     expect(stdout).not.toContain("conforms ");
     expect(stdout).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
-  });
-
-  it("counts the created plants and leaves their ids to --json", async () => {
-    const { stdout } = await run(optionsFor());
-    expect(stdout).toMatch(
-      /\n\d+ plants created, with "plant-store-conformance [0-9a-f]{16}" in the tag or the name\. --json lists their ids\.\n/,
-    );
   });
 
   it.each([
@@ -238,18 +210,10 @@ describe("the width", () => {
     const lines = stripVTControlCharacters(stdout).split("\n");
     expect(lines.filter((line) => line.length > columns && !line.startsWith("   Repeat"))).toEqual([]);
     // Ids and the run's tag differ between runs.
-    const words = (text: string) =>
-      new Set(
-        stripVTControlCharacters(text)
-          .replace(/[0-9a-f]{16}|\d{6,}/g, "#")
-          .split(/\s+/),
-      );
-    expect([...words(stdout)].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
+    const words = (text: string) => new Set(text.replace(/[0-9a-f]{16}|\d{6,}/g, "#").split(/\s+/));
+    expect([...words(lines.join("\n"))].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
     const text = lines.map((line) => line.trim()).join(" ");
     expect(text).toContain("The 400 body isn't an Error: error is not an int32");
-    for (const word of ["the contract", "define", "other", "paths"]) {
-      expect(text).toContain(word);
-    }
   });
 
   it("is unlimited in a pipe: each row is one line", async () => {
@@ -320,13 +284,6 @@ describe("--junit", () => {
     );
     expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
-
-  it("has an error that says why the run couldn't start", async () => {
-    const { xml } = await junit(() => json(401, {}));
-    expect(xml).toContain(
-      '<error message="The service rejected the token: the first request returned 401." type="stopped"></error>',
-    );
-  });
 });
 
 describe("progress", () => {
@@ -345,39 +302,30 @@ describe("progress", () => {
 });
 
 describe("the help", () => {
-  it("leaves the version to --version", async () => {
-    expect(await run(["--version"])).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: "",
-    });
-  });
-
-  it("goes to stdout with --help", async () => {
-    const { code, stdout } = await run(["--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: plant-store verify --base-url <url> \[options\]\n/);
-  });
-
-  it("is right about the number of requests and plants", async () => {
+  it("is right about the number of requests and plants, and leaves the version to --version", async () => {
     const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
     const { requests, created } = JSON.parse(stdout);
-    expect(help).toContain("some fifty requests");
-    expect(help).toMatch(/about 25 plants/);
+    expect(help).toMatch(
+      /^Usage: plant-store verify --base-url <url> \[options\]\n[^]*some fifty requests[^]*about 25 plants/,
+    );
     expect(Math.round(requests / 10)).toBe(5);
     expect(Math.abs(created.length - 25)).toBeLessThan(5);
+    expect((await run(["-v"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
 describe("the environment", () => {
-  it("provides the base URL and the token", async () => {
+  it("provides the base URL and the token, unless options do", async () => {
     const { url } = await startPlantService();
     expect((await run([], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN } })).code).toBe(0);
-  });
-
-  it("is overridden by options", async () => {
     const env = { PLANT_STORE_URL: "http://127.0.0.1:1", PLANT_STORE_TOKEN: "another" };
     expect((await run(optionsFor(), { env })).code).toBe(0);
+    expect((await run([], { env: { PLANT_STORE_URL: "" } })).stderr).toContain(
+      "--base-url or PLANT_STORE_URL is required.",
+    );
+    expect((await run([], { env: { PLANT_STORE_URL: "plants" } })).stderr).toContain(
+      ": PLANT_STORE_URL must be an absolute",
+    );
   });
 });
 
