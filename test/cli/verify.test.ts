@@ -306,7 +306,7 @@ describe("the help", () => {
     const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
     const { requests, created } = JSON.parse(stdout);
     expect(help).toMatch(
-      /^Usage: plant-store verify --base-url <url> \[options\]\n[^]*some fifty requests[^]*about 25 plants/,
+      /^Usage: plant-store verify --base-url <url> \[options\]\n[\s\S]*some fifty requests[\s\S]*about 25 plants/,
     );
     expect(Math.round(requests / 10)).toBe(5);
     expect(Math.abs(created.length - 25)).toBeLessThan(5);
