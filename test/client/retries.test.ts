@@ -1,0 +1,266 @@
+import type { FailedAttempt } from "plant-store-sdk";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createTestClient, fern, never, type TestOptions } from "../support/test-client.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
+const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+const cut: Outcome = () =>
+  new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }));
+
+/** Runs a call to its end. `waits` are the times between the attempts. */
+async function run(script: Parameters<typeof scriptedFetch>, options: TestOptions = {}, call = {}) {
+  const { fetch, sent } = scriptedFetch(...script);
+  const times: number[] = [];
+  const client = createTestClient({
+    retries: 1,
+    timeoutMs: 2 ** 31 - 1,
+    ...options,
+    fetch(input, init) {
+      times.push(performance.now());
+      return fetch(input, init);
+    },
+  });
+  const outcome = client.createPlant(fern, call).catch((error) => error);
+  await vi.runAllTimersAsync();
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  return { outcome: await outcome, sent, waits };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("a call with retries", () => {
+  it.each<[string, Outcome]>([
+    ...[408, 429, 500, 502, 503, 504].map((status): [string, Outcome] => [`a ${status}`, failed(status)]),
+    ["a 502 without an Error", html],
+    ["a connection error", lost],
+    ["a body that breaks off", cut],
+  ])("is retried after %s", async (_, outcome) => {
+    const { outcome: result, sent } = await run([outcome, created]);
+    expect(result).toMatchObject({ data: { name: "Fern" } });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("sends the same request again, and as often as the call says", async () => {
+    const options = { headers: { "x-client": "yes" } };
+    const { sent } = await run([lost], options, { retries: 2, headers: { "x-call": "yes" } });
+    const seen = sent.map(({ url, method, headers, body }) => JSON.stringify([url, method, [...headers], body]));
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(1);
+    expect((await run([lost], {}, { retries: 0 })).sent).toHaveLength(1);
+  });
+
+  it("isn't retried by default", async () => {
+    const { outcome, sent } = await run([failed(503)], { retries: undefined });
+    expect(outcome).toMatchObject({ error: { error: 503 }, attempts: 1, mayHaveBeenCreated: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, [Outcome, ...Outcome[]], object]>([
+    ["an Error", [lost, failed(500), failed(429)], { error: { error: 429 }, attempts: 3, mayHaveBeenCreated: true }],
+    ["a connection error", [failed(500), lost], { name: "PlantStoreConnectionError", attempts: 3 }],
+    ["a response error", [lost, html], { name: "PlantStoreResponseError", attempts: 3, mayHaveBeenCreated: true }],
+    ["a refusal", [lost, refused], { error: { error: 7 }, attempts: 2, mayHaveBeenCreated: true }],
+    ["refusals alone", [failed(429), refused], { error: { error: 7 }, attempts: 2, mayHaveBeenCreated: false }],
+  ])("ends with the last outcome: %s", async (_, script, expected) => {
+    expect((await run(script, { retries: 2 })).outcome).toMatchObject(expected);
+  });
+
+  it.each<[string, Outcome]>([
+    ...[400, 401, 404, 409, 425, 501, 505, 599].map((status): [string, Outcome] => [
+      `a ${status}`,
+      failed(status, { "retry-after": "0" }),
+    ]),
+    ["a 200 without a Plant", () => new Response("<h1>Login</h1>", { headers: { "retry-after": "0" } })],
+    ["a redirect", () => new Response(null, { status: 302, headers: { "retry-after": "0" } })],
+    ["a Plant", created],
+  ])("isn't retried after %s", async (_, outcome) => {
+    expect((await run([outcome], { retries: 5 })).sent).toHaveLength(1);
+  });
+});
+
+describe("shouldRetry", () => {
+  it("gets the failed attempt and decides, also about what isn't transient", async () => {
+    const failures: FailedAttempt[] = [];
+    const shouldRetry = (failure: FailedAttempt) => failures.push(failure) < 5;
+    const options = { retries: 9, retryDelayMs: () => 0, shouldRetry };
+    const { outcome, sent } = await run([refused, failed(429), lost, html, refused], options);
+    expect(sent).toHaveLength(5);
+    expect(outcome).toMatchObject({ error: { error: 7 } });
+    const response = expect.any(Response);
+    const api = { name: "PlantStoreApiError", status: 400, error: 7, attempts: 1, mayHaveBeenCreated: false };
+    const expected = [
+      { retry: 1, error: api, response, isTransient: false, mayHaveBeenCreated: false },
+      { retry: 2, error: { error: 429, attempts: 2 }, response, isTransient: true, mayHaveBeenCreated: false },
+      { retry: 3, error: { name: "PlantStoreConnectionError" }, isTransient: true, mayHaveBeenCreated: true },
+      { retry: 4, error: { name: "PlantStoreResponseError" }, response, isTransient: true, mayHaveBeenCreated: true },
+      {
+        retry: 5,
+        error: { ...api, attempts: 5, mayHaveBeenCreated: true },
+        isTransient: false,
+        mayHaveBeenCreated: true,
+      },
+    ];
+    expect(failures).toMatchObject(expected);
+    expect(failures[2]?.response).toBeUndefined();
+  });
+
+  it("can keep a plant from being created twice, as recommended", async () => {
+    const shouldRetry = ({ isTransient, mayHaveBeenCreated }: FailedAttempt) => isTransient && !mayHaveBeenCreated;
+    expect((await run([failed(429), lost, created], { retries: 5, shouldRetry })).sent).toHaveLength(2);
+    expect((await run([refused], { retries: 5, shouldRetry })).sent).toHaveLength(1);
+  });
+
+  it("of a call replaces the client's", async () => {
+    const shouldRetry = vi.fn(() => true);
+    expect((await run([lost], { shouldRetry }, { shouldRetry: () => false })).sent).toHaveLength(1);
+    expect(shouldRetry).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, [Outcome], TestOptions]>([
+    ["a Plant", [created], {}],
+    ["the last retry", [lost], { retries: 0 }],
+    ["a failed token function", [created], { token: () => Promise.reject(new Error("signed out")) }],
+    ["a fetch that returns no Response", [() => 42 as never], {}],
+    ["a hook that throws", [lost], { hooks: [{ onError: () => Promise.reject(new Error("a bug")) }] }],
+    ["a time-out", [() => never], { timeoutMs: 1 }],
+    ["a Retry-After beyond the time limit", [failed(503, { "retry-after": "2" })], { timeoutMs: 2_000 }],
+    ["a Retry-After beyond a minute", [failed(503, { "retry-after": "61" })], {}],
+  ])("isn't called after %s", async (_, script, options) => {
+    const shouldRetry = vi.fn(() => true);
+    expect((await run(script, { ...options, shouldRetry })).sent.length).toBeLessThan(2);
+    expect(shouldRetry).not.toHaveBeenCalled();
+  });
+});
+
+describe("shouldRetry and retryDelayMs", () => {
+  it.each<{ name: string; returns: unknown[]; problem: string }>([
+    { name: "shouldRetry", returns: [undefined, 1, Promise.resolve(true)], problem: "must return a boolean" },
+    {
+      name: "retryDelayMs",
+      returns: [-1, Number.NaN, "100", 100n, undefined, Promise.resolve(100)],
+      problem: "must return a number of milliseconds, 0 or more",
+    },
+  ])("reject the call with PlantStoreInputError when they return anything else: $name", async (option) => {
+    for (const value of option.returns) {
+      const message = `${option.name} ${option.problem}`;
+      const { outcome, sent } = await run([lost], { [option.name]: () => value });
+      expect(outcome).toMatchObject({
+        name: "PlantStoreInputError",
+        message: `Invalid options: ${message}`,
+        issues: [{ message, path: [option.name] }],
+        mayHaveBeenCreated: true,
+        attempts: 1,
+      });
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it.each(["shouldRetry", "retryDelayMs"])("reject the call with the cause when they throw: %s", async (name) => {
+    const cause = new Error("a bug");
+    const fail = () => {
+      throw cause;
+    };
+    const { outcome } = await run([lost], { [name]: fail });
+    expect(outcome).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid options: ${name} threw an error. See the cause`,
+      attempts: 1,
+    });
+    expect(outcome.cause).toBe(cause);
+  });
+});
+
+describe("the delay before a retry", () => {
+  it.each([
+    // Timers drop fractions of a millisecond.
+    [1 - 2 ** -53, [499, 999, 1_999, 3_999, 7_999, 7_999]],
+    [0.5, [250, 500, 1_000, 2_000, 4_000, 4_000]],
+    [0, [0, 0, 0, 0, 0, 0]],
+  ])("is random and doubles from 500 ms to at most 8 s: %d", async (random, expected) => {
+    vi.mocked(Math.random).mockReturnValue(random);
+    expect((await run([lost], { retries: 6 })).waits).toEqual(expected);
+  });
+
+  it("is what retryDelayMs of the call returns for retry 1, 2, …", async () => {
+    const retryDelayMs = vi.fn((retry: number) => 100 * retry);
+    const options = { retries: 3, retryDelayMs: () => 1 };
+    expect((await run([failed(503), lost, html, created], options, { retryDelayMs })).waits).toEqual([100, 200, 300]);
+    expect(retryDelayMs.mock.calls).toEqual([[1], [2], [3]]);
+  });
+
+  it.each([
+    ["1", [1_000, 1_000]],
+    ["007", [7_000, 7_000]],
+    ["60", [60_000, 60_000]],
+    ["0", [0, 0]],
+    // The date has come by the second retry.
+    [new Date(NOW + 3_000).toUTCString(), [3_000, 0]],
+    ["Thursday, 15-Jan-26 12:01:00 GMT", [60_000, 0]],
+    [new Date(NOW - 3_600_000).toUTCString(), [0, 0]],
+  ])("follows Retry-After rather than retryDelayMs: %s", async (retryAfter, expected) => {
+    const setTimeout = vi.spyOn(globalThis, "setTimeout");
+    const page: Outcome = () => new Response("", { status: 429, headers: { "retry-after": retryAfter } });
+    const retryDelayMs = vi.fn(() => 5);
+    const { waits } = await run([failed(503, { "retry-after": retryAfter }), page, created], {
+      retries: 2,
+      retryDelayMs,
+    });
+    expect(waits).toEqual(expected);
+    expect(retryDelayMs).not.toHaveBeenCalled();
+    // Node warns about a negative delay.
+    expect(Math.min(...setTimeout.mock.calls.map(([, delay]) => delay ?? 0))).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each(["", "soon", "-5", "1.5", "1e1", "5s", "5, 6", "2026-01-15T12:00:03Z", "Foo, 99 Bar 2026 25:61:61 GMT"])(
+    "ignores an invalid Retry-After: %j",
+    async (retryAfter) => {
+      expect((await run([failed(503, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
+    },
+  );
+
+  it.each<[string, Outcome, TestOptions]>([
+    ["Retry-After exceeds 60 s", failed(503, { "retry-after": "61" }), {}],
+    ["Retry-After has 400 digits", failed(503, { "retry-after": "9".repeat(400) }), {}],
+    ["its date is 61 s away", failed(503, { "retry-after": new Date(NOW + 61_000).toUTCString() }), {}],
+    ["retryDelayMs returns Infinity", failed(503), { retryDelayMs: () => Number.POSITIVE_INFINITY }],
+    ["Retry-After reaches the time limit", failed(503, { "retry-after": "2" }), { timeoutMs: 2_000 }],
+    ["the backoff reaches the time limit", failed(503), { timeoutMs: 250 }],
+  ])("is none, and the call ends at once, when %s", async (_, outcome, options) => {
+    const start = performance.now();
+    const { outcome: result, sent } = await run([outcome], { retries: 5, ...options });
+    expect(result).toMatchObject({ error: { error: 503 } });
+    expect(sent).toHaveLength(1);
+    expect(performance.now()).toBe(start);
+  });
+
+  it("fits into what earlier attempts left of the time limit", async () => {
+    const slow: Outcome = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      return failed(503)();
+    };
+    // Two attempts and the waits of 250 and 500 ms take 2,350 ms.
+    expect((await run([slow], { retries: 5, timeoutMs: 2_350 })).sent).toHaveLength(2);
+    expect((await run([slow], { retries: 5, timeoutMs: 2_351 })).outcome).toMatchObject({
+      name: "PlantStoreTimeoutError",
+      attempts: 3,
+    });
+  });
+
+  it("ends when the caller aborts", async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort("left"), 100);
+    const { outcome, sent } = await run([failed(503), created], {}, { signal: controller.signal });
+    expect(outcome).toBe("left");
+    expect(sent).toHaveLength(1);
+  });
+});
