@@ -75,7 +75,7 @@ const invalidClient: typeof invalidShared = [
 describe("the options of a client", () => {
   it("accept the smallest and largest values, undefined for a default, and each hook alone", async () => {
     const unset = { fetch: undefined, timeoutMs: undefined, retries: undefined, headers: undefined, hooks: undefined };
-    const hooks = [{ onRequest() {} }, { onResponse() {} }, { onError() {}, onRequest: undefined }];
+    const hooks = [{ onRequest() {} }, { onResponse() {} }, { onError() {}, onRequest: undefined } as object];
     const valid: TestOptions[] = [unset, { timeoutMs: 1 }, { timeoutMs: 2 ** 31 - 1, retries: 2 ** 53 - 1 }, { hooks }];
     for (const options of valid) {
       expect(() => createTestClient(options)).not.toThrow();

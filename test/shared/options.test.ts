@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isFunction, optional, readOptions, readValidOptions } from "../../src/shared/options.ts";
 
 interface Options {
-  readonly name?: string;
-  readonly size?: number;
+  readonly name?: string | undefined;
+  readonly size?: number | undefined;
 }
 
 const checks = {
