@@ -51,6 +51,10 @@ export interface QueuedFault {
   times: number;
 }
 
+export interface NumberedFault extends QueuedFault {
+  readonly number: number;
+}
+
 /** The options of `mock.failWhen`. */
 export interface FailWhenOptions {
   /** How many matching requests fail. @default Infinity */
@@ -59,7 +63,7 @@ export interface FailWhenOptions {
 
 export class FaultQueue {
   readonly #onChange: () => void;
-  #faults: (QueuedFault & { readonly number: number })[] = [];
+  #faults: NumberedFault[] = [];
   #count = 0;
 
   constructor(onChange: () => void) {
@@ -73,6 +77,10 @@ export class FaultQueue {
     });
     this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
     this.#onChange();
+  }
+
+  queued(): readonly NumberedFault[] {
+    return this.#faults;
   }
 
   takeNext(): Fault | undefined {
@@ -113,7 +121,7 @@ export class FaultQueue {
     this.#filter(() => false);
   }
 
-  #filter(isLeft: (queued: QueuedFault & { readonly number: number }) => boolean): boolean {
+  #filter(isLeft: (queued: NumberedFault) => boolean): boolean {
     const left = this.#faults.filter(isLeft);
     const isChanged = left.length < this.#faults.length;
     this.#faults = left;

@@ -2,6 +2,7 @@ import { PlantStoreInputError } from "./errors.ts";
 import type { Middleware } from "./middleware.ts";
 import { backoffMs, type RetryDelay } from "./retry.ts";
 import { parseBaseUrl } from "./shared/base-url.ts";
+import { CONNECTION_HEADERS } from "./shared/connection-headers.ts";
 import { MAX_TIMER_MS } from "./shared/limits.ts";
 import { unknownName } from "./shared/nearest.ts";
 import { PATH } from "./shared/operation.ts";
@@ -153,16 +154,6 @@ function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check
 }
 
 const CLIENT_HEADERS = ["authorization", "content-type"];
-/** `fetch` sets those that it needs, and fails or hangs with a wrong one. */
-const CONNECTION_HEADERS = [
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "keep-alive",
-  "host",
-];
 
 export const connectionHeader = (headers: Headers): string | undefined =>
   CONNECTION_HEADERS.find((name) => headers.has(name));
