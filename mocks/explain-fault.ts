@@ -1,13 +1,6 @@
 import { toJson } from "../src/shared/json.ts";
-import type { Fault, NamedFault, QueuedFault } from "./faults.ts";
-import type { PlantCondition } from "./store.ts";
-
-const FAULT_KINDS: Readonly<Record<NamedFault, { readonly label: string }>> = {
-  connection: { label: "drops the connection without a response" },
-  timeout: { label: "never responds" },
-  malformed: { label: "responds with 200 and malformed JSON" },
-  html: { label: "responds with 502 and an HTML page, like a proxy" },
-};
+import { FAULT_KINDS, type Fault, type NamedFault, type QueuedFault } from "./faults.ts";
+import type { PlantCondition } from "./stored-plant.ts";
 
 /** The faults that the mock's page queues with one click. */
 export const PAGE_FAULTS = [
@@ -19,19 +12,19 @@ export const PAGE_FAULTS = [
   },
   { name: "delay 2 s", label: "responds as usual, but late", fault: { delayMs: 2_000 } },
   ...Object.entries(FAULT_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
-];
+].map((kind) => ({ ...kind, canCreate: kind.name !== ("unreachable" satisfies NamedFault) }));
 
 /** Says what a queued fault does, and to which requests. */
 export function explainFault({ fault, when, times }: QueuedFault): { title: string; details: string } {
   const [title, effect] = explainEffect(fault);
   const details = [effect];
-  if (typeof fault === "object" && fault.delayMs !== undefined) {
-    details.push(`after ${fault.delayMs} ms`);
+  if (typeof fault === "object") {
+    details.push(fault.creates ? "after the plant is created" : "", fault.delayMs ? `after ${fault.delayMs} ms` : "");
   }
   if (when) {
     details.push(`for ${explainCondition(when)}`, explainTimes(times));
   }
-  return { title, details: details.join(", ") };
+  return { title, details: details.filter((detail) => detail !== "").join(", ") };
 }
 
 function explainEffect(fault: Fault): readonly [title: string, effect: string] {

@@ -3,8 +3,8 @@ import { toCurl } from "../../src/shared/curl.ts";
 import { METHOD, PATH } from "../../src/shared/operation.ts";
 import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
 import type { NumberedFault } from "../faults.ts";
-import type { MockState } from "../mock.ts";
 import { isIncomplete, OUTCOMES, type RecordedRequest } from "../requests.ts";
+import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 
 const SHOWN_PLANTS = 100;

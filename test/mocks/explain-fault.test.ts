@@ -13,8 +13,8 @@ describe("a queued fault in words", () => {
     ["timeout: never responds", { fault: "timeout" }],
     ["html: responds with 502 and an HTML page, like a proxy, after 300 ms", { fault: "html", delayMs: 300 }],
     ["Error 17 “No room”: status 400", { error: 17, message: "No room" }],
-    ["Error 17 “No room”: status 409, after 0 ms", { error: 17, message: "No room", status: 409, delayMs: 0 }],
-    ["Delay: responds as usual, after 2000 ms", { delayMs: 2_000 }],
+    ["Error 17 “No room”: status 409", { error: 17, message: "No room", status: 409, delayMs: 0, creates: false }],
+    ["Delay: responds as usual, after the plant is created, after 2000 ms", { delayMs: 2_000, creates: true }],
     ["Function: returns the response", () => Response.error()],
   ])("says what it does: %s", (words, fault) => {
     expect(explain(checkFaults([fault])[0])).toBe(words);
@@ -31,8 +31,13 @@ describe("a queued fault in words", () => {
 });
 
 describe("the faults of the page", () => {
-  it("are valid, and each has a name of its own", () => {
-    expect(checkFaults(PAGE_FAULTS.map(({ fault }) => fault))).toHaveLength(PAGE_FAULTS.length);
+  it("can be queued, most of them after the plant is created too", () => {
+    const faults = PAGE_FAULTS.map(({ fault }) => fault);
+    const creating = PAGE_FAULTS.filter(({ canCreate }) => canCreate).map(({ fault }) => ({ ...fault, creates: true }));
+    expect(checkFaults([...faults, ...creating])).toHaveLength(2 * PAGE_FAULTS.length - 1);
+  });
+
+  it("have names of their own", () => {
     expect(new Set(PAGE_FAULTS.map(({ name }) => name)).size).toBe(PAGE_FAULTS.length);
   });
 });

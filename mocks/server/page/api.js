@@ -9,9 +9,7 @@ export const session = new URLSearchParams(location.search).get("session") ?? ""
 /** @param {string} path - of the control API, such as `plants?id=1` */
 export function toUrl(path) {
   const url = new URL(`${base}/__mock/${path}`);
-  if (session !== "") {
-    url.searchParams.set("session", session);
-  }
+  url.searchParams.set("session", session);
   return url.href;
 }
 

@@ -6,6 +6,7 @@ import { showList } from "./list.js";
 
 const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
 const filterOutcome = /** @type {HTMLSelectElement} */ (find("filter-outcome"));
+const creates = /** @type {HTMLInputElement} */ (find("creates"));
 
 /** @type {import("../events.ts").Snapshot} */
 let state;
@@ -80,7 +81,6 @@ function showRequests() {
 
 /** @type {(request: import("../events.ts").ShownRequest & { isSelected: boolean }) => HTMLElement} */
 function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id, title, reason = "", isSelected }) {
-  const received = new Date(receivedAt);
   const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
   const button = make(
     "button",
@@ -93,11 +93,7 @@ function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id
     { className: "request" },
     make("div", {}, make("span", { className: `badge ${outcome}` }, `${status} ${outcome}`.trim())),
     make("div", {}, button, make("p", { className: "soft" }, reason)),
-    make(
-      "time",
-      { className: "soft", dateTime: receivedAt, title: received.toLocaleString("en-GB") },
-      received.toLocaleTimeString("en-GB"),
-    ),
+    make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
     make("span", { className: "soft" }, durationMs === undefined ? "" : durationText(durationMs)),
   );
   row.addEventListener("click", () => {
@@ -121,11 +117,15 @@ function loadDetails(number) {
 }
 
 function showChoices() {
-  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault }) => {
-    const button = make("button", { type: "button", className: "kind", title: label }, name);
-    button.addEventListener("click", () =>
-      send("faults", { method: "POST", body: JSON.stringify(fault) }, `Queued ${name}.`),
-    );
+  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault, canCreate }) => {
+    const button = make("button", { type: "button", title: label }, name);
+    button.addEventListener("click", () => {
+      const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
+      void send("faults", { method: "POST", body }, `Queued ${name}.`);
+    });
+    creates.addEventListener("change", () => {
+      button.disabled = creates.checked && !canCreate;
+    });
     return button;
   });
   showList(filterOutcome, state.outcomes, String, (outcome) => make("option", {}, outcome));
