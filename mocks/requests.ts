@@ -58,7 +58,6 @@ export const isIncomplete = (body: string): boolean =>
   body.endsWith(cutMark(MAX_TEXT_LENGTH)) || body === TOO_LARGE_MARK;
 
 type RequestHead = Pick<MockRequest, "method" | "url" | "headers">;
-type HeaderFields = Omit<MockHeaders, "get">;
 type Redact = (text: string) => string;
 
 /** What is known of a request. Everything in it was cut and redacted when it was recorded. */
@@ -92,10 +91,6 @@ export class RequestRecord {
     return this.#frozen;
   }
 
-  get #isPending(): boolean {
-    return this.#fields.outcome === "pending";
-  }
-
   setBody(bytes: Uint8Array | undefined, { text, newPlant }: ParsedBody): void {
     this.#set({
       body: bytes ? this.#toText(text ?? decodeStart(bytes)) : TOO_LARGE_MARK,
@@ -104,25 +99,19 @@ export class RequestRecord {
   }
 
   /** Records how the request ended, once. Returns the response to send, whose body is recorded as the caller reads it. */
-  finish<T extends MockResponse | undefined>(outcome: RequestOutcome, response?: T): T | Response {
-    let sent: T | Response = response as T;
-    if (this.#isPending) {
-      this.#set({ outcome, durationMs: Math.round((performance.now() - this.#startedMs) * 10) / 10 });
-      if (response?.status) {
-        const headers = response.headers instanceof Headers ? response.headers : Object.entries(response.headers);
-        const body = response instanceof Response ? "" : response.body;
-        this.#setResponse({
-          status: response.status,
-          headers: this.#toHeaders(headers as HeaderFields),
-          body: this.#toText(body),
-        });
-      }
-      if (response instanceof Response && response.body) {
-        sent = this.#recordBody(response, response.body);
-      }
-      this.#changes.publish();
+  finish(outcome: RequestOutcome, response: MockResponse = Response.error()): MockResponse {
+    if (this.#fields.outcome !== "pending") {
+      return response;
     }
-    return sent;
+    if (response.status) {
+      const { status, headers } = response;
+      const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
+      const body = response instanceof Response ? "" : this.#toText(response.body);
+      this.#setResponse({ status, headers: this.#toHeaders(fields), body });
+    }
+    this.#set({ outcome, durationMs: Math.round((performance.now() - this.#startedMs) * 10) / 10 });
+    this.#changes.publish();
+    return response instanceof Response && response.body ? this.#recordBody(response, response.body) : response;
   }
 
   /** Canceling a clone wouldn't cancel an endless body, so the body itself is read. */
@@ -173,12 +162,13 @@ export class RequestRecord {
     return toStoredPlant(Object.fromEntries(fields));
   }
 
-  #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
-    const redacted = Array.from(headers, ([name, value]) => {
+  #toHeaders(headers: Pick<MockHeaders, "forEach">): Readonly<Record<string, string>> {
+    const fields: [string, string][] = [];
+    headers.forEach((value, name) => {
       const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
-      return [name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
+      fields.push([name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)]);
     });
-    return Object.freeze(Object.fromEntries(redacted));
+    return Object.freeze(Object.fromEntries(fields));
   }
 }
 
@@ -229,7 +219,7 @@ export class RequestLog {
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
   #authorization: string | null | undefined;
-  #redact: Redact = (text) => text;
+  #redact = createRedactor([]);
 
   constructor(history: RecordHistory, tokens: readonly string[], changes: Changes) {
     this.#history = history;

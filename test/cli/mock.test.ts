@@ -233,7 +233,8 @@ describe("the seed", () => {
   it.each([
     ['[{"id":1,"name":"A"},{"id":"2"}]', "plants[1]: id must be "],
     ["[[]]", "plants[0]: expected an object"],
-    ["[", "not valid JSON: "],
+    ["[", "not valid JSON."],
+    ['{ "plants": [] }', "expected an array of NewPlants."],
     [Uint8Array.of(0xff), "not UTF-8"],
   ])("is refused with exit code 2: %s", async (text, message) => {
     const path = await seed(text);
