@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { isHostName } from "../mocks/app/options.ts";
 import { InvalidInputError } from "../mocks/invalid-input.ts";
 import { decodeBody, readNewPlants } from "../mocks/json.ts";
-import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
@@ -109,9 +109,9 @@ function checkControlHosts(hosts: readonly string[], name: string): readonly str
 
 function checkTokens(tokens: readonly string[], name: string): readonly string[] {
   for (const token of tokens) {
-    const problem = tokenProblem(token);
+    const problem = tokenProblem(token, name);
     if (problem !== undefined) {
-      throw new UsageError(`${problem.replace(/^token/, name)}.`);
+      throw new UsageError(`${problem}.`);
     }
   }
   return tokens;

@@ -58,7 +58,7 @@ function readRequest(input: string | URL | Request, init?: RequestInit): MockReq
 
 const limit = (bytes: Uint8Array): Uint8Array | undefined => (bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes);
 
-async function readBody(request: Request): Promise<Uint8Array | undefined> {
+export async function readBody(request: Request): Promise<Uint8Array | undefined> {
   // Firefox has no `body` on a Request.
   if (!request.body) {
     return limit(new Uint8Array(await request.arrayBuffer()));

@@ -213,7 +213,7 @@ const optional =
   (value: unknown): string | undefined =>
     value === undefined || isValid(value as never) ? undefined : problem;
 
-const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => string | undefined>> = {
+export const MOCK_CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => string | undefined>> = {
   baseUrl: (url) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url).problem),
   token: (token) =>
     token === undefined || typeof token === "function"
@@ -234,7 +234,7 @@ const CHECKS: Readonly<Record<keyof PlantStoreMockOptions, (value: unknown) => s
   storageKey: optional((key) => typeof key === "string", "storageKey must be a string"),
 };
 
-export const MOCK_OPTIONS = Object.keys(CHECKS);
+const MOCK_OPTIONS = Object.keys(MOCK_CHECKS);
 
 /** Returns the options. Only own properties count, so that a polluted `Object.prototype` can't set one. */
 function checkOptions(options: PlantStoreMockOptions): PlantStoreMockOptions {
@@ -245,7 +245,7 @@ function checkOptions(options: PlantStoreMockOptions): PlantStoreMockOptions {
   const unknown = Object.keys(own).filter((name) => !MOCK_OPTIONS.includes(name));
   const problems = [
     ...unknown.map((name) => unknownName("option", name, MOCK_OPTIONS)),
-    ...Object.entries(CHECKS).flatMap(([name, check]) => check(own[name as keyof PlantStoreMockOptions]) ?? []),
+    ...Object.entries(MOCK_CHECKS).flatMap(([name, check]) => check(own[name as keyof PlantStoreMockOptions]) ?? []),
   ];
   if (problems.length > 0) {
     throw new TypeError(`Invalid options: ${problems.join("; ")}`);

@@ -12,9 +12,12 @@ let state = { plants: [], plantCount: 0, requests: [], requestCount: 0, faults: 
 /** @type {number | undefined} */
 let selectedNumber;
 
+/** Where the mock is served: "" or a path such as "/mock". */
+const basePath = new URL(import.meta.url).pathname.replace(/\/__mock\/page\/main\.js$/, "");
+
 /** @type {(path: string) => string} */
 function inSession(path) {
-  const url = new URL(path, location.origin);
+  const url = new URL(basePath + path, location.origin);
   url.searchParams.set("session", session);
   return url.href;
 }
@@ -175,5 +178,5 @@ events.addEventListener("message", ({ data }) => {
   show();
 });
 document.title = `Plant Store mock at ${location.host}`;
-find("operation").textContent = `POST ${location.origin}/plants`;
+find("operation").textContent = `POST ${location.origin}${basePath}/plants`;
 show();
