@@ -9,7 +9,7 @@ import { readValidOptions } from "../src/shared/options.ts";
 import { App } from "./app/app.ts";
 import { FetchRequest } from "./app/fetch-request.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/options.ts";
-import { errorResponse, type MockResponse } from "./messages.ts";
+import { errorResponse, type MockResponse, reasonPhrase } from "./messages.ts";
 import type { PlantStoreMock } from "./mock.ts";
 
 export type { MockAppOptions };
@@ -82,8 +82,9 @@ const NULL_BODY_STATUSES = [204, 205, 304];
 
 function toResponse(response: MockResponse, method: string): Response {
   if (!(response instanceof Response)) {
-    const { status, body } = response;
-    return new Response(method === "HEAD" || NULL_BODY_STATUSES.includes(status) ? null : body, response);
+    const { status, headers, body } = response;
+    const hasBody = method !== "HEAD" && !NULL_BODY_STATUSES.includes(status);
+    return new Response(hasBody ? body : null, { status, statusText: reasonPhrase(status), headers });
   }
   if (response.type === "error") {
     return isServiceWorker() ? response : createBrokenResponse();

@@ -1,7 +1,9 @@
 import { PlantStoreInputError } from "./errors.ts";
 import type { components } from "./generated/openapi.ts";
 import { isInt32, isInt64 } from "./shared/integers.ts";
+import { nearestName } from "./shared/nearest.ts";
 import type { InputIssue } from "./shared/options.ts";
+import { toSafeLine } from "./shared/text.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 
 type Records = components["schemas"];
@@ -45,7 +47,10 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
     const isPresent = hasField(value, name);
     const field: unknown = isPresent ? (value as T)[name] : undefined;
     if (!isValid(field)) {
-      issues.push({ message: isPresent ? problem(field, name) : missingProblem(name), path: [name] });
+      issues.push({
+        message: isPresent ? problem(field, name) : missingProblem(name, value, Object.keys(fields)),
+        path: [name],
+      });
     } else if (isPresent) {
       members.push([name, field]);
     }
@@ -57,7 +62,10 @@ function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requi
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const requiredProblem = (name: string): string => `${name} is required`;
+function requiredProblem(name: string, value: object, known: readonly string[]): string {
+  const misspelled = Object.keys(value).find((field) => !known.includes(field) && nearestName(field, known) === name);
+  return `${name} is required${misspelled === undefined ? "" : `: did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
+}
 
 /** Also true of an inherited field, such as a getter of a class, unless a polluted `Object.prototype` has it. */
 const hasField = (value: object, name: string): boolean =>

@@ -1,4 +1,4 @@
-import { InvalidInputError } from "../invalid-input.ts";
+import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { handleRequest } from "../pipeline.ts";
 import { BodyBudget, BodyTimeoutError } from "./body-budget.ts";
@@ -72,7 +72,7 @@ const own = <T extends object>(options: T): T => ({ __proto__: null, ...options 
 
 function toErrorResponse(error: unknown): ResponseParts {
   if (error instanceof InvalidInputError) {
-    return errorResponse(400, error.message);
+    return errorResponse(400, endSentence(error.message));
   }
   if (error instanceof BodyTimeoutError) {
     return errorResponse(408, error.message);

@@ -1,9 +1,9 @@
 import { parsePlantId } from "../../src/schemas.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { untilAborted } from "../abort.ts";
-import { parseFaults } from "../faults.ts";
+import { faultsFromJson } from "../faults.ts";
 import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
-import { decodeBody, readNewPlants } from "../json.ts";
+import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import type { RecordedRequest, RequestOutcome } from "../requests.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
@@ -51,7 +51,7 @@ const ROUTES: Routes = {
       return jsonResponse(200, id === null ? plants : plants.filter((plant) => plant.id === readId(id)));
     }, "id"),
     POST: endpoint(async ({ request, session: { mock } }) => {
-      const plants = await readJson(request, readNewPlants);
+      const plants = await readJson(request, (text) => plantsFromJson(text, true));
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     }),
@@ -79,7 +79,7 @@ const ROUTES: Routes = {
   "/__mock/faults": {
     GET: endpoint(({ session }) => jsonResponse(200, session.state.faults.list())),
     POST: endpoint(async ({ request, session: { state } }) => {
-      state.faults.add(await readJson(request, parseFaults));
+      state.faults.add(await readJson(request, faultsFromJson));
       return jsonResponse(201, state.faults.list());
     }),
     DELETE: removal("number", {
@@ -218,9 +218,9 @@ function readId(text: string): bigint {
 }
 
 async function readJson<T>(request: AppRequest, read: (text: string) => T): Promise<T> {
-  const bytes = await untilAborted(Promise.resolve(request.readBody()), request.signal);
+  const bytes = await untilAborted(Promise.resolve(request.readBody()), [request.signal]);
   try {
-    return read(decodeBody(bytes));
+    return read(decodeText(bytes));
   } catch (error) {
     throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
   }

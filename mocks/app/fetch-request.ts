@@ -1,4 +1,4 @@
-import { readBody } from "../fetch.ts";
+import { receiveBytes } from "../fetch.ts";
 import type { App } from "./app.ts";
 import { AppRequest, type Route, stripBasePath } from "./request.ts";
 
@@ -38,7 +38,7 @@ export class FetchRequest extends AppRequest {
   }
 
   receiveBody(): Promise<Uint8Array | undefined> {
-    return readBody(this.#request);
+    return receiveBytes(this.#request);
   }
 
   onEndless(): void {}

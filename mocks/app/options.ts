@@ -1,5 +1,5 @@
 import { type Checks, optional } from "../../src/shared/options.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions } from "../mock.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "../options.ts";
 
 /** The options of `createMockApp` and `createMockMiddleware`: who may control the mock, and the options of the mock. */
 export interface MockAppOptions extends PlantStoreMockOptions {

@@ -1,12 +1,9 @@
+import { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import {
-  createMockState,
-  type MockState,
-  type PlantStoreMock,
-  type PlantStoreMockOptions,
-  toPublicMock,
-} from "../mock.ts";
-import { RecordBudget } from "../requests.ts";
+import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import type { PlantStoreMockOptions } from "../options.ts";
+import { RecordHistory } from "../requests.ts";
+import { createMockState, type MockState } from "../state.ts";
 import type { Seed } from "../store.ts";
 
 export const SESSION_HEADER = "x-mock-session";
@@ -22,9 +19,11 @@ export interface Session {
 export class Sessions {
   readonly default: Session;
   readonly #options: PlantStoreMockOptions;
-  readonly #recordBudget = new RecordBudget();
+  readonly #history = new RecordHistory();
   readonly #byName = new Map<string, Session>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Changes();
+  /** Calls the listener after a session was created or freed. */
+  readonly subscribe = this.#changes.subscribe;
 
   constructor(options: PlantStoreMockOptions) {
     this.default = this.#create(options);
@@ -35,12 +34,6 @@ export class Sessions {
     return [...this.#byName.keys()];
   }
 
-  /** Calls the listener after a session was created or freed. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Creates a session that doesn't exist. An empty name is no session. */
   open(name: string | null): Session {
     const known = this.#find(name);
@@ -49,12 +42,12 @@ export class Sessions {
     }
     if (this.#byName.size === MAX_SESSIONS) {
       throw new InvalidInputError(
-        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or free them with DELETE /__mock/sessions.`,
+        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or free them with DELETE /__mock/sessions`,
       );
     }
     const session = this.#create(this.#options, this.default.state.seed);
     this.#byName.set(String(name), session);
-    this.#notify();
+    this.#changes.tell();
     return session;
   }
 
@@ -68,7 +61,7 @@ export class Sessions {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
     session?.mock.reset();
-    this.#notify();
+    this.#changes.tell();
     return session !== undefined;
   }
 
@@ -77,19 +70,13 @@ export class Sessions {
       return this.default;
     }
     if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
-      throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters.");
+      throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters");
     }
     return this.#byName.get(name);
   }
 
   #create(options: PlantStoreMockOptions, seed?: Seed): Session {
-    const state = createMockState(options, this.#recordBudget, seed);
+    const state = createMockState(options, this.#history, seed);
     return { state, mock: toPublicMock(state) };
-  }
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) {
-      listener();
-    }
   }
 }

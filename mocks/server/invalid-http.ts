@@ -1,6 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import { CORS_HEADERS } from "../app/cors.ts";
-import { errorResponse, type ResponseParts } from "../messages.ts";
+import { errorResponse, type ResponseParts, reasonPhrase } from "../messages.ts";
 import type { Incoming } from "./wire-request.ts";
 
 const NOT_HTTP = errorResponse(400, "The request isn't valid HTTP.");
@@ -15,7 +14,7 @@ export function toErrorBytes(code: string | undefined, hasCors: boolean): string
   const corsHeaders = hasCors && status !== NOT_HTTP.status ? CORS_HEADERS : {};
   const fields = { ...corsHeaders, ...headers, "content-length": body.length, connection: "close" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n");
+  return [`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...lines, "", body].join("\r\n");
 }
 
 /** Refuses what node:http accepts although it isn't valid (RFC 9112, section 3.2). */

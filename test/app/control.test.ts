@@ -40,7 +40,7 @@ describe("/__mock/plants", () => {
     const { control, mock } = mockApp({ duplicateIds: "reject", plants: [{ id: 1, name: "A" }] });
     for (const [body, problem] of [
       ['[{"id":2,"name":"A"},{"id":1.5}]', "Invalid body: plants[1]: id must be an integer"],
-      ["7", "Invalid body: plant: expected an object"],
+      ["7", "Invalid body: expected a NewPlant"],
       [FERN, "the id 1 is in use"],
     ] as const) {
       expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
@@ -177,7 +177,7 @@ describe("the control API", () => {
     ["DELETE", "/plants?ids=1", "unknown parameter ids, did you mean id?"],
     ["GET", "/requests?lmit=1", "unknown parameter lmit, did you mean limit?"],
     ["GET", "/plants?sesion=worker-1", "unknown parameter sesion, did you mean session?"],
-    ["POST", "/reset?id=1", "unknown parameter id. Known: session"],
+    ["POST", "/reset?id=1", "unknown parameter id. Known: session."],
   ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
     const { control, mock } = mockApp();
     mock.plants.add({ id: 1n, name: "Fern" });
