@@ -77,5 +77,5 @@ function toErrorResponse(error: unknown): ResponseParts {
   if (error instanceof BodyTimeoutError) {
     return errorResponse(408, error.message);
   }
-  return errorResponse(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`);
+  return errorResponse(500, `The mock failed: ${(error as Error).message}`);
 }

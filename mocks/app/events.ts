@@ -51,22 +51,17 @@ export class EventStreams {
 
 /** Wakes everybody who waits. */
 class Signal {
-  #resolve = () => {};
-  #promise = this.#create();
+  readonly #waiting = new Set<() => void>();
 
   wait(): Promise<void> {
-    return this.#promise;
+    return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
   fire(): void {
-    this.#resolve();
-    this.#promise = this.#create();
-  }
-
-  #create(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
+    for (const wake of this.#waiting) {
+      wake();
+    }
+    this.#waiting.clear();
   }
 }
 

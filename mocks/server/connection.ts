@@ -44,9 +44,7 @@ export class Connection {
       this.#socket.destroy();
       return;
     }
-    if (this.#state.name !== "broken") {
-      this.#state = { name: "broken", errorResponse };
-    }
+    this.#state = { name: "broken", errorResponse };
     const last = requests.at(-1);
     if (last?.incoming.complete === false) {
       this.#requests.delete(last);

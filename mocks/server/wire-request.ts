@@ -142,12 +142,6 @@ class WireHeaders implements MockHeaders {
     return value === undefined ? null : String(value);
   }
 
-  forEach(callback: (value: string, name: string) => void): void {
-    for (const name in this.#fields) {
-      callback(String(this.#fields[name]), name);
-    }
-  }
-
   *[Symbol.iterator](): Iterator<[string, string]> {
     for (const [name, value] of Object.entries(this.#fields)) {
       yield [name, String(value)];
