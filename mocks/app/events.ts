@@ -14,6 +14,10 @@ const SHOWN_LENGTH = 200;
 const DELAY_MS = 50;
 const INTERVAL_MS = 250;
 
+/** Bun ends a connection that is idle for ten seconds. */
+const COMMENT_INTERVAL_MS = 5_000;
+const COMMENT = new TextEncoder().encode(":\n\n");
+
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
 export type ShownRequest = ReturnType<typeof toShownRequest>;
@@ -29,53 +33,100 @@ export function findRequest({ requests }: MockState, number: number): RequestDet
   return request && { ...request, curl: isWhole ? toCurl(request) : undefined };
 }
 
-/** Sends a snapshot at once and after each change. A slow viewer gets only the latest one. */
-export class EventStream {
-  readonly #state: MockState;
+/** The event streams of an app: one for each session that somebody watches. */
+export class EventStreams {
   readonly #sessions: Sessions;
-  #viewerCount = 0;
-  #unsubscribe: readonly (() => void)[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #nextAtMs = 0;
-  #event = new Uint8Array();
-  #announceNext = () => {};
-  #next: Promise<void> | undefined;
+  readonly #byName = new Map<string, EventStream>();
 
-  constructor(state: MockState, sessions: Sessions) {
-    this.#state = state;
+  constructor(sessions: Sessions) {
     this.#sessions = sessions;
   }
 
-  open(): Response {
+  open(name: string): Response {
+    let stream = this.#byName.get(name);
+    if (stream === undefined) {
+      stream = new EventStream(this.#sessions, name, () => this.#byName.delete(name));
+      this.#byName.set(name, stream);
+    }
+    return new Response(stream.addViewer(), {
+      headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+    });
+  }
+}
+
+/** Wakes everybody who waits. */
+class Signal {
+  readonly #waiting = new Set<() => void>();
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  fire(): void {
+    for (const wake of this.#waiting) {
+      wake();
+    }
+    this.#waiting.clear();
+  }
+}
+
+/**
+ * Sends a snapshot of a session at once and after each change. A slow viewer gets only the latest one. Viewers of a session
+ * that doesn't exist see its initial plants until a request creates it.
+ */
+class EventStream {
+  readonly #sessions: Sessions;
+  readonly #name: string;
+  readonly #onUnwatched: () => void;
+  readonly #signal = new Signal();
+  readonly #comments: ReturnType<typeof setInterval>;
+  readonly #unsubscribe: () => void;
+  #unsubscribeFromState = () => {};
+  #state: MockState;
+  #viewerCount = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextAtMs = 0;
+  #event = new Uint8Array();
+
+  constructor(sessions: Sessions, name: string, onUnwatched: () => void) {
+    this.#sessions = sessions;
+    this.#name = name;
+    this.#onUnwatched = onUnwatched;
+    this.#comments = setInterval(() => this.#signal.fire(), COMMENT_INTERVAL_MS);
+    this.#unsubscribe = sessions.subscribe(() => {
+      this.#state = this.#watch();
+      this.#schedule();
+    });
+    this.#state = this.#watch();
+    this.#update();
+  }
+
+  addViewer(): ReadableStream<Uint8Array> {
+    this.#viewerCount += 1;
     let seen: Uint8Array | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: () => {
-        this.#viewerCount += 1;
-        if (this.#viewerCount === 1) {
-          const schedule = () => this.#schedule();
-          this.#unsubscribe = [this.#state.subscribe(schedule), this.#sessions.subscribe(schedule)];
-          this.#update();
-        }
-      },
+    return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         if (seen === this.#event) {
-          await this.#next;
+          await this.#signal.wait();
         }
+        // Without a new snapshot, the signal asks for a sign of life.
+        controller.enqueue(seen === this.#event ? COMMENT : this.#event);
         seen = this.#event;
-        controller.enqueue(seen);
       },
       cancel: () => {
         this.#viewerCount -= 1;
         if (this.#viewerCount === 0) {
-          for (const unsubscribe of this.#unsubscribe) {
-            unsubscribe();
-          }
-          clearTimeout(this.#timer);
-          this.#timer = undefined;
+          this.#stop();
         }
       },
     });
-    return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
+  }
+
+  #watch(): MockState {
+    this.#unsubscribeFromState();
+    const { state } = this.#sessions.peek(this.#name);
+    this.#unsubscribeFromState = state.subscribe(() => this.#schedule());
+    return state;
   }
 
   #schedule(): void {
@@ -94,10 +145,15 @@ export class EventStream {
     this.#event = new TextEncoder().encode(`data: ${JSON.stringify(snapshot)}\n\n`);
     const endMs = performance.now();
     this.#nextAtMs = endMs + Math.max(INTERVAL_MS, 20 * (endMs - startMs));
-    this.#announceNext();
-    this.#next = new Promise((resolve) => {
-      this.#announceNext = resolve;
-    });
+    this.#signal.fire();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#comments);
+    this.#unsubscribe();
+    this.#unsubscribeFromState();
+    this.#onUnwatched();
   }
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 import { say } from "./dom.js";
 
-/** Where the mock is served. It may be below the origin. */
-export const base = new URL("../..", import.meta.url).href.replace(/\/$/, "");
+/** Where the mock is served, which may be below the origin. Without credentials, since `fetch` refuses a URL with them. */
+export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
 export const session = new URLSearchParams(location.search).get("session") ?? "";
 
