@@ -1,6 +1,7 @@
 /**
  * Validates a form with `newPlantFormSchema`, a Standard Schema: text in, a NewPlant out. Form libraries accept it as it is.
- *   npx tsx examples/form-validation.ts
+ * Needs: plant-store-sdk
+ *   npx tsx form-validation.ts
  */
 import { createPlantStoreClient, newPlantFormSchema } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -1,6 +1,7 @@
 /**
  * Handles every outcome of a call: a Plant, an Error, and each class of error that a call can throw.
- *   npx tsx examples/handle-outcomes.ts
+ * Needs: plant-store-sdk
+ *   npx tsx handle-outcomes.ts
  */
 import {
   createPlantStoreClient,

@@ -1,12 +1,14 @@
 /**
  * Creates the plants of a CSV file. After Ctrl-C, a crash or a power cut, start it again: it continues, and creates no plant
  * twice.
- *   npx tsx examples/import-csv.ts              # examples/data/plants.csv, offline
- *   npx tsx examples/import-csv.ts plants.csv   # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
+ * Needs: plant-store-sdk, cli-progress, csv-parse, p-map, undici
+ *   npx tsx import-csv.ts              # data/plants.csv, offline
+ *   npx tsx import-csv.ts plants.csv   # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
  * A journal beside the file, such as plants.csv.plants.example.com.journal, gets the line "1042 sending" before a request,
  * and "1042 created" or "1042 not-created" after it. An id whose last line is "sending" is in doubt.
  */
 import { devNull } from "node:os";
+import { fileURLToPath } from "node:url";
 import { SingleBar } from "cli-progress";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -24,7 +26,7 @@ const { PLANT_STORE_URL, PLANT_STORE_TOKEN = "" } = process.env;
 const client = PLANT_STORE_URL
   ? createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN, fetch: httpFetch })
   : createPlantStoreClient({ baseUrl: "https://mock.example.com", token: "any", fetch: createPlantStoreMock().fetch });
-const file = process.argv[2] ?? "examples/data/plants.csv";
+const file = process.argv[2] ?? fileURLToPath(new URL("data/plants.csv", import.meta.url));
 const { rows, skipped } = readRows(file);
 const journal = await openJournal(PLANT_STORE_URL ? journalPath(file, PLANT_STORE_URL) : devNull);
 

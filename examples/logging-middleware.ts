@@ -1,6 +1,7 @@
 /**
  * Logs every attempt. It logs only the headers that it lists, and only the names of errors, so no secret gets into the log.
- *   npx tsx examples/logging-middleware.ts
+ * Needs: plant-store-sdk
+ *   npx tsx logging-middleware.ts
  */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -1,6 +1,7 @@
 /**
  * Tests code that gets its client as an argument. The mock is the client's `fetch`, and nothing is intercepted.
- *   npx vitest run examples/mock-fetch.test.ts
+ * Needs: plant-store-sdk, vitest
+ *   npx vitest run mock-fetch.test.ts
  */
 import { createPlantStoreClient, type PlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

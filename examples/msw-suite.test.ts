@@ -1,6 +1,7 @@
 /**
  * Tests code that makes its own client. MSW intercepts the global `fetch`, and the mock responds.
- *   npx vitest run examples/msw-suite.test.ts
+ * Needs: plant-store-sdk, msw, vitest
+ *   npx vitest run msw-suite.test.ts
  */
 import { setupServer } from "msw/node";
 import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";

@@ -1,6 +1,7 @@
 /**
  * Retries after temporary failures, waits as long as Retry-After says, and shows how a retry can create a plant twice.
- *   npx tsx examples/retries.ts
+ * Needs: plant-store-sdk
+ *   npx tsx retries.ts
  */
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";

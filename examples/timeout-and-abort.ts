@@ -1,6 +1,7 @@
 /**
  * Ends calls with `timeoutMs` or a signal. The service may still create the plant of a call that was ended.
- *   npx tsx examples/timeout-and-abort.ts
+ * Needs: plant-store-sdk
+ *   npx tsx timeout-and-abort.ts
  */
 import { createPlantStoreClient, PlantStoreTimeoutError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -1,6 +1,7 @@
 /**
  * Caches an access token, renews it before it expires, and renews it once more when the service refuses a request.
- *   npx tsx examples/token-refresh.ts
+ * Needs: plant-store-sdk
+ *   npx tsx token-refresh.ts
  */
 import { type CreatePlantResult, createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

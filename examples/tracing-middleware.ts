@@ -1,6 +1,7 @@
 /**
  * Starts a span for each attempt, named as OpenTelemetry names the spans of HTTP clients, and sends it as `traceparent`.
- *   npx tsx examples/tracing-middleware.ts
+ * Needs: plant-store-sdk
+ *   npx tsx tracing-middleware.ts
  */
 import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -14,12 +14,7 @@ const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith(".ts"));
 const suites = examples.filter((name) => name.endsWith(".test.ts"));
 const programs = examples.filter((name) => !suites.includes(name));
 
-function toCommand(name: string): string {
-  if (name === "create-plant.ts") {
-    return "npm run example";
-  }
-  return suites.includes(name) ? `npx vitest run examples/${name}` : `npx tsx examples/${name}`;
-}
+const toCommand = (name: string) => (suites.includes(name) ? `npx vitest run ${name}` : `npx tsx ${name}`);
 
 describe("the examples", () => {
   it("are listed once each in the index, with the command that runs them", () => {
@@ -30,13 +25,16 @@ describe("the examples", () => {
     );
   });
 
-  it("start with a comment that contains the command, unless the README shows them", () => {
+  it("start with what they need, and with the command unless the README shows them", () => {
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    const uncommented = examples.filter(
-      (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${toCommand(name)}`),
-    );
-
-    expect(uncommented.filter((name) => !readme.includes(read(name)))).toEqual([]);
+    const { dependencies } = JSON.parse(read("package.json"));
+    for (const name of examples) {
+      const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
+      const needs = /Needs: (.+)/.exec(comment)?.[1]?.split(", ") ?? [];
+      expect(needs, name).toContain("plant-store-sdk");
+      expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(needs));
+      expect(comment.includes(` *   ${toCommand(name)}`) || readme.includes(read(name)), name).toBe(true);
+    }
   });
 
   it("have at most 60 lines per file", () => {
@@ -109,12 +107,12 @@ describe("create-plant.ts with a service", () => {
     {
       problem: "the token is missing",
       env: { PLANT_STORE_URL: "https://plants.example.com" },
-      line: "Invalid options: token is required",
+      line: "Invalid options: token must not be empty",
     },
     {
       problem: "the URL is relative",
       env: { PLANT_STORE_URL: "plants.example.com", PLANT_STORE_TOKEN: "abc" },
-      line: 'Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1" or location.origin + "/api"',
+      line: 'Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"',
     },
     {
       problem: "the connection fails",

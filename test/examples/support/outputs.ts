@@ -9,7 +9,7 @@ export const outputs: Readonly<Record<string, string>> = {
 "malformed" → unknown, status 200 with "{\\"name\\":\\"Monstera"
 "html" → unknown, status 502 with "<!doctype html><title>50"
 an inexact id → not sent, correct it: id isn't exact as a number. Pass a bigint, such as 9007199254740993n
-no token → not sent, sign in again: The token function returned an invalid token: token is required
+no token → not sent, sign in again: The token function returned an invalid token: token must not be empty
 `,
   "token-refresh.ts": `At 0 s: 2 of 2 created, with token-1
 At 49 s: 2 of 2 created, with token-1
