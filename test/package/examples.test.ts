@@ -1,27 +1,18 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { outputs } from "../examples/support/outputs.ts";
+import { env, run } from "./run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plant-store-examples-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const copy = join(folder, "examples");
 
-const { PATH = "", HOME = "" } = process.env;
-const env = { PATH, HOME, NO_COLOR: "1", npm_config_audit: "false", npm_config_prefer_offline: "true" };
-
 /** The package isn't published yet, so each install takes the tarball in its place. */
 const toCommand = (line: string) =>
   line.replace(/npm install(?: plant-store-sdk)?\b/, `npm install ${inject("tarball")}`);
-
-async function run(line: string, cwd: string, variables = {}) {
-  const options = { cwd, shell: true, env: { ...env, ...variables }, maxBuffer: 2 ** 26 };
-  const outcome = await promisify(execFile)(toCommand(line), [], options).catch((error) => error);
-  return { code: outcome.code ?? 0, stdout: String(outcome.stdout), stderr: String(outcome.stderr) };
-}
 
 async function runAll(lines: readonly string[], start: string): Promise<void> {
   let cwd = start;
@@ -29,7 +20,7 @@ async function runAll(lines: readonly string[], start: string): Promise<void> {
     if (line.startsWith("cd ")) {
       cwd = join(cwd, line.slice(3));
     } else {
-      expect(await run(line, cwd), line).toMatchObject({ code: 0 });
+      expect(await run(toCommand(line), cwd), line).toMatchObject({ code: 0 });
     }
   }
 }

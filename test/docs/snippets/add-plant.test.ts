@@ -1,7 +1,7 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it } from "vitest";
-import { addPlant } from "./add-plant.ts";
+import { addPlant } from "./add-plant.js";
 
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });

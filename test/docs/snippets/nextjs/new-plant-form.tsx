@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { createPlantAction } from "./actions.ts";
+import { createPlantAction } from "./actions";
 
 export function NewPlantForm() {
   const [{ message, issues = {} }, action, isPending] = useActionState(createPlantAction, {});

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type NewPlant, type Plant, PlantStoreApiError, unwrap } from "plant-store-sdk";
-import { plantStore } from "./plant-store.ts";
+import { plantStore } from "./plant-store";
 
 /** Creates a plant. An Error of the service is the mutation's error, a PlantStoreApiError. */
 export function useCreatePlant() {

@@ -1,6 +1,6 @@
 import { type NewPlant, type Plant, PlantStoreApiError, unwrap } from "plant-store-sdk";
 import useSWRMutation from "swr/mutation";
-import { plantStore } from "./plant-store.ts";
+import { plantStore } from "./plant-store";
 
 /** Creates a plant. An Error of the service is the mutation's error, a PlantStoreApiError. */
 export function useCreatePlant() {
