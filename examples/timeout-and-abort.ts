@@ -24,7 +24,7 @@ const leaving = new AbortController();
 const reason = new Error("The user left the page.");
 mock.failNext("timeout");
 const call = errorFrom(client.createPlant(fern, { signal: leaving.signal }));
-leaving.abort(reason);
+setTimeout(() => leaving.abort(reason), 50);
 console.log(`An abort with a reason:      ${(await call) === reason && reason.message}`);
 
 const aborted = await errorFrom(client.createPlant(fern, { signal: leaving.signal }));

@@ -72,7 +72,7 @@ To JSON, as strings again:
   created
 In the store: [ { id: 9007199254740993n, name: 'Aloe vera' } ]
 `,
-  "tracing-middleware.ts": `
+  "tracing-hooks.ts": `
 ◆ POST /plants, span 0000000000000001
     http.request.resend_count = 0
     error.type = PlantStoreConnectionError
@@ -85,7 +85,7 @@ Sent as traceparent:
     00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01
     00-0af7651916cd43dd8448eb211c80319c-0000000000000002-01
 `,
-  "logging-middleware.ts": `
+  "logging-hooks.ts": `
 The service creates a plant:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
   ← 200 after 0.0 ms
@@ -96,7 +96,7 @@ The service refuses a plant:
 
 The connection drops, and the client retries:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
-  ← PlantStoreConnectionError after 0.0 ms
+  ← PlantStoreConnectionError after 0.0 ms, may have been created
   → POST https://plants.example.com/plants (attempt 2, content-type: application/json, x-request-id: r-17)
   ← 200 after 0.0 ms
 `,
@@ -110,8 +110,8 @@ The connection drops, and the client retries:
 
 The mock has 2 plants. The id of the last is 9007199254740993.
 `,
-  "import-csv.ts": `Line 8: skipped, "twelve" isn't a valid id
-Line 9: skipped, "9223372036854775808" isn't a valid id
+  "import-csv.ts": `Line 8: skipped, Use digits only, without leading zeros
+Line 9: skipped, Enter an id from -9223372036854775808 to 9223372036854775807
 Line 10: skipped, it doesn't have the fields of the header
 Line 11: skipped, line 2 has the id 1042 too
 9 rows: 5 created, 2 skipped (invalid id), 1 skipped (wrong number of fields), 1 skipped (duplicate id)
