@@ -82,7 +82,7 @@ function copy(path: string, cwd: string): string[] {
 
 const runners = [
   { isTest: (file: string) => file.endsWith(".test.ts"), command: "npx vitest run" },
-  { isTest: (file: string) => file.startsWith("node-test/"), command: "npx tsx --test" },
+  { isTest: (file: string) => file.startsWith("node-test/"), command: "node --import tsx --test" },
   { isTest: (file: string) => file.endsWith(".py"), command: "python3 -m unittest" },
 ];
 
