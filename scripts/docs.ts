@@ -1,4 +1,4 @@
-/** Writes the API reference, the code blocks and the figures in the documents. With `--check`, fails if any is stale. */
+/** Writes the API reference, the code blocks, the clauses and the figures in the documents. With `--check`, fails if any is stale. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Application, TSConfigReader, TypeDocReader } from "typedoc";
 import { readResults } from "../bench/results.ts";
 import { withFigures } from "../bench/tables.ts";
+import { REQUIREMENTS } from "../conformance/report.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,7 +14,7 @@ const results = readResults();
 
 const fresh = new Map([
   ...(await apiReference()),
-  ...listPages().map((path) => [path, withFigures(fillSnippets(readPage(path)), results)] as const),
+  ...listPages().map((path) => [path, withClauses(withFigures(fillSnippets(readPage(path)), results))] as const),
 ]);
 const removed = readdirSync(join(root, "docs/api"))
   .map((name) => `docs/api/${name}`)
@@ -57,6 +58,15 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Fills the table of the clauses. Code in a clause, such as `<ACCESS_TOKEN>`, isn't HTML. */
+function withClauses(page: string): string {
+  const toCode = (text: string) =>
+    text.replace(/POST \{\w+\}\/plants|\{\w+\}|application\/json|\w+: Bearer <\w+>/g, (code) => `\`${code}\``);
+  const rows = Object.entries(REQUIREMENTS).map(([clause, text]) => `| ${clause} | ${toCode(text)} |\n`);
+  const table = `| Clause | What it states |\n|---|---|\n${rows.join("")}`;
+  return page.replace(/(?<=^<!-- clauses -->\n\n)[\s\S]*?(?=\n<!-- \/clauses -->$)/m, () => table);
 }
 
 function readIfPresent(path: string): string | undefined {
