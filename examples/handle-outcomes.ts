@@ -7,10 +7,9 @@ import {
   createPlantStoreClient,
   type NewPlant,
   PlantStoreApiError,
-  PlantStoreConnectionError,
+  PlantStoreError,
   PlantStoreInputError,
   PlantStoreResponseError,
-  PlantStoreTimeoutError,
   PlantStoreTokenError,
   unwrap,
 } from "plant-store-sdk";
@@ -27,23 +26,36 @@ async function addPlant(newPlant: NewPlant): Promise<string> {
     const { name } = await client.createPlant(newPlant).then(unwrap);
     return `created: ${name}`;
   } catch (error) {
-    switch (true) {
-      case error instanceof PlantStoreApiError:
-        return `refused with status ${error.status}: ${error.message} (error ${error.error})`;
-      case error instanceof PlantStoreInputError:
-        return `not sent, correct it: ${error.issues.map(({ message }) => message).join("; ")}`;
-      case error instanceof PlantStoreTokenError:
-        return `not sent, sign in again: ${error.message}`;
-      case error instanceof PlantStoreConnectionError || error instanceof PlantStoreTimeoutError:
-        return `unknown, the plant may exist: ${error.message}`;
-      case error instanceof PlantStoreResponseError:
-        return `unknown, status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
+    if (!(error instanceof PlantStoreError)) {
+      throw error;
     }
-    throw error;
+    return `${error.mayHaveBeenCreated ? "may have been created" : "not created"}: ${describe(error)}`;
   }
 }
 
-const faults: Fault[] = [{ error: 7, message: "No room." }, "connection", "timeout", "malformed", "html"];
+function describe(error: PlantStoreError): string {
+  switch (true) {
+    case error instanceof PlantStoreApiError:
+      return `refused with status ${error.status}, ${error.message} (error ${error.error})`;
+    case error instanceof PlantStoreInputError:
+      return `correct it, ${error.issues.map(({ message }) => message).join("; ")}`;
+    case error instanceof PlantStoreTokenError:
+      return `sign in again, ${error.message}`;
+    case error instanceof PlantStoreResponseError:
+      return `status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
+    default:
+      return error.message; // a lost connection or a timeout
+  }
+}
+
+const faults: Fault[] = [
+  { error: 7, message: "No room." },
+  "unreachable",
+  "connection",
+  "timeout",
+  "malformed",
+  "html",
+];
 console.log(`no fault → ${await addPlant(fern)}`);
 for (const fault of faults) {
   mock.failNext(fault);

@@ -40,7 +40,4 @@ await show("A refusal, which isn't retried", { error: 7, message: "No room." });
 await show("Retry-After: 120, which is longer than the call may take", busy("120"));
 await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
 
-await show("A connection that drops after the service created the plant", () => {
-  mock.plants.add({ id: 1042, name: "Boston fern" });
-  return Response.error();
-});
+await show("A connection that drops after the service created the plant", { fault: "connection", creates: true });

@@ -3,13 +3,14 @@ export const outputs: Readonly<Record<string, string>> = {
   "first-plant.ts": `Created: Monstera deliciosa
 `,
   "handle-outcomes.ts": `no fault → created: Boston fern
-{"error":7,"message":"No room."} → refused with status 400: No room. (error 7)
-"connection" → unknown, the plant may exist: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
-"timeout" → unknown, the plant may exist: POST https://plants.example.com/plants timed out after 200 ms
-"malformed" → unknown, status 200 with "{\\"name\\":\\"Monstera"
-"html" → unknown, status 502 with "<!doctype html><title>50"
-an inexact id → not sent, correct it: id isn't exact as a number. Pass a bigint, such as 9007199254740993n
-no token → not sent, sign in again: The token function returned an invalid token: token must not be empty
+{"error":7,"message":"No room."} → not created: refused with status 400, No room. (error 7)
+"unreachable" → not created: POST https://plants.example.com/plants failed: connect ECONNREFUSED: a fault
+"connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
+"timeout" → may have been created: POST https://plants.example.com/plants timed out after 200 ms
+"malformed" → may have been created: status 200 with "{\\"name\\":\\"Monstera"
+"html" → may have been created: status 502 with "<!doctype html><title>50"
+an inexact id → not created: correct it, id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+no token → not created: sign in again, The token function returned an invalid token: token must not be empty
 `,
   "token-refresh.ts": `At 0 s: 2 of 2 created, with token-1
 At 49 s: 2 of 2 created, with token-1
@@ -68,6 +69,8 @@ To JSON, as strings again:
   id: Enter an id from -9223372036854775808 to 9223372036854775807
 {"id":"1042","name":"Boston fern"}
   form: No room for another plant.
+{"id":"1042","name":"Boston fern"}
+  form: The plant may have been created. Check first.
 {"id":" 9007199254740993 ","name":"Aloe vera","tag":""}
   created
 In the store: [ { id: 9007199254740993n, name: 'Aloe vera' } ]
