@@ -13,18 +13,17 @@ import {
   PlantStoreTokenError,
   unwrap,
 } from "plant-store-sdk";
-import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
 let token = "any-token";
-const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 200 };
-const client = createPlantStoreClient(options);
+const baseUrl = "https://plants.example.com";
+const client = createPlantStoreClient({ baseUrl, token: () => token, fetch: mock.fetch, timeoutMs: 200 });
 const fern = { id: 1042, name: "Boston fern" };
 
 async function addPlant(newPlant: NewPlant): Promise<string> {
   try {
-    const { name } = await client.createPlant(newPlant).then(unwrap);
-    return `created: ${name}`;
+    return `created: ${(await client.createPlant(newPlant).then(unwrap)).name}`;
   } catch (error) {
     if (!(error instanceof PlantStoreError)) {
       throw error;
@@ -48,16 +47,9 @@ function describe(error: PlantStoreError): string {
   }
 }
 
-const faults: Fault[] = [
-  { error: 7, message: "No room." },
-  "unreachable",
-  "connection",
-  "timeout",
-  "malformed",
-  "html",
-];
+const refusal = { error: 7, message: "No room." };
 console.log(`no fault → ${await addPlant(fern)}`);
-for (const fault of faults) {
+for (const fault of [refusal, "unreachable", "connection", "timeout", "malformed", "html"] as const) {
   mock.failNext(fault);
   console.log(`${JSON.stringify(fault)} → ${await addPlant(fern)}`);
 }
