@@ -173,21 +173,21 @@ it("waits as long as retryDelayMs returns", async () => {
   expect(Date.now() - started).toBe(200 + 400 + 600);
 });
 
-it("runs middleware for every attempt", async () => {
+it("calls hooks for every attempt", async () => {
   const mock = createPlantStoreMock();
   const log = vi.spyOn(console, "log").mockReturnValue();
   const { baseUrl, token, fetch } = { baseUrl: "https://a.example", token: "any", fetch: mock.fetch };
 
-  // #region middleware
+  // #region hooks
   const client = createPlantStoreClient({
     baseUrl,
     token,
     fetch,
-    middleware: [
+    hooks: [
       {
-        onRequest({ request, attempt, id }) {
-          request.headers.set("x-request-id", id);
-          console.log(`Attempt ${attempt}: ${request.method} ${request.url}`);
+        onRequest({ method, url, headers, attempt, id }) {
+          headers.set("x-request-id", id);
+          console.log(`Attempt ${attempt}: ${method} ${url}`);
         },
         onResponse({ response, attempt }) {
           console.log(`Attempt ${attempt}: ${response.status}`);

@@ -1,31 +1,25 @@
 /**
  * Logs every attempt. It logs only the headers that it lists, and only the names of errors, so no secret gets into the log.
- *   npx tsx examples/logging-middleware.ts
+ * Needs: plant-store-sdk
+ *   npx tsx logging-hooks.ts
  */
-import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
+import { createPlantStoreClient, type Hooks } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const LOGGED_HEADERS = ["content-type", "x-request-id"];
 
-function logging(log: (line: string) => void): Middleware {
-  const startedAt = new Map<string, number>();
-  const duration = (id: string) => {
-    const ms = performance.now() - (startedAt.get(id) ?? 0);
-    startedAt.delete(id);
-    return `${ms.toFixed(1)} ms`;
-  };
+function logging(log: (line: string) => void): Hooks {
   return {
-    onRequest({ request, id, attempt }) {
-      startedAt.set(id, performance.now());
-      const headers = LOGGED_HEADERS.filter((name) => request.headers.has(name));
-      const shown = headers.map((name) => `${name}: ${request.headers.get(name)}`).join(", ");
-      log(`→ ${request.method} ${request.url} (attempt ${attempt}, ${shown})`);
+    onRequest({ method, url, headers, attempt }) {
+      const shown = LOGGED_HEADERS.filter((name) => headers.has(name)).map((name) => `${name}: ${headers.get(name)}`);
+      log(`→ ${method} ${url} (attempt ${attempt}, ${shown.join(", ")})`);
     },
-    onResponse({ response, id }) {
-      log(`← ${response.status} after ${duration(id)}`);
+    onResponse({ response, durationMs }) {
+      log(`← ${response.status} after ${durationMs.toFixed(1)} ms`);
     },
-    onError({ error, id }) {
-      log(`← ${error instanceof Error ? error.name : "no response"} after ${duration(id)}`);
+    onError({ error, durationMs, mayHaveBeenCreated }) {
+      const name = error instanceof Error ? error.name : "no response";
+      log(`← ${name} after ${durationMs.toFixed(1)} ms${mayHaveBeenCreated ? ", may have been created" : ""}`);
     },
   };
 }
@@ -38,7 +32,7 @@ const client = createPlantStoreClient({
   retries: 1,
   retryDelayMs: () => 100,
   headers: { "x-request-id": "r-17" },
-  middleware: [logging((line) => console.log(`  ${line}`))],
+  hooks: [logging((line) => console.log(`  ${line}`))],
 });
 
 console.log("\nThe service creates a plant:");

@@ -1,8 +1,9 @@
 /**
  * Starts a span for each attempt, named as OpenTelemetry names the spans of HTTP clients, and sends it as `traceparent`.
- *   npx tsx examples/tracing-middleware.ts
+ * Needs: plant-store-sdk
+ *   npx tsx tracing-hooks.ts
  */
-import { createPlantStoreClient, type Middleware } from "plant-store-sdk";
+import { createPlantStoreClient, type Hooks } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 /** The part of OpenTelemetry's API that this example uses. In your project, pass its tracer to `tracing`. */
@@ -13,7 +14,7 @@ type Span = {
   end(): void;
 };
 
-function tracing(tracer: Tracer): Middleware {
+function tracing(tracer: Tracer): Hooks {
   const spans = new Map<string, Span>();
   const end = (id: string, attribute: string, value: string | number) => {
     spans.get(id)?.setAttribute(attribute, value);
@@ -21,12 +22,12 @@ function tracing(tracer: Tracer): Middleware {
     spans.delete(id);
   };
   return {
-    onRequest({ request, schemaPath, id, attempt }) {
-      const span = tracer.startSpan(`${request.method} ${schemaPath}`);
+    onRequest({ method, headers, id, attempt }) {
+      const span = tracer.startSpan(`${method} /plants`);
       span.setAttribute("http.request.resend_count", attempt - 1);
       const { traceId, spanId } = span.spanContext();
       spans.set(id, span);
-      request.headers.set("traceparent", `00-${traceId}-${spanId}-01`);
+      headers.set("traceparent", `00-${traceId}-${spanId}-01`);
     },
     onResponse: ({ response, id }) => end(id, "http.response.status_code", response.status),
     onError: ({ error, id }) => end(id, "error.type", error instanceof Error ? error.name : "_OTHER"),
@@ -48,8 +49,8 @@ const printingTracer: Tracer = {
 
 const mock = createPlantStoreMock();
 const baseUrl = "https://plants.example.com";
-const middleware = [tracing(printingTracer)];
-const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: mock.fetch, retries: 1, middleware });
+const hooks = [tracing(printingTracer)];
+const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: mock.fetch, retries: 1, hooks });
 mock.failNext("connection");
 await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
 const sent = mock.requests.map(({ headers }) => new Headers(headers).get("traceparent"));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { mock } from "./plant-store.ts";
+import { mock } from "./plant-store";
 
 export function PlantList() {
   const plants = useSyncExternalStore(mock.subscribe, mock.plants.all);

@@ -1,6 +1,7 @@
 import { useForm } from "@tanstack/react-form";
 import { newPlantFormSchema, type PlantStoreClient, parsePlantId } from "plant-store-sdk";
 import { useState } from "react";
+import { addPlant } from "./add-plant";
 
 export function NewPlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
   const [status, setStatus] = useState("");
@@ -8,8 +9,8 @@ export function NewPlantForm({ createPlant }: Pick<PlantStoreClient, "createPlan
     defaultValues: { id: "", name: "", tag: "" },
     validators: { onSubmit: newPlantFormSchema },
     async onSubmit({ value: { id, name, tag } }) {
-      const { data, error } = await createPlant({ id: parsePlantId(id), name, tag: tag || undefined });
-      setStatus(error ? error.message : `Created ${data.name}.`);
+      const newPlant = { id: parsePlantId(id), name, tag: tag || undefined };
+      setStatus(await addPlant({ createPlant }, newPlant));
     },
   });
   return (

@@ -1,5 +1,12 @@
 import express from "express";
-import { newPlantFormSchema, type PlantStoreClient, PlantStoreError } from "plant-store-sdk";
+import {
+  newPlantFormSchema,
+  PlantStoreApiError,
+  type PlantStoreClient,
+  PlantStoreError,
+  unwrap,
+} from "plant-store-sdk";
+import { describeFailure } from "./add-plant.js";
 
 /** An API of your own that creates plants. Ids travel as text, since `JSON.parse` rounds integers beyond 2^53. */
 export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
@@ -15,12 +22,8 @@ export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">
     // The call ends when the person closes the page.
     const closed = new AbortController();
     response.once("close", () => closed.abort());
-    const { data, error } = await createPlant(input.value, { signal: closed.signal });
-    if (error) {
-      response.status(409).json({ message: error.message });
-    } else {
-      response.status(201).json(data);
-    }
+    const plant = await createPlant(input.value, { signal: closed.signal }).then(unwrap);
+    response.status(201).json(plant);
   });
 
   // Express 5 passes rejected promises to this handler.
@@ -33,7 +36,8 @@ export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">
       return;
     }
     console.error(error.message); // the token is redacted
-    response.status(502).json({ message: "The Plant Store didn't respond as expected. The plant may exist." });
+    const status = error instanceof PlantStoreApiError ? 409 : 502;
+    response.status(status).json({ message: describeFailure(error) });
   }) satisfies express.ErrorRequestHandler);
 
   return app;

@@ -42,8 +42,13 @@ it("returns the issues of invalid input", async () => {
 });
 
 it("returns the service's message when it refuses the plant", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
   mock.failNext({ error: 7, message: "No room" });
-  expect(await post({ id: "1", name: "Fern" })).toEqual({ status: 409, body: { message: "No room" } });
+  expect(await post({ id: "1", name: "Fern" })).toEqual({
+    status: 409,
+    body: { message: "The plant wasn't created. No room" },
+  });
+  log.mockRestore();
 });
 
 it("returns 502 when the service can't be reached", async () => {

@@ -1,15 +1,15 @@
 "use client";
 
 import { useActionState } from "react";
-import { createPlantAction } from "./actions.ts";
+import { createPlantAction } from "./actions";
 
 export function NewPlantForm() {
-  const [{ message, issues = {} }, action, isPending] = useActionState(createPlantAction, {});
+  const [{ message, issues = {}, values = {} }, action, isPending] = useActionState(createPlantAction, {});
   return (
     <form action={action}>
       {(["id", "name", "tag"] as const).map((field) => (
         <label key={field}>
-          {field} <input name={field} aria-invalid={field in issues} /> {issues[field]}
+          {field} <input name={field} defaultValue={values[field]} aria-invalid={field in issues} /> {issues[field]}
         </label>
       ))}
       <button type="submit" disabled={isPending}>

@@ -1,8 +1,9 @@
-import { type NewPlant, type Plant, PlantStoreApiError, unwrap } from "plant-store-sdk";
+import { type NewPlant, type Plant, unwrap } from "plant-store-sdk";
 import useSWRMutation from "swr/mutation";
-import { plantStore } from "./plant-store.ts";
+import { describeFailure } from "./add-plant";
+import { plantStore } from "./plant-store";
 
-/** Creates a plant. An Error of the service is the mutation's error, a PlantStoreApiError. */
+/** Creates a plant. An Error of the service is the mutation's error, a `PlantStoreApiError`. */
 export function useCreatePlant() {
   return useSWRMutation<Plant, Error, string, NewPlant>("plants", (_key, { arg: newPlant }) =>
     plantStore.createPlant(newPlant).then(unwrap),
@@ -18,7 +19,7 @@ export function CreateFern() {
         Create
       </button>
       <p role="status">{data && `Created ${data.name}`}</p>
-      <p role="alert">{error instanceof PlantStoreApiError ? `Refused: ${error.message}` : error?.message}</p>
+      <p role="alert">{error && describeFailure(error)}</p>
     </>
   );
 }
