@@ -120,8 +120,14 @@ describe("startMockServer", () => {
   });
 
   it.each<[unknown, string]>([
-    ...[-1, 65_536, 1.5, "80"].map((port): [unknown, string] => [{ port }, "port must be an integer from 0 (any free port) to 65535"]),
-    ...["", "a b", "http://a"].map((host): [unknown, string] => [{ host }, 'host must be an address or a host name, such as "127.0.0.1"']),
+    ...[-1, 65_536, 1.5, "80"].map((port): [unknown, string] => [
+      { port },
+      "port must be an integer from 0 (any free port) to 65535",
+    ]),
+    ...["", "a b", "http://a"].map((host): [unknown, string] => [
+      { host },
+      'host must be an address or a host name, such as "127.0.0.1"',
+    ]),
     [{ basePath: "/mock" }, "unknown option basePath, did you mean baseUrl?"],
   ])("rejects %j", async (options, message) => {
     expect(await getRejection(startMockServer(options as Parameters<typeof startMockServer>[0]))).toEqual(
