@@ -35,13 +35,16 @@ describe("close", () => {
   });
 
   it("finishes requests in progress and what they upload, and announces the end of the connection", async () => {
-    const { url, mock, close, connection } = await connected({ delayMs: 50 });
+    let open = () => {};
+    const opened = new Promise<boolean>((resolve) => (open = () => resolve(true)));
+    const { url, mock, close, connection } = await connected({ token: () => opened });
     connection.send(FERN);
     const uploading = await openRawConnection(url);
     uploading.send(FERN.slice(0, -5));
     await expect.poll(() => mock.requests.length).toBe(2);
     const closed = close();
     uploading.send(FERN.slice(-5));
+    open();
     await closed;
     for (const { ended } of [connection, uploading]) {
       expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/);
