@@ -19,9 +19,9 @@ const coded = (coding: string, bytes: Uint8Array) => rawAnswer("200 OK", { "cont
 const head = (...lines: string[]) => ["HTTP/1.1 200 OK", ...lines, "", ""].join("\r\n");
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-async function call(answer: Answer, timeoutMs?: number) {
+async function call(answer: Answer) {
   const server = await startRawServer(answer);
-  const outcome = createPlant({ baseUrl: server.url, timeoutMs });
+  const outcome = createPlant({ baseUrl: server.url });
   return { outcome, server };
 }
 
@@ -311,15 +311,17 @@ describe("PlantStoreConnectionError", () => {
   });
 });
 
-describe("PlantStoreTimeoutError", () => {
-  it.each<{ title: string; sends: Answer }>([
+describe("an abort", () => {
+  it.each<{ title: string; sends: string }>([
     { title: "a status line", sends: "HTTP/1.1 2" },
     { title: "the headers", sends: "HTTP/1.1 200 OK\r\nx-" },
     { title: "the body", sends: `${head("content-length: 16")}${FERN}` },
     { title: "the last chunk", sends: `${head("transfer-encoding: chunked")}f\r\n${FERN}\r\n` },
   ])("closes the connection when $title never comes", async ({ sends }) => {
-    const { outcome, server } = await call(sends, 100);
-    expect(await getRejection(outcome)).toMatchObject({ message: `POST ${server.url}/plants timed out after 100 ms` });
+    const controller = new AbortController();
+    const server = await startRawServer((socket) => socket.write(sends, () => controller.abort("left")));
+    const outcome = createPlant({ baseUrl: server.url }, { signal: controller.signal });
+    expect(await getRejection(outcome)).toBe("left");
     await server.disconnected;
   });
 });
