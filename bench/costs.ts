@@ -4,8 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { CLIENTS, readSupport } from "./peers.ts";
 import { pathTo, type Runtime } from "./processes.ts";
 import { type Contender, compare } from "./race.ts";
-import type { Row } from "./results.ts";
-import type { Benchmark } from "./sections.ts";
+import type { Benchmark, Row } from "./results.ts";
 
 const BASE_URL = 'baseUrl: "https://plants.example.com"';
 const FOLDER = pathTo("node_modules/.cache/costs");

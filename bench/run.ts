@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { install } from "../scripts/npm.ts";
 import { installedRuntimes, pathTo, type Runtime, readRuntime } from "./processes.ts";
-import { describeRun, type Results, type Rows, readResults, writeResults } from "./results.ts";
-import { type Benchmark, SECTIONS } from "./sections.ts";
+import { type Benchmark, describeRun, type Results, type Rows, readResults, writeResults } from "./results.ts";
+import { SECTIONS } from "./sections.ts";
 import { hasTargets, regressions } from "./targets.ts";
 
 /** Noise comes and goes, so only what every attempt finds counts. */

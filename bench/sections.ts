@@ -2,14 +2,8 @@ import { clientSize, clientStart, clientTypes, testImport } from "./costs.ts";
 import { CLIENTS, MOCKS, type Peer, readSupport, SIZES } from "./peers.ts";
 import { freePort, type Runtime, startChild, startServer } from "./processes.ts";
 import { type Contender, compare, type Effort, merge, relate, type Sample } from "./race.ts";
-import type { Row, Rows } from "./results.ts";
+import type { Benchmark, Row } from "./results.ts";
 import { mockServer } from "./server.ts";
-
-export interface Benchmark {
-  readonly name: string;
-  readonly isForOneNode?: true;
-  measure(runtime: Runtime, isShort: boolean): Promise<Rows>;
-}
 
 type Work = { readonly calls: number; readonly inFlight?: number };
 

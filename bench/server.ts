@@ -1,8 +1,7 @@
 import { type Peer, readSupport, SERVERS } from "./peers.ts";
 import { freePort, pathTo, type Runtime, type ServerProcess, startChild, startServer } from "./processes.ts";
 import { compare, merge, relate, type Sample } from "./race.ts";
-import type { Row } from "./results.ts";
-import type { Benchmark } from "./sections.ts";
+import type { Benchmark, Row } from "./results.ts";
 
 type Send = (port: number, seconds: number, requests?: number) => Promise<Sample>;
 
