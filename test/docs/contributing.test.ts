@@ -21,7 +21,7 @@ const page = readPage("CONTRIBUTING.md");
 const COPIED = ["src", "mocks", "conformance", "cli", "scripts", "test/support"];
 
 describe("the recipe for a field", () => {
-  it("adds one to the client, every adapter, the form and the conformance suite", async () => {
+  it("adds one to the client, every adapter, the form and the suite", { timeout: 240_000 }, async () => {
     const copy = mkdtempSync(join(tmpdir(), "plant-store-field-"));
     onTestFinished(() => rmSync(copy, { recursive: true }));
     for (const path of [...COPIED, "openapi.yaml", "package.json", "tsconfig.json", "vitest.config.ts"]) {
