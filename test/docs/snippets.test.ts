@@ -29,7 +29,7 @@ it.each(listPages())("shows tested files unchanged: %s", (page) => {
 
 it("shows no code that isn't tested", () => {
   const isFromFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
-  const isOther = ({ language }: Block) => ["", "console", "mermaid", "sh", "yaml"].includes(language);
+  const isOther = ({ language }: Block) => ["", "console", "diff", "mermaid", "sh", "yaml"].includes(language);
   expect(blocks.filter((block) => !isFromFile(block) && !isOther(block))).toEqual([]);
 });
 
@@ -67,9 +67,9 @@ describe("commands", () => {
 
 describe("console sessions with the mock server", () => {
   const sessions = blocks.filter(({ language }) => language === "console");
-  const byPage = [...new Set(sessions.map(({ page }) => page))];
+  const pages = [...new Set(sessions.map(({ page }) => page))];
 
-  it.each(byPage)("print what the page shows: %s", async (page) => {
+  it.each(pages)("print what the page shows: %s", async (page) => {
     const server = await startMockServer({ token: "my-access-token" });
     onTestFinished(() => server.close());
     const steps = sessions.filter((block) => block.page === page).flatMap(({ code }) => code.split(/^\$ /m).slice(1));
