@@ -5,6 +5,12 @@ import type { Runtime } from "./processes.ts";
 export type Row = Readonly<Record<string, number | string | boolean>>;
 export type Rows = Readonly<Record<string, Row>>;
 
+export interface Benchmark {
+  readonly name: string;
+  readonly isForOneNode?: true;
+  measure(runtime: Runtime, isShort: boolean): Promise<Rows>;
+}
+
 export interface Section {
   readonly run: { readonly date: string; readonly machine: string; readonly nodes: Readonly<Record<string, string>> };
   readonly [node: `node${number}`]: Rows;

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { InvalidInputError } from "../mocks/invalid-input.ts";
-import { decodeBody, readNewPlants } from "../mocks/json.ts";
+import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
+import { decodeText, plantsFromJson } from "../mocks/json.ts";
+import { MOCK_CHECKS } from "../mocks/options.ts";
 import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { tokenProblem } from "../src/shared/token.ts";
 import { type Io, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
 
@@ -108,11 +108,9 @@ function checkControlHosts(hosts: readonly string[], name: string): readonly str
 }
 
 function checkTokens(tokens: readonly string[], name: string): readonly string[] {
-  for (const token of tokens) {
-    const problem = tokenProblem(token);
-    if (problem !== undefined) {
-      throw new UsageError(`${problem.replace(/^token/, name)}.`);
-    }
+  const problem = MOCK_CHECKS.token(tokens, name);
+  if (problem !== undefined) {
+    throw new UsageError(`${problem}.`);
   }
   return tokens;
 }
@@ -122,8 +120,10 @@ async function readSeed(path: string): Promise<NewPlant[]> {
     throw new UsageError(`Can't read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
   });
   try {
-    return readNewPlants(decodeBody(bytes));
+    return plantsFromJson(decodeText(bytes));
   } catch (error) {
-    throw error instanceof InvalidInputError ? new UsageError(`Invalid seed ${path}: ${error.message}.`) : error;
+    throw error instanceof InvalidInputError
+      ? new UsageError(endSentence(`Invalid seed ${path}: ${error.message}`))
+      : error;
   }
 }

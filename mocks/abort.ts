@@ -1,5 +1,3 @@
-import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-
 export interface MockSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -38,40 +36,29 @@ export class LightSignal implements MockSignal {
   }
 }
 
-export function untilAborted<T>(promise: Promise<T>, ...signals: readonly MockSignal[]): Promise<T> {
+/** Waits for the promise unless a signal aborts. `onAbort` is called before anybody else can see that it did. */
+export function untilAborted<T>(
+  promise: Promise<T>,
+  signals: readonly MockSignal[],
+  onAbort: () => void = () => {},
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       for (const signal of signals) {
-        signal.removeEventListener("abort", onAbort);
+        signal.removeEventListener("abort", abort);
       }
     };
-    const onAbort = (): void => {
+    const abort = (): void => {
       stop();
+      onAbort();
       reject(signals.find(({ aborted }) => aborted)?.reason);
     };
     for (const signal of signals) {
-      signal.addEventListener("abort", onAbort);
+      signal.addEventListener("abort", abort);
     }
     if (signals.some(({ aborted }) => aborted)) {
-      onAbort();
+      abort();
     }
-    promise.then(
-      (value) => {
-        stop();
-        resolve(value);
-      },
-      (error) => {
-        stop();
-        reject(error);
-      },
-    );
+    promise.finally(stop).then(resolve, reject);
   });
-}
-
-export function pause(ms: number, ...signals: readonly MockSignal[]): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = ms > MAX_TIMER_MS ? undefined : setTimeout(resolve, ms);
-  });
-  return untilAborted(passed, ...signals).finally(() => clearTimeout(timer));
 }

@@ -1,26 +1,27 @@
 import type { NewPlant, Plant } from "../src/schemas.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import type { InvalidInputError } from "./invalid-input.ts";
-import { decodeBody, readNewPlant } from "./json.ts";
-import { errorResponse, jsonResponse, type MockHeaders, type MockResponse } from "./messages.ts";
-import type { MockState } from "./mock.ts";
+import { endSentence, type InvalidInputError } from "./invalid-input.ts";
+import { decodeText, newPlantFromJson } from "./json.ts";
+import { errorResponse, jsonResponse, type MockHeaders, type ResponseParts } from "./messages.ts";
+import type { PlantStore } from "./store.ts";
 
-export type Body = { text?: string | undefined } & (
+/** The body of a request: a NewPlant or what is wrong with it, and the text if it could be read. */
+export type ParsedBody = { text?: string | undefined } & (
   | { newPlant: NewPlant; problem?: never }
   | { newPlant?: never; problem: string }
 );
 
-export function readBody(headers: MockHeaders, bytes: Uint8Array | undefined): Body {
+export function parseNewPlant(headers: MockHeaders, bytes: Uint8Array | undefined): ParsedBody {
   const problem = mediaProblem(headers, bytes);
   if (problem) {
     return { problem };
   }
   let text: string | undefined;
   try {
-    text = decodeBody(bytes);
-    return { newPlant: readNewPlant(text), text };
+    text = decodeText(bytes);
+    return { newPlant: newPlantFromJson(text), text };
   } catch (error) {
-    return { problem: `Invalid NewPlant: ${(error as InvalidInputError).message}.`, text };
+    return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }
 }
 
@@ -42,7 +43,7 @@ function mediaProblem(headers: MockHeaders, bytes: Uint8Array | undefined): stri
     : `Unsupported Content-Type: ${toSafeLine(mediaType, 100)}. Send application/json.`;
 }
 
-export function createPlant({ store }: MockState, newPlant: NewPlant): MockResponse {
+export function createPlant(store: PlantStore, newPlant: NewPlant): ResponseParts {
   if (!store.create(newPlant)) {
     return errorResponse(400, `The id ${newPlant.id} is in use, and this mock has duplicateIds: "reject".`);
   }

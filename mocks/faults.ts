@@ -1,55 +1,100 @@
 import { type ErrorRecord, errorSchema, type NewPlant, validate } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
+import type { Changes } from "./changes.ts";
 import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
-import { readField, readObject, scanJson } from "./json.ts";
-import { jsonResponse, type MockResponse } from "./messages.ts";
-import { checkCondition, matchesCondition, type PlantCondition, toStoredPlant } from "./store.ts";
+import { isRecord, parseJson, restoreId } from "./json.ts";
+import { jsonResponse, type MockResponse, refuseConnection } from "./messages.ts";
+import { checkCondition, matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
-const NAMED_FAULTS = ["connection", "timeout", "malformed", "html"] as const;
+interface FaultKind {
+  /** What it does, for people. */
+  readonly label: string;
+  /** Infinity when there is never a response. */
+  readonly delayMs: number;
+  /** Absent when the response is the usual one. */
+  readonly response: (() => MockResponse) | undefined;
+}
+
+/** The named faults. Types, messages, the page and the documentation are made from this table. */
+export const FAULT_KINDS = {
+  connection: {
+    label: "drops the connection without a response",
+    delayMs: 0,
+    response: () => Response.error(),
+  },
+  unreachable: {
+    label: "refuses the connection",
+    delayMs: 0,
+    response: refuseConnection,
+  },
+  timeout: {
+    label: "never responds",
+    delayMs: Number.POSITIVE_INFINITY,
+    response: undefined,
+  },
+  malformed: {
+    label: "responds with 200 and malformed JSON",
+    delayMs: 0,
+    response: () => ({ ...jsonResponse(200, {}), body: '{"name":"Monstera' }),
+  },
+  html: {
+    label: "responds with 502 and an HTML page, like a proxy",
+    delayMs: 0,
+    response: () => ({
+      status: 502,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
+    }),
+  },
+} as const satisfies Readonly<Record<string, FaultKind>>;
 
 /** A fault with a name. */
-export type NamedFault = (typeof NAMED_FAULTS)[number];
+export type NamedFault = keyof typeof FAULT_KINDS;
 
-interface Delayed {
-  /** The delay of the response, in milliseconds. */
+/** What every fault that is an object takes. */
+interface FaultOptions {
+  /** The delay of the response, in milliseconds. @default 0 */
   readonly delayMs?: number | undefined;
+  /**
+   * Whether the plant is created first, before the delay. A request that is refused, such as one with an id in use, gets its
+   * refusal instead of the fault. @default false
+   */
+  readonly creates?: boolean | undefined;
 }
 
 /**
  * What goes wrong with a request:
- * - `{ error, message, status?, headers?, delayMs? }`: responds with this Error, with status 400 by default;
+ * - `{ error, message, status?, headers?, delayMs?, creates? }`: responds with this Error, with status 400 by default;
  * - `"connection"`: drops the connection without a response;
+ * - `"unreachable"`: refuses the connection. From `mock.fetch`, the error's cause has the code `ECONNREFUSED`. Handlers and
+ *   the server drop the connection. Can't be combined with `creates`;
  * - `"timeout"`: never responds;
- * - `"malformed"`: responds with 200 and broken JSON;
- * - `"html"`: responds with 502 and an HTML page, as a proxy does;
- * - `{ fault, delayMs? }`: one of these four, late;
- * - `{ delayMs }`: responds as usual, but late;
+ * - `"malformed"`: responds with 200 and malformed JSON;
+ * - `"html"`: responds with 502 and an HTML page, like a proxy;
+ * - `{ fault, delayMs?, creates? }`: one of these named faults, late or after the plant was created;
+ * - `{ delayMs, creates? }`: responds as usual, but late;
  * - a function: responds with the `Response` that it returns for the `Request`.
  */
 export type Fault =
   | NamedFault
   | (ErrorRecord &
-      Delayed & {
+      FaultOptions & {
         /** The status of the response: one from 200 to 599 that allows a body. @default 400 */
         readonly status?: number | undefined;
         /** More headers of the response. */
         readonly headers?: Readonly<Record<string, string>> | undefined;
       })
-  | (Delayed & {
+  | (FaultOptions & {
       /** The named fault. */
       readonly fault: NamedFault;
     })
-  | {
+  | (FaultOptions & {
       /** The delay of the usual response, in milliseconds. */
       readonly delayMs: number;
-    }
+    })
   | ((request: Request) => Response | Promise<Response>);
 
-export interface QueuedFault {
-  readonly when?: PlantCondition;
-  readonly fault: Fault;
-  times: number;
-}
+export type FaultFunction = Extract<Fault, (request: Request) => unknown>;
 
 /** The options of `mock.failWhen`. */
 export interface FailWhenOptions {
@@ -57,22 +102,33 @@ export interface FailWhenOptions {
   times?: number | undefined;
 }
 
+export interface QueuedFault {
+  readonly when?: PlantCondition;
+  readonly fault: Fault;
+  times: number;
+}
+
+const MAX_FAULTS = 1_000;
+
 export class FaultQueue {
-  readonly #onChange: () => void;
+  readonly #changes: Changes;
   #faults: (QueuedFault & { readonly number: number })[] = [];
   #count = 0;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(changes: Changes) {
+    this.#changes = changes;
   }
 
   add(faults: readonly QueuedFault[]): void {
+    if (this.#faults.length + faults.length > MAX_FAULTS) {
+      throw new InvalidInputError(`at most ${MAX_FAULTS} faults can wait: clear them first`);
+    }
     const numbered = faults.map((queued) => {
       this.#count += 1;
       return { ...queued, number: this.#count };
     });
     this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
-    this.#onChange();
+    this.#changes.tell();
   }
 
   takeNext(): Fault | undefined {
@@ -87,16 +143,20 @@ export class FaultQueue {
     const queued = this.#faults.find(isNext);
     if (queued) {
       queued.times -= 1;
-      this.#filter(({ times }) => times > 0);
+      this.#faults = this.#faults.filter(({ times }) => times > 0);
+      this.#changes.note();
     }
     return queued?.fault;
   }
 
+  /** The faults by number, as JSON can show them. */
   entries(): ReadonlyMap<number, unknown> {
     return new Map(
       this.#faults.map(({ number, when, fault, times }) => [
         number,
-        when ? show({ when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) }) : show(fault),
+        when
+          ? describeFault({ when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) })
+          : describeFault(fault),
       ]),
     );
   }
@@ -106,35 +166,31 @@ export class FaultQueue {
   }
 
   remove(number: number): boolean {
-    return this.#filter((queued) => queued.number !== number);
+    const count = this.#faults.length;
+    this.#faults = this.#faults.filter((queued) => queued.number !== number);
+    this.#changes.tell();
+    return this.#faults.length < count;
   }
 
   clear(): void {
-    this.#filter(() => false);
-  }
-
-  #filter(isLeft: (queued: QueuedFault & { readonly number: number }) => boolean): boolean {
-    const left = this.#faults.filter(isLeft);
-    const isChanged = left.length < this.#faults.length;
-    this.#faults = left;
-    this.#onChange();
-    return isChanged;
+    this.#faults = [];
+    this.#changes.tell();
   }
 }
 
-function show(value: unknown): unknown {
+function describeFault(value: unknown): unknown {
   if (typeof value === "function") {
     return "function";
   }
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, show(member)]))
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, describeFault(member)]))
     : value;
 }
 
+const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
+
 export const checkFaults = (faults: readonly unknown[]): QueuedFault[] =>
   faults.map((fault, index) => ({ fault: checkFault(fault, faultName(faults, index)), times: 1 }));
-
-const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
 export function checkFaultWhen(
   when: unknown,
@@ -154,52 +210,57 @@ export function checkFaultWhen(
   return { when: condition, fault: checkFault(fault, name), times: Number(times) };
 }
 
-export function parseFaults(json: string): QueuedFault[] {
-  const values = scanJson(json, (scanner) => scanner.array(() => readFault(scanner.value())));
-  return values.map((value, index) => {
+/** Reads one fault or an array of them, each with or without a condition: `{ when, fault, times }`. */
+export function faultsFromJson(text: string): QueuedFault[] {
+  const { value, exact } = parseJson(text);
+  const [values, exactValues] = Array.isArray(value) ? [value, exact as unknown[]] : [[value], [exact]];
+  return values.map((queued, index) => {
     const name = faultName(values, index);
-    if (typeof value !== "object" || value === null || !("when" in value)) {
-      return { fault: checkFault(value, name, true), times: 1 };
+    if (!isRecord(queued) || !("when" in queued || "times" in queued)) {
+      return { fault: checkFault(queued, name, "JSON"), times: 1 };
     }
-    const { when, fault, ...options }: { when: unknown; fault?: unknown } = ownProperties(value);
-    return checkFaultWhen(when, fault, options, name);
+    const { when, fault, ...options } = ownProperties(queued);
+    const condition = restoreId(when, (exactValues[index] as typeof queued).when);
+    return checkFaultWhen(condition, fault, options, name);
   });
 }
 
-const readFault = (json: string): unknown =>
-  readObject(json, (name, member) => (name === "when" && readObject(member)) || readField(name, member)) ??
-  readField("fault", json);
+const NAMES = Object.keys(FAULT_KINDS).map((name) => `"${name}"`);
+const ERROR_FIELDS = ["error", "message", "status", "headers"];
+const FIELDS = [...ERROR_FIELDS, "delayMs", "creates", "fault"];
 
-const NAMES = NAMED_FAULTS.map((name) => `"${name}"`);
-const FIELDS = ["error", "message", "status", "headers", "delayMs", "fault"];
-
-function checkFault(value: unknown, name: string, isJson = false): Fault {
+function checkFault(value: unknown, name: string, form?: "JSON"): Fault {
   if (typeof value === "function" || isNamedFault(value)) {
     return value as Fault;
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new InvalidInputError(
-      `${name} must be ${NAMES.join(", ")}, { error, message, status, headers, delayMs }, { fault, delayMs }${isJson ? " or { delayMs }" : ", { delayMs } or a function"}`,
-    );
+  if (!isRecord(value)) {
+    const forms = [...NAMES, "{ error, message, status, headers, delayMs, creates }", "{ fault, delayMs, creates }"];
+    const last = form === "JSON" ? ["{ delayMs, creates }"] : ["{ delayMs, creates }", "a function"];
+    throw new InvalidInputError(`${name} must be ${listChoices([...forms, ...last])}`);
   }
-  refuseUnknown(value, isJson ? [...FIELDS, "when", "times"] : FIELDS, name);
+  refuseUnknown(value, form === "JSON" ? [...FIELDS, "when", "times"] : FIELDS, name);
   const defined = Object.entries(value).filter(([, member]) => member !== undefined);
   const fields = ownProperties<Record<string, unknown>>(Object.fromEntries(defined));
   const problem = faultProblem(fields);
   if (problem) {
     throw new InvalidInputError(`${name}: ${problem}`);
   }
-  return Object.freeze(fields) as Fault;
+  const checked: object = Object.freeze(fields);
+  return checked as Fault;
 }
 
+const listChoices = (choices: readonly string[]): string => `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+
 function faultProblem(fields: Record<string, unknown>): string | undefined {
-  const { error, message, status, headers, delayMs, fault } = fields;
-  const isError = [error, message, status, headers].some((value) => value !== undefined);
+  const { status, headers, delayMs, creates, fault } = fields;
+  const isError = ERROR_FIELDS.some((name) => name in fields);
   const isOther = fault !== undefined || delayMs !== undefined;
   const problems = [
-    delayMs !== undefined && delayProblem(delayMs),
-    fault !== undefined && !isNamedFault(fault) && `fault must be ${NAMES.slice(0, -1).join(", ")} or ${NAMES.at(-1)}`,
+    delayProblem(delayMs, "delayMs"),
+    creates !== undefined && typeof creates !== "boolean" && "creates must be true or false",
+    fault !== undefined && !isNamedFault(fault) && `fault must be ${listChoices(NAMES)}`,
     fault !== undefined && isError && "fault can't be combined with error, message, status or headers",
+    fault === "unreachable" && creates && '"unreachable" can\'t be combined with creates: the request never arrives',
     (isError || !isOther) && errorProblem(fields),
     status !== undefined && !isStatusWithBody(status) && "status must be an integer from 200 to 599 that allows a body",
     headers !== undefined && !areHeaders(headers) && "headers must be an object of valid header names and values",
@@ -212,19 +273,20 @@ const errorProblem = (fields: unknown): string | undefined =>
     .issues?.map(({ message }) => message)
     .join("; ");
 
-export const delayProblem = (ms: unknown): string | undefined =>
-  typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS
+export const delayProblem = (ms: unknown, name: string): string | undefined =>
+  ms === undefined || (typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS)
     ? undefined
-    : `delayMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`;
+    : `${name} must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`;
 
-const isNamedFault = (value: unknown): value is NamedFault => (NAMED_FAULTS as readonly unknown[]).includes(value);
+const isNamedFault = (value: unknown): value is NamedFault =>
+  typeof value === "string" && Object.hasOwn(FAULT_KINDS, value);
 
 const isStatusWithBody = (status: unknown): boolean =>
   /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && ![204, 205, 304].includes(status);
 
 function areHeaders(headers: unknown): boolean {
   // Some DOM implementations make Headers of null, such as happy-dom.
-  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
+  if (!isRecord(headers)) {
     return false;
   }
   try {
@@ -235,31 +297,26 @@ function areHeaders(headers: unknown): boolean {
   }
 }
 
-export function faultDelayMs(fault: Fault | undefined): number {
-  const isTimeout = fault === "timeout" || (typeof fault === "object" && "fault" in fault && fault.fault === "timeout");
-  if (isTimeout) {
-    return Number.POSITIVE_INFINITY;
-  }
-  return (typeof fault === "object" && fault.delayMs) || 0;
+/** What a fault does, apart from functions, which are called. */
+export interface FaultEffect extends Pick<FaultKind, "delayMs" | "response"> {
+  readonly createsFirst: boolean;
 }
 
-const NAMED_RESPONSES: Readonly<Partial<Record<NamedFault, () => MockResponse>>> = {
-  connection: () => Response.error(),
-  malformed: () => ({ ...jsonResponse(200, {}), body: '{"name":"Monstera' }),
-  html: () => ({
-    status: 502,
-    headers: { "content-type": "text/html; charset=utf-8" },
-    body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
-  }),
-};
+export const NO_EFFECT: FaultEffect = { delayMs: 0, createsFirst: false, response: undefined };
 
-export function faultResponse(fault: Exclude<Fault, (request: Request) => unknown>): MockResponse | undefined {
-  if (typeof fault === "string") {
-    return NAMED_RESPONSES[fault]?.();
+export function toEffect(fault: Fault | undefined): FaultEffect {
+  if (fault === undefined || typeof fault === "function") {
+    return NO_EFFECT;
   }
+  if (typeof fault === "string") {
+    return { createsFirst: false, ...FAULT_KINDS[fault] };
+  }
+  const { delayMs = 0, creates: createsFirst = false } = fault;
   if ("error" in fault) {
     const { error, message, status = 400, headers } = fault;
-    return jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
+    const response = () => jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
+    return { delayMs, createsFirst, response };
   }
-  return "fault" in fault ? faultResponse(fault.fault) : undefined;
+  const named = toEffect("fault" in fault ? fault.fault : undefined);
+  return { delayMs: delayMs + named.delayMs, createsFirst, response: named.response };
 }

@@ -1,20 +1,29 @@
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
-import { ByteBuffer } from "../src/shared/read-body.ts";
+import { readBody } from "../src/shared/read-body.ts";
 import { LightSignal } from "./abort.ts";
-import type { MockRequest } from "./messages.ts";
-import type { MockState } from "./mock.ts";
+import { type MockRequest, reasonPhrase } from "./messages.ts";
 import { handleRequest } from "./pipeline.ts";
+import type { MockState } from "./state.ts";
 
 /** Node forwards an abort to a `Request` or a combined signal only while something references it. */
 const inFlight = new Set<readonly unknown[]>();
 
-export async function respond(state: MockState, input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** Responds to what `fetch` takes. A lost connection is `Response.error()`. */
+export async function respondToFetch(
+  state: MockState,
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const request = readPlainRequest(input, init) ?? readRequest(input, init);
-  const held = [input, init, request];
+  const held = [input, init?.signal, request];
   inFlight.add(held);
   try {
     const response = await handleRequest(state, request);
-    return response instanceof Response ? response : new Response(response.body, response);
+    if (response instanceof Response) {
+      return response;
+    }
+    const { status, headers, body } = response;
+    return new Response(body, { status, statusText: reasonPhrase(status), headers });
   } finally {
     inFlight.delete(held);
   }
@@ -35,44 +44,51 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit = {})
   ) {
     return undefined;
   }
-  if (!URL.canParse(input)) {
-    return undefined;
-  }
-  const { href: url, username, password } = new URL(input);
-  if (username || password) {
+  const address = parseUrl(input);
+  if (!address || address.username || address.password) {
     return undefined;
   }
   const fields = new Headers(headers);
   if (typeof body === "string" && !fields.has("content-type")) {
     fields.set("content-type", "text/plain;charset=UTF-8");
   }
-  const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
-  return { method, url, headers: fields, signal: signal ?? new LightSignal(), readBody: () => limit(bytes) };
+  let bytes: Uint8Array | undefined = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
+  return {
+    method,
+    url: address.href,
+    headers: fields,
+    signal: signal ?? new LightSignal(),
+    readBody() {
+      const read = bytes && limitSize(bytes);
+      bytes = undefined;
+      return read;
+    },
+  };
+}
+
+/** Not `URL.canParse`, which jsdom 21 lacks. */
+function parseUrl(input: string | URL): URL | undefined {
+  try {
+    return new URL(input);
+  } catch {
+    return undefined;
+  }
 }
 
 function readRequest(input: string | URL | Request, init?: RequestInit): MockRequest & { readonly request: Request } {
   const request = input instanceof Request && init === undefined ? input : new Request(input, init);
   const { method, url, headers, signal } = request;
-  return { method, url, headers, signal, readBody: () => readBody(request), request };
+  return { method, url, headers, signal, readBody: () => receiveBytes(request), request };
 }
 
-const limit = (bytes: Uint8Array): Uint8Array | undefined => (bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes);
+const limitSize = (bytes: Uint8Array): Uint8Array | undefined =>
+  bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes;
 
-async function readBody(request: Request): Promise<Uint8Array | undefined> {
+async function receiveBytes(request: Request): Promise<Uint8Array | undefined> {
   // Firefox has no `body` on a Request.
   if (!request.body) {
-    return limit(new Uint8Array(await request.arrayBuffer()));
+    return limitSize(new Uint8Array(await request.arrayBuffer()));
   }
-  const reader = request.body.getReader();
-  const buffer = new ByteBuffer();
-  while (!buffer.isTooLarge) {
-    const { done, value } = await reader.read();
-    if (done) {
-      return buffer.toBytes();
-    }
-    buffer.append(value);
-  }
-  // Not awaited: the cancel of one clone resolves when the other is read too.
-  reader.cancel().catch(() => {});
-  return undefined;
+  const buffer = await readBody(request.body);
+  return buffer.isTooLarge ? undefined : buffer.toBytes();
 }

@@ -5,12 +5,10 @@
  * @module plant-store-sdk/mocks
  */
 
+export type { MockChange } from "./changes.ts";
 export type { FailWhenOptions, Fault, NamedFault } from "./faults.ts";
-export {
-  type AcceptedTokens,
-  createPlantStoreMock,
-  type PlantStoreMock,
-  type PlantStoreMockOptions,
-} from "./mock.ts";
+export { createPlantStoreMock, type PlantStoreMock } from "./mock.ts";
+export type { AcceptedTokens, PlantStoreMockOptions } from "./options.ts";
 export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests.ts";
-export type { DuplicateIds, MockPlants, MockStorage, PlantCondition, PlantQuery, StoredPlant } from "./store.ts";
+export type { DuplicateIds, MockPlants, MockStorage } from "./store.ts";
+export type { PlantCondition, PlantQuery, StoredPlant } from "./stored-plant.ts";

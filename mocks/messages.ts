@@ -7,9 +7,10 @@ export interface MockRequest {
   readonly url: string;
   readonly headers: MockHeaders;
   readonly signal: MockSignal;
+  /** Called once. Returns `undefined` for a body of more than 1 MiB, and must not keep the bytes. */
   readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   onNewPlant?(newPlant: NewPlant): void;
-  /** Called when the mock won't respond unless a reset or the caller ends the wait. */
+  /** Called when no response will come by itself. The mock then keeps nothing of the body, so it needs no memory. */
   onHang?(): void;
 }
 
@@ -19,6 +20,7 @@ export interface MockHeaders extends Iterable<[string, string]> {
   forEach(callback: (value: string, name: string) => void): void;
 }
 
+/** A response. A `Response` comes from a fault: that of a function, or `Response.error()` for a lost connection. */
 export type MockResponse = ResponseParts | Response;
 
 export interface ResponseParts {
@@ -36,38 +38,39 @@ export function errorResponse(status: number, message: string, headers?: Respons
   return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
 }
 
-/** The part of a `Response` that those of node-fetch, undici and jsdom have too. */
-interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
-  readonly headers: Iterable<[string, string]>;
-  readonly type?: string;
-  readonly body?: { readonly locked?: boolean } | null;
-  readonly bodyUsed?: boolean;
+const refused = new WeakSet<Response>();
+
+/** The response of a connection that was never made. Only `mock.fetch` can tell it from a lost one. */
+export function refuseConnection(): Response {
+  const response = Response.error();
+  refused.add(response);
+  return response;
 }
 
-export async function toGlobalResponse(value: unknown): Promise<Response> {
-  if (!isResponseLike(value)) {
-    const isRecord = typeof value === "object" && value !== null;
-    throw new TypeError(`it is ${isRecord ? "another object" : value === null ? "null" : `of type ${typeof value}`}`);
-  }
-  if (value.type === "error") {
-    return Response.error();
-  }
-  if (value.bodyUsed || value.body?.locked) {
-    throw new TypeError("its body was already read");
-  }
-  if (value instanceof Response) {
-    return value;
-  }
-  const { status, statusText, headers } = value;
-  const body = await value.arrayBuffer();
-  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers: [...headers] });
+export function connectionError(response: Response): TypeError {
+  const cause = refused.has(response)
+    ? Object.assign(new Error("connect ECONNREFUSED: a fault"), { code: "ECONNREFUSED", syscall: "connect" })
+    : new Error("the mock closed the connection: a fault or a reset");
+  return new TypeError("fetch failed", { cause });
 }
 
-function isResponseLike(value: unknown): value is ResponseLike {
-  const { status, headers, arrayBuffer } = Object(value);
-  return (
-    typeof status === "number" &&
-    typeof Object(headers)[Symbol.iterator] === "function" &&
-    typeof arrayBuffer === "function"
-  );
-}
+const REASON_PHRASES = `
+  200 OK, 201 Created, 202 Accepted, 203 Non-Authoritative Information, 204 No Content, 205 Reset Content,
+  206 Partial Content, 207 Multi-Status, 208 Already Reported, 226 IM Used, 300 Multiple Choices,
+  301 Moved Permanently, 302 Found, 303 See Other, 304 Not Modified, 305 Use Proxy, 307 Temporary Redirect,
+  308 Permanent Redirect, 400 Bad Request, 401 Unauthorized, 402 Payment Required, 403 Forbidden, 404 Not Found,
+  405 Method Not Allowed, 406 Not Acceptable, 407 Proxy Authentication Required, 408 Request Timeout, 409 Conflict,
+  410 Gone, 411 Length Required, 412 Precondition Failed, 413 Payload Too Large, 414 URI Too Long,
+  415 Unsupported Media Type, 416 Range Not Satisfiable, 417 Expectation Failed, 418 I'm a Teapot,
+  421 Misdirected Request, 422 Unprocessable Entity, 423 Locked, 424 Failed Dependency, 425 Too Early,
+  426 Upgrade Required, 428 Precondition Required, 429 Too Many Requests, 431 Request Header Fields Too Large,
+  451 Unavailable For Legal Reasons, 500 Internal Server Error, 501 Not Implemented, 502 Bad Gateway,
+  503 Service Unavailable, 504 Gateway Timeout, 505 HTTP Version Not Supported, 506 Variant Also Negotiates,
+  507 Insufficient Storage, 508 Loop Detected, 509 Bandwidth Limit Exceeded, 510 Not Extended,
+  511 Network Authentication Required`;
+const REASONS = new Map(
+  Array.from(REASON_PHRASES.matchAll(/(\d{3}) ([^,]+)/g), ([, status, phrase]) => [Number(status), phrase]),
+);
+
+/** The `statusText` that node:http sends with a status. */
+export const reasonPhrase = (status: number): string => REASONS.get(status) ?? "unknown";

@@ -39,7 +39,7 @@ class MockHandler extends HttpHandler {
 
   constructor(mock: PlantStoreMock) {
     // A clone, so that listeners of life-cycle events can still read the request's body.
-    super(METHOD, `*${PATH}`, ({ request }) => respond(mock, request.clone()));
+    super(METHOD, `*${PATH}`, ({ request }) => respondUnlessAborted(mock, request.clone()));
     this.#mock = mock;
   }
 
@@ -49,7 +49,7 @@ class MockHandler extends HttpHandler {
 }
 
 /** `mock.respond` rejects only after an abort: nobody waits for a response then, and msw would print an error. */
-const respond = (mock: PlantStoreMock, request: Request): Promise<Response> =>
+const respondUnlessAborted = (mock: PlantStoreMock, request: Request): Promise<Response> =>
   mock.respond(request).catch(() => Response.error());
 
 /** The part of msw 3's frame with the request. @inline */

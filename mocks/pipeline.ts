@@ -1,90 +1,149 @@
 import type { NewPlant } from "../src/schemas.ts";
+import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import { METHOD, PATH } from "../src/shared/operation.ts";
-import { createRedactor } from "../src/shared/redact.ts";
-import { type MockSignal, pause, untilAborted } from "./abort.ts";
-import { createPlant, readBody } from "./create-plant.ts";
-import { type Fault, faultDelayMs, faultResponse } from "./faults.ts";
-import { errorResponse, type MockRequest, type MockResponse, toGlobalResponse } from "./messages.ts";
-import type { MockState } from "./mock.ts";
-import { type RequestRecord, receivedTokens } from "./requests.ts";
+import { untilAborted } from "./abort.ts";
+import { CallbackError, callback, callFault } from "./callbacks.ts";
+import { createPlant, parseNewPlant } from "./create-plant.ts";
+import { type Fault, NO_EFFECT, toEffect } from "./faults.ts";
+import {
+  errorResponse,
+  type MockHeaders,
+  type MockRequest,
+  type MockResponse,
+  type ResponseParts,
+} from "./messages.ts";
+import type { RequestRecord } from "./requests.ts";
+import type { MockState } from "./state.ts";
 
-function isAtOperation({ baseUrl }: MockState, url: string): boolean {
-  const address = url.replace(/[?#].*/s, "");
-  return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
-}
-
-export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
-  method === METHOD && isAtOperation(state, url);
-
+/** Responds to a request. Rejects only when the caller aborts it, or its body can't be read. */
 export async function handleRequest(state: MockState, request: MockRequest): Promise<MockResponse> {
   request.signal.throwIfAborted();
   if (!matchesOperation(state, request)) {
-    const operation = `The only operation is ${METHOD} ${state.baseUrl}${PATH}.`;
-    return isAtOperation(state, request.url)
-      ? errorResponse(405, `Method not allowed. ${operation}`, { allow: METHOD })
-      : errorResponse(404, `Not found. ${operation}`);
+    return refuseAddress(state, request);
   }
   const { resetSignal } = state;
   const record = state.requests.begin(request);
+  const signals = [request.signal, resetSignal];
+  const lifetime: Lifetime = {
+    wait(promise) {
+      // Listeners see the request as it is while it waits.
+      state.changes.publish();
+      return untilAborted(promise, signals, () => record.finish("aborted"));
+    },
+    throwIfEnded() {
+      for (const signal of signals) {
+        signal.throwIfAborted();
+      }
+    },
+  };
   try {
-    return await respond(state, request, record, resetSignal);
+    return await operate(state, request, record, lifetime);
   } catch (error) {
     if (resetSignal.aborted) {
       return Response.error();
     }
     if (error instanceof CallbackError) {
-      const response = errorResponse(500, createRedactor(receivedTokens(request.headers))(error.message));
-      record.finish("fault", response);
-      return response;
+      return record.finish("fault", errorResponse(500, record.redact(error.message)));
     }
     record.finish("aborted");
     throw error;
   }
 }
 
-async function respond(
+async function operate(
   state: MockState,
   request: MockRequest,
   record: RequestRecord,
-  resetSignal: MockSignal,
+  { wait, throwIfEnded }: Lifetime,
 ): Promise<MockResponse> {
-  const { headers, signal } = request;
+  const { headers } = request;
+  // Taken on arrival: a fault that is queued while the body arrives is for the next request.
   const nextFault = state.faults.takeNext();
 
-  const reading = request.readBody();
-  const bytes = reading instanceof Promise ? await untilAborted(reading, signal, resetSignal) : reading;
-  const body = readBody(headers, bytes);
+  const receiving = receiveBody(request, record, wait);
+  const body = receiving instanceof Promise ? await receiving : receiving;
   const { newPlant, problem } = body;
-  record.setBody(bytes, body);
   if (newPlant) {
     request.onNewPlant?.(newPlant);
   }
 
   const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
-  resetSignal.throwIfAborted();
-  const waitMs = state.delayMs + faultDelayMs(fault);
-  if (waitMs === Number.POSITIVE_INFINITY) {
-    request.onHang?.();
+  if (typeof fault !== "function") {
+    body.bytes = undefined;
   }
-  if (waitMs > 0) {
-    await pause(waitMs, signal, resetSignal);
-  }
-  const faulty =
-    typeof fault === "function"
-      ? await untilAborted(callFault(fault, request, bytes), signal, resetSignal)
-      : fault && faultResponse(fault);
-  if (faulty) {
-    record.finish("fault", faulty);
-    return faulty instanceof Response ? record.recordBody(faulty) : faulty;
+  let effect = toEffect(fault);
+
+  const create = (credentialsProblem: string | undefined): ResponseParts => {
+    throwIfEnded();
+    const refusal = credentialsProblem ?? problem;
+    return refusal === undefined && newPlant ? createPlant(state.store, newPlant) : errorResponse(400, String(refusal));
+  };
+  let response = effect.createsFirst ? create(await checkCredentials(state.token, headers, wait)) : undefined;
+  if (response && response.status !== 200) {
+    // Nothing was created, so there is nothing after which the fault could happen.
+    effect = NO_EFFECT;
   }
 
-  const refusal = (await credentialsProblem(state.token, request, resetSignal)) ?? problem;
-  signal.throwIfAborted();
-  resetSignal.throwIfAborted();
-  const response =
-    refusal === undefined && newPlant ? createPlant(state, newPlant) : errorResponse(400, String(refusal));
-  record.finish(response.status === 200 ? "created" : "refused", response);
-  return response;
+  throwIfEnded();
+  const waitMs = state.delayMs + effect.delayMs;
+  if (waitMs === Number.POSITIVE_INFINITY) {
+    request.onHang?.();
+    // Not awaited, so that nothing of the request is kept.
+    return wait(new Promise<never>(() => {}));
+  }
+  if (waitMs > 0) {
+    await pause(waitMs, wait);
+  }
+  const faultResponse =
+    typeof fault === "function" ? await wait(callFault(fault, request, body.bytes)) : effect.response?.();
+  if (faultResponse) {
+    return record.finish("fault", faultResponse);
+  }
+
+  response ??= create(await checkCredentials(state.token, headers, wait));
+  return record.finish(response.status === 200 ? "created" : "refused", response);
+}
+
+/** A request ends early when the caller leaves or the mock is reset. */
+interface Lifetime {
+  /** Waits for the promise until the request ends. */
+  wait<T>(promise: Promise<T>): Promise<T>;
+  throwIfEnded(): void;
+}
+
+type Wait = Lifetime["wait"];
+
+interface ReceivedBody {
+  readonly newPlant?: NewPlant | undefined;
+  readonly problem?: string | undefined;
+  /** For a fault function. A request that waits keeps no others. */
+  bytes: Uint8Array | undefined;
+}
+
+/** Not part of `operate`, since a function that waits keeps all that it ever had in its hands. */
+function receiveBody(request: MockRequest, record: RequestRecord, wait: Wait): ReceivedBody | Promise<ReceivedBody> {
+  const parse = (bytes: Uint8Array | undefined): ReceivedBody => {
+    const parsed = parseNewPlant(request.headers, bytes);
+    record.setBody(bytes, parsed);
+    return { newPlant: parsed.newPlant, problem: parsed.problem, bytes };
+  };
+  const reading = request.readBody();
+  return reading instanceof Promise ? wait(reading).then(parse) : parse(reading);
+}
+
+export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
+  method === METHOD && isAtOperation(state, url);
+
+function isAtOperation({ baseUrl }: MockState, url: string): boolean {
+  const address = url.replace(/[?#].*/s, "");
+  return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
+}
+
+function refuseAddress(state: MockState, { url }: MockRequest): ResponseParts {
+  const operation = `The only operation is ${METHOD} ${state.baseUrl}${PATH}.`;
+  return isAtOperation(state, url)
+    ? errorResponse(405, `Method not allowed. ${operation}`, { allow: METHOD })
+    : errorResponse(404, `Not found. ${operation}`);
 }
 
 function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | undefined {
@@ -95,10 +154,11 @@ function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | u
   }
 }
 
-async function credentialsProblem(
+/** Returns what is wrong with the credentials. */
+async function checkCredentials(
   accepted: MockState["token"],
-  { headers, signal }: MockRequest,
-  resetSignal: MockSignal,
+  headers: MockHeaders,
+  wait: Wait,
 ): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
@@ -108,35 +168,16 @@ async function credentialsProblem(
   }
   const isAccepted =
     typeof accepted === "function"
-      ? await untilAborted(
-          callback("The token function threw", () => accepted(token)),
-          signal,
-          resetSignal,
-        )
+      ? await wait(callback("The token function threw", () => accepted(token)))
       : accepted === undefined || accepted === token || (typeof accepted === "object" && accepted.includes(token));
   return isAccepted ? undefined : "The access token is not valid.";
 }
 
-class CallbackError extends Error {
-  constructor(failure: string, error: unknown) {
-    super(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-async function callback<T>(failure: string, call: () => T | Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new CallbackError(failure, error);
-  }
-}
-
-async function callFault(
-  fault: Extract<Fault, (request: Request) => unknown>,
-  { method, url, headers }: MockRequest,
-  bytes: Uint8Array | undefined,
-): Promise<Response> {
-  const request = new Request(url, { method, headers: [...headers], body: new Uint8Array(bytes ?? []) });
-  const value = await callback("The fault function threw", () => fault(request));
-  return callback("The fault function returned an invalid Response", () => toGlobalResponse(value));
+/** A pause of more than the longest delay of a timer lasts for ever. */
+async function pause(ms: number, wait: Wait): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = ms > MAX_TIMER_MS ? undefined : setTimeout(resolve, ms);
+  });
+  await wait(passed).finally(() => clearTimeout(timer));
 }

@@ -1,26 +1,9 @@
-import { Query } from "@msw/data";
-import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import type { NewPlant } from "../src/schemas.ts";
 import { toJson } from "../src/shared/json.ts";
-import { checkNewPlant, InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
-import { readNewPlants } from "./json.ts";
-
-/** A plant in the mock. Its id is always a `bigint`. */
-export type StoredPlant = { readonly [Field in keyof NewPlant]: Field extends "id" ? bigint : NewPlant[Field] };
-
-/** A condition: values or predicate functions by field, or one predicate function for the plant. */
-export type PlantCondition =
-  | { readonly [Field in keyof StoredPlant]?: NewPlant[Field] | ((value: StoredPlant[Field]) => unknown) }
-  | ((plant: StoredPlant) => unknown);
-
-/** A query in the syntax of @msw/data. */
-export interface PlantQuery {
-  /** Selects the plants that match the condition. */
-  where(condition: PlantCondition): PlantQuery;
-  /** Selects the plants that match the query and all of the conditions. */
-  and(...conditions: (PlantQuery | PlantCondition)[]): PlantQuery;
-  /** Selects the plants that match the query or one of the conditions. */
-  or(...conditions: (PlantQuery | PlantCondition)[]): PlantQuery;
-}
+import type { Changes, MockChange } from "./changes.ts";
+import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
+import { plantsFromJson } from "./json.ts";
+import { type PlantQuery, type StoredPlant, toPlantTest, toStoredPlant } from "./stored-plant.ts";
 
 /** What the mock does with a second plant with the same id. */
 export type DuplicateIds = "accept" | "reject";
@@ -31,7 +14,11 @@ export interface MockPlants {
   readonly size: number;
   /** Returns all plants, in order of creation: the same array until the plants change. */
   readonly all: () => readonly StoredPlant[];
-  /** Returns the latest plant with that id. */
+  /**
+   * Returns the latest plant with that id.
+   *
+   * @throws `TypeError` when the id is neither a `bigint` nor a safe integer.
+   */
   readonly get: (id: number | bigint) => StoredPlant | undefined;
   /**
    * Returns the plants that match a query, in order of creation.
@@ -66,108 +53,113 @@ export const createSeed = (plants: readonly StoredPlant[]): Seed => ({
   byId: new Map(plants.map((plant) => [plant.id, plant])),
 });
 
-export function toStoredPlant(newPlant: NewPlant): StoredPlant {
-  const plant: Record<string, unknown> & { id: bigint } = { id: BigInt(newPlant.id) };
-  for (const field of Object.keys(newPlant) as (keyof NewPlant)[]) {
-    if (field !== "id" && newPlant[field] !== undefined) {
-      plant[field] = newPlant[field];
-    }
-  }
-  return Object.freeze(plant) as Record<string, unknown> & StoredPlant;
-}
-
 interface StoreOptions {
   readonly duplicateIds: DuplicateIds;
   readonly seed: Seed;
-  readonly initial: Seed;
-  readonly onChange: () => void;
+  readonly stored?: StoredPlants | undefined;
 }
 
 export type PlantStore = ReturnType<typeof createPlantStore>;
 
-// Of @msw/data only queries: its Collection creates asynchronously, has no unique fields, and finds an id by a scan.
-export function createPlantStore({ duplicateIds, seed, initial, onChange }: StoreOptions) {
-  let stored: StoredPlant[];
-  let shown: readonly StoredPlant[] | undefined;
-  let seeded: Seed["byId"];
-  let created: Map<bigint, StoredPlant>;
-  const get = (id: bigint) => created.get(id) ?? seeded.get(id);
+// Only the queries come from @msw/data. Its Collection creates asynchronously, has no unique fields, and looks up an id by
+// scanning.
+export function createPlantStore({ duplicateIds, seed, stored }: StoreOptions, changes: Changes) {
+  let plants: StoredPlant[];
+  let frozen: readonly StoredPlant[] | undefined;
+  let seedById: Seed["byId"];
+  let createdById: Map<bigint, StoredPlant>;
+  const get = (id: bigint) => createdById.get(id) ?? seedById.get(id);
 
-  function push(newPlant: NewPlant): boolean {
+  function push(newPlant: NewPlant): StoredPlant | undefined {
     const plant = toStoredPlant(newPlant);
     if (duplicateIds === "reject" && get(plant.id)) {
-      return false;
+      return undefined;
     }
-    stored.push(plant);
-    created.set(plant.id, plant);
-    shown = undefined;
-    return true;
+    plants.push(plant);
+    createdById.set(plant.id, plant);
+    frozen = undefined;
+    return plant;
   }
 
-  function load({ plants, byId }: Seed): void {
-    stored = plants.slice();
-    shown = plants;
-    seeded = byId;
-    created = new Map();
+  function load(loaded: Seed): void {
+    plants = loaded.plants.slice();
+    frozen = loaded.plants;
+    seedById = loaded.byId;
+    createdById = new Map();
   }
 
-  function replace(plants: Seed): void {
-    load(plants);
-    onChange();
+  function all(): readonly StoredPlant[] {
+    frozen ??= Object.freeze(plants.slice());
+    return frozen;
   }
-  load(initial);
 
-  const plants = Object.freeze<MockPlants>({
+  function note(change: MockChange): void {
+    stored?.write(all());
+    changes.note(change);
+  }
+
+  function replace(loaded: Seed, change: MockChange): void {
+    load(loaded);
+    note(change);
+    changes.publish();
+  }
+  load(stored?.read() ?? seed);
+
+  const publicPlants = Object.freeze<MockPlants>({
     get size() {
-      return stored.length;
+      return plants.length;
     },
-    all() {
-      shown ??= Object.freeze(stored.slice());
-      return shown;
-    },
-    get: (id) => (typeof id === "bigint" || Number.isInteger(id) ? get(BigInt(id)) : undefined),
-    findMany(query) {
-      const built = query(new CheckedQuery() as PlantQuery);
-      if (!(built instanceof Query)) {
-        throw new InvalidInputError('findMany: the function must return a query, such as q.where({ name: "Fern" })');
+    all,
+    get(id) {
+      if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
+        throw new InvalidInputError("plants.get: pass the id as a bigint or a number that is a safe integer");
       }
-      return Object.freeze(stored.filter((plant) => built.test(plant)));
+      return get(BigInt(id));
     },
-    add(...added) {
-      if (Array.isArray(added[0])) {
+    findMany: (query) => Object.freeze(plants.filter(toPlantTest(query))),
+    add(...newPlants) {
+      if (Array.isArray(newPlants[0])) {
         throw new InvalidInputError("Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)");
       }
+      const added: StoredPlant[] = [];
       try {
-        for (const plant of added) {
-          if (!push(checkNewPlant(plant, "Invalid plant: "))) {
-            throw new InvalidInputError(`Invalid plant: the id ${plant.id} is in use, and duplicateIds is "reject"`);
+        for (const value of newPlants) {
+          const newPlant = checkNewPlant(value, "Invalid plant: ");
+          const plant = push(newPlant);
+          if (!plant) {
+            throw new InvalidInputError(`Invalid plant: the id ${newPlant.id} is in use, and duplicateIds is "reject"`);
           }
+          added.push(plant);
         }
       } finally {
-        onChange();
+        if (added.length > 0) {
+          note({ added });
+          changes.publish();
+        }
       }
     },
-    clear: () => replace(createSeed([])),
+    clear: () => replace(createSeed([]), { replaced: true }),
   });
 
   return {
-    plants,
+    plants: publicPlants,
+    /** Creates the plant unless its id is refused. Of the change, it only makes a note. */
     create(newPlant: NewPlant): boolean {
-      const isCreated = push(newPlant);
-      if (isCreated) {
-        onChange();
+      const plant = push(newPlant);
+      if (plant) {
+        note({ added: [plant] });
       }
-      return isCreated;
+      return plant !== undefined;
     },
-    reset: () => replace(seed),
+    reset: () => replace(seed, { replaced: true }),
     remove(id: bigint): boolean {
-      const isStored = get(id) !== undefined;
-      if (isStored) {
-        replace(createSeed(stored.filter((plant) => plant.id !== id)));
+      const removed = get(id) ? plants.filter((plant) => plant.id === id) : [];
+      if (removed.length > 0) {
+        replace(createSeed(plants.filter((plant) => plant.id !== id)), { removed });
       }
-      return isStored;
+      return removed.length > 0;
     },
-    latest: (count: number): readonly StoredPlant[] => stored.slice(-count),
+    latest: (count: number): readonly StoredPlant[] => plants.slice(-count),
   };
 }
 
@@ -179,17 +171,15 @@ export interface MockStorage {
   setItem(key: string, value: string): void;
 }
 
+type StoredPlants = ReturnType<typeof openStorage>;
+
 export function openStorage(storage: MockStorage, key: string) {
-  let hasWarned = false;
   const attempt = <T>(failure: string, action: () => T): T | undefined => {
     try {
       return action();
     } catch (error) {
-      if (!hasWarned) {
-        hasWarned = true;
-        const reason = error instanceof Error ? error.message : String(error);
-        console.warn(`Plant Store mock: ${failure} ${JSON.stringify(key)} in storage: ${reason}`);
-      }
+      const reason = error instanceof Error ? error.message : String(error);
+      console.warn(`Plant Store mock: ${failure} ${JSON.stringify(key)} in storage: ${reason}`);
       return undefined;
     }
   };
@@ -197,67 +187,9 @@ export function openStorage(storage: MockStorage, key: string) {
     read: () =>
       attempt("ignored", () => {
         const json = storage.getItem(key);
-        return json === null || json === undefined ? undefined : createSeed(readNewPlants(json).map(toStoredPlant));
+        return json === null || json === undefined ? undefined : createSeed(plantsFromJson(json).map(toStoredPlant));
       }),
-    write: (plants: readonly StoredPlant[]) => attempt("can't write", () => storage.setItem(key, toJson(plants))),
-  };
-}
-
-type DataCondition = Parameters<Query<StoredPlant>["and"]>[number];
-
-class CheckedQuery extends Query<StoredPlant> {
-  override where(condition: DataCondition) {
-    return this.and(condition);
-  }
-
-  override and(...conditions: DataCondition[]) {
-    return toChecked(super.and(...conditions.map(checkQueried)));
-  }
-
-  override or(...conditions: DataCondition[]) {
-    return toChecked(super.or(...conditions.map(checkQueried)));
-  }
-}
-
-const toChecked = (query: Query<StoredPlant>) => new CheckedQuery((plant) => query.test(plant));
-
-const checkQueried = (condition: DataCondition): DataCondition =>
-  condition instanceof Query ? condition : (checkCondition(condition, "condition") as DataCondition);
-
-export const matchesCondition = (plant: StoredPlant, condition: PlantCondition): boolean =>
-  new Query<StoredPlant>().where(condition as Parameters<Query<StoredPlant>["where"]>[0]).test(plant);
-
-export function checkCondition(condition: unknown, name: string): PlantCondition {
-  if (typeof condition === "function") {
-    return checkPredicate(condition, name) as PlantCondition;
-  }
-  if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
-    throw new InvalidInputError(`${name} must be an object with fields of a plant, or a function`);
-  }
-  const fields = ownProperties<Record<string, unknown>>({ ...condition });
-  refuseUnknown(fields, NEW_PLANT_FIELDS, name);
-  const issues = validate(newPlantSchema, fields).issues?.filter(({ path: [field = ""] = [] }) => {
-    return field in fields && typeof fields[field] !== "function";
-  });
-  if (issues?.length) {
-    throw new InvalidInputError(`${name}: ${issues.map(({ message }) => message).join("; ")}`);
-  }
-  for (const [field, value] of Object.entries(fields)) {
-    fields[field] = checkPredicate(value, name);
-  }
-  return typeof fields.id === "number" ? { ...fields, id: BigInt(fields.id) } : fields;
-}
-
-/** A function that refuses promises: they are truthy, so an async function would match every plant. */
-function checkPredicate(predicate: unknown, name: string): unknown {
-  if (typeof predicate !== "function") {
-    return predicate;
-  }
-  return (value: unknown) => {
-    const result = predicate(value);
-    if (typeof result?.then === "function") {
-      throw new InvalidInputError(`${name}: the function returned a promise, and conditions are synchronous`);
-    }
-    return result;
+    write: (plants: readonly StoredPlant[]) =>
+      attempt(`can't write ${plants.length} plants to`, () => storage.setItem(key, toJson(plants))),
   };
 }

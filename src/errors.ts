@@ -1,4 +1,4 @@
-import type { ErrorRecord } from "./schemas.ts";
+import type { ErrorRecord } from "./records.ts";
 import type { InputIssue } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 

@@ -1,32 +1,12 @@
 import { PlantStoreInputError } from "./errors.ts";
-import type { components } from "./generated/openapi.ts";
+import type { ErrorRecord, NewPlant, Plant } from "./records.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "./shared/integers.ts";
 import { nearestName } from "./shared/nearest.ts";
 import type { InputIssue } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 
-type Records = components["schemas"];
-
-// A mapped type shows plain fields in editors and keeps its name in compiler errors; an alias of `Records[…]` doesn't.
-
-/**
- * A plant, as the service returns it. It has no `id`.
- * @interface
- */
-export type Plant = { [Field in keyof Records["Plant"]]: Records["Plant"][Field] };
-
-/**
- * A plant to create. Other fields aren't sent.
- * @interface
- */
-export type NewPlant = { [Field in keyof Records["NewPlant"]]: Records["NewPlant"][Field] };
-
-/**
- * An Error of the service.
- * @interface
- */
-export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][Field] };
+export type { ErrorRecord, NewPlant, Plant };
 
 interface Field<T> {
   readonly isValid: (value: unknown) => value is T;
@@ -62,11 +42,14 @@ const fromMembers = <T>(members: [string, unknown][]): T => Object.fromEntries(m
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const MAX_FIELDS_COMPARED = 100;
+
 /** Names the field that was probably misspelled. */
 function requiredProblem(name: string, known: readonly string[], value: object): string {
-  const unknown = Object.keys(value).filter((each) => !known.includes(each));
-  const misspelled = nearestName(name, unknown);
-  return `${name} is required${misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : ""}`;
+  const misspelled = Object.keys(value)
+    .slice(0, MAX_FIELDS_COMPARED)
+    .find((field) => !known.includes(field) && nearestName(field, known) === name);
+  return `${name} is required${misspelled === undefined ? "" : `: did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
 }
 
 /** Inherited fields count, such as getters of a class; those of `Object.prototype` don't. */

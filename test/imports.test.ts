@@ -67,16 +67,61 @@ function importsIn(text: string): readonly { readonly from: string; readonly isT
   return importedFiles.map(({ fileName, pos }) => ({ from: fileName, isType: types.has(pos) || types.has(pos - 1) }));
 }
 
-const files = ["src", "mocks", "conformance", "cli", "examples"].flatMap((folder) =>
+const listFiles = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((path) => !/\/(?:node_modules|dist|public)\//.test(path)),
-);
+    .filter((path) => !/\/(?:node_modules|dist|public)\//.test(path));
+
+const files = ["src", "mocks", "conformance", "cli", "examples"].flatMap(listFiles);
 
 it.each(files)("%s imports only what its folder may", (file) => {
   expect(forbiddenImports(file, readFileSync(join(root, file), "utf8"))).toEqual([]);
 });
+
+/** The files of each circle of imports, types included. */
+function findCircles(importsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of importsOf.get(from) ?? []) {
+      if (!seen.has(to)) {
+        reach(to, seen.add(to));
+      }
+    }
+    return seen;
+  };
+  return [...importsOf.keys()].filter((file) => reach(file).has(file));
+}
+
+it("finds circles", () => {
+  expect(
+    findCircles(
+      new Map([
+        ["a", ["b"]],
+        ["b", ["c", "d"]],
+        ["c", ["b"]],
+        ["d", []],
+      ]),
+    ),
+  ).toEqual(["b", "c"]);
+});
+
+// Still to be untangled.
+const KNOWN = ["mocks/server/events.ts", "mocks/server/sessions.ts"];
+
+it.each(["src/", "mocks/", "conformance/", "cli/", "bench/"])(
+  "%s has no files that import each other in a circle",
+  (folder) => {
+    const importsOf = new Map(
+      listFiles(folder).map((file) => [
+        file,
+        importsIn(readFileSync(join(root, file), "utf8"))
+          .filter(({ from }) => from.startsWith("."))
+          .map(({ from }) => posix.join(posix.dirname(file), from)),
+      ]),
+    );
+    expect(findCircles(importsOf).filter((file) => !KNOWN.includes(file))).toEqual([]);
+  },
+);
 
 it("has no rule for a place that doesn't exist", () => {
   expect(Object.keys(RULES).filter((place) => !existsSync(join(root, place)))).toEqual([]);

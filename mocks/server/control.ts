@@ -4,9 +4,9 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parsePlantId } from "../../src/schemas.ts";
 import { untilAborted } from "../abort.ts";
-import { parseFaults } from "../faults.ts";
-import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
-import { decodeBody, readNewPlants } from "../json.ts";
+import { faultsFromJson } from "../faults.ts";
+import { endSentence, InvalidInputError, refuseUnknown } from "../invalid-input.ts";
+import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { controlProblem } from "./control-access.ts";
 import { findRequest } from "./events.ts";
@@ -50,7 +50,7 @@ const API_ROUTES: Routes = {
   "/__mock/plants": {
     GET: (_, { mock }) => jsonResponse(200, mock.plants.all()),
     async POST(request, { mock }) {
-      const plants = await readBody(request, readNewPlants);
+      const plants = await readBody(request, (text) => plantsFromJson(text, true));
       mock.plants.add(...plants);
       return jsonResponse(201, plants);
     },
@@ -74,7 +74,7 @@ const API_ROUTES: Routes = {
   "/__mock/faults": {
     GET: (_, { state }) => jsonResponse(200, state.faults.list()),
     async POST(request, { state }) {
-      state.faults.add(await readBody(request, parseFaults));
+      state.faults.add(await readBody(request, faultsFromJson));
       return jsonResponse(201, state.faults.list());
     },
     DELETE: allOrOne(
@@ -123,7 +123,7 @@ export async function respondToControl(
     return await handle(request, session, sessions);
   } catch (error) {
     if (error instanceof InvalidInputError) {
-      return errorResponse(400, error.message.replace(/(?<!\?)$/, "."));
+      return errorResponse(400, endSentence(error.message));
     }
     throw error;
   }
@@ -162,9 +162,9 @@ function readId(text: string): bigint {
 }
 
 async function readBody<T>(request: WireRequest, read: (text: string) => T): Promise<T> {
-  const bytes = await untilAborted(request.readBody(), request.signal);
+  const bytes = await untilAborted(request.readBody(), [request.signal]);
   try {
-    return read(decodeBody(bytes));
+    return read(decodeText(bytes));
   } catch (error) {
     throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
   }

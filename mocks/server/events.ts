@@ -1,7 +1,7 @@
 import { errorSchema, validate } from "../../src/schemas.ts";
 import { toJson } from "../../src/shared/json.ts";
-import type { MockState } from "../mock.ts";
 import { isIncomplete, type RecordedRequest } from "../requests.ts";
+import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 
 const SHOWN_PLANTS = 100;

@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { refuseUnknown } from "../invalid-input.ts";
 import { errorResponse, type MockResponse } from "../messages.ts";
-import { MOCK_OPTIONS, type PlantStoreMock, type PlantStoreMockOptions } from "../mock.ts";
+import type { PlantStoreMock } from "../mock.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "../options.ts";
 import { handleRequest } from "../pipeline.ts";
 import { isControlRequest, respondToControl } from "./control.ts";
 import { readControlHosts } from "./control-access.ts";
@@ -256,7 +257,7 @@ function endConnection(socket: Duplex, requests: ReadonlySet<WireRequest>): void
 }
 
 function checkOptions(mockOptions: PlantStoreMockOptions, switches: Readonly<Record<string, unknown>>): void {
-  const known = [...MOCK_OPTIONS, "port", "host", "control", "controlHosts", "cors"];
+  const known = [...Object.keys(MOCK_CHECKS), "port", "host", "control", "controlHosts", "cors"];
   refuseUnknown(mockOptions, known, "Invalid options", "option");
   for (const [name, value] of Object.entries(switches)) {
     if (typeof value !== "boolean") {

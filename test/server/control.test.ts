@@ -20,7 +20,7 @@ async function started(options: Parameters<typeof mockServer>[0] = {}) {
 }
 
 const KINDS =
-  'must be "connection", "timeout", "malformed", "html", { error, message, status, headers, delayMs }, { fault, delayMs } or { delayMs }';
+  'must be "connection", "unreachable", "timeout", "malformed", "html", { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates } or { delayMs, creates }';
 
 describe("/__mock/plants", () => {
   it("lists the plants with exact ids, in order of creation", async () => {
@@ -60,7 +60,7 @@ describe("/__mock/plants", () => {
     ]);
     expect(await control("POST", "/plants", "7")).toEqual([
       400,
-      '{"error":400,"message":"Invalid body: plant: expected an object."}',
+      '{"error":400,"message":"Invalid body: expected a NewPlant or an array of NewPlants."}',
     ]);
     expect(mock.plants.size).toBe(0);
   });
@@ -168,8 +168,8 @@ describe("/__mock/faults", () => {
   });
 
   it.each([
-    ["{", "Invalid body: not valid JSON: "],
-    ["", "Invalid body: not valid JSON: "],
+    ["{", "Invalid body: not valid JSON."],
+    ["", "Invalid body: not valid JSON."],
     ["\xFF", "Invalid body: not UTF-8."],
   ])("refuses a body that isn't JSON: %j", async (body, message) => {
     const { url } = await started();

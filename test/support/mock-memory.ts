@@ -1,98 +1,122 @@
 import { setImmediate } from "node:timers/promises";
-import { readNewPlants } from "../../mocks/json.ts";
-import { createPlantStoreMock } from "../../mocks/mock.ts";
+import { LightSignal } from "../../mocks/abort.ts";
+import type { Fault } from "../../mocks/faults.ts";
+import { decodeText, newPlantFromJson, plantsFromJson } from "../../mocks/json.ts";
+import { createPlantStoreMock, type PlantStoreMock } from "../../mocks/mock.ts";
+import { handleRequest } from "../../mocks/pipeline.ts";
+import { createMockState } from "../../mocks/state.ts";
 
 declare const gc: () => void;
 
 const MIB = 2 ** 20;
-const URL = "https://plants.example.com/plants";
-const heapMiB = () => {
+const COUNT = 100;
+
+async function heapMiB(): Promise<number> {
+  // Streams and their buffers are freed in a later turn, and the second call frees what the first finalized.
+  await setImmediate();
   gc();
-  gc(); // frees what the first call finalized
+  gc();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / MIB;
-};
+}
 
-type Mock = ReturnType<typeof createPlantStoreMock>;
-
-const post = async (mock: Mock, body: string, headers: Record<string, string> = {}) => {
-  const defaults = { authorization: "Bearer valid-token", "content-type": "application/json" };
-  const response = await mock.fetch(URL, { method: "POST", headers: { ...defaults, ...headers }, body });
-  await response.text();
-};
-const createBody = (id: number) => `{"id":${id},"name":"${"x".repeat(MIB - 40)}"}`;
-
-const requests: Readonly<Record<string, (mock: Mock, id: number) => Promise<void>>> = {
-  created: (mock, id) => post(mock, createBody(id)),
-  refused: (mock, id) => post(mock, createBody(id), { authorization: "Bearer wrong-token" }),
-  responses(mock) {
-    mock.failNext(() => new Response("x".repeat(MIB)));
-    return post(mock, "{}");
-  },
-  headers: (mock, id) => post(mock, "{}", { "x-large": String(id).padEnd(MIB, "x") }),
-  "many headers": (mock) =>
-    post(mock, "{}", Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`x${i}`, ""]))),
-  "texts with tokens": (mock, id) => post(mock, `{"id":${id},"name":"valid-token ${"ф".repeat(30_000)}"}`),
-};
 const repeat = (text: string, before = "", after = "") =>
   before + text.repeat(Math.floor((MIB - before.length - after.length) / text.length)) + after;
 
-const json: Readonly<Record<string, () => string>> = {
-  "empty objects": () => repeat("{},", "[", "{}]"),
-  "empty objects as a tag": () => repeat("{},", '{"id":1,"name":"","tag":[', "{}]}"),
-  "empty objects in an unknown field": () => repeat("{},", '{"id":1,"name":"","x":[', "{}]}"),
-  "an array of empty plants": () => repeat('{"id":1},', "[", "{}]"),
-  "nested arrays": () => "[".repeat(MIB / 2) + "]".repeat(MIB / 2),
-  digits: () => repeat("1", '{"name":"","id":', "}"),
-  escapes: () => repeat("\\u0000", '{"id":1,"name":"', '"}'),
-  "short strings": () => repeat('"a",', '{"id":1,"name":"","x":[', '""]}'),
-  members: () => repeat('"a":0,', '{"id":1,"name":"",', '"b":0}'),
-  "a name of two-byte characters": () => `{"id":1,"name":"${"ф".repeat(MIB / 2 - 20)}"}`,
-};
-
-/** Nothing is collected in the meantime, so garbage counts too. */
-function measureReading(text: string): number {
-  // A flat string, like a decoded body.
-  const flat = Buffer.from(text).toString();
-  const results: unknown[] = [];
-  const before = heapMiB();
-  try {
-    results.push(readNewPlants(flat));
-  } catch (error) {
-    results.push(error);
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  results.length = 0;
-  return (heapUsed + external) / MIB - before;
+function send(mock: PlantStoreMock, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  const credentials = { authorization: "Bearer valid-token", "content-type": "application/json" };
+  // A Request, whose stream the mock reads as a server does.
+  const init = { method: "POST", headers: { ...credentials, ...headers }, body };
+  return mock.fetch(new Request("https://plants.example.com/plants", init));
 }
 
-async function measureRecords(send: (mock: Mock, id: number) => Promise<void>, count: number): Promise<number> {
+const newPlant = (id: number, start = "") => repeat("x", `{"id":${id},"name":"${start}`, '"}');
+
+const REQUESTS: Readonly<Record<string, (mock: PlantStoreMock, id: number) => Promise<Response>>> = {
+  created: (mock, id) => send(mock, newPlant(id)),
+  refused: (mock, id) => send(mock, newPlant(id), { authorization: "Bearer wrong-token" }),
+  "with tokens": (mock, id) => send(mock, newPlant(id, "valid-token valid-token")),
+  "with long headers": (mock, id) => send(mock, "{}", { "x-long": String(id).padEnd(MIB, "x") }),
+  "with long responses"(mock) {
+    mock.failNext(() => new Response("x".repeat(MIB)));
+    return send(mock, "{}");
+  },
+};
+
+async function measureRecords(request: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
-  await post(mock, '{"id":0,"name":"warm"}');
-  const before = heapMiB();
-  for (let id = 1; id <= count; id++) {
-    await send(mock, id);
+  const before = await heapMiB();
+  for (let id = 0; id < COUNT; id++) {
+    await (await request(mock, id)).text();
     mock.plants.clear();
   }
-  for (const { newPlant, ...request } of mock.requests) {
-    JSON.stringify({ ...request, name: newPlant?.name });
-  }
-  await setImmediate(); // streams and their buffers are freed in a later turn
-  const used = heapMiB() - before;
-  if (mock.requests.length < 20) {
+  const used = (await heapMiB()) - before;
+  if (mock.requests.length !== COUNT) {
     throw new Error("The records are missing.");
   }
   return used;
 }
 
-const [name = ""] = process.argv.slice(2);
-console.log(
-  JSON.stringify(
-    name === "json"
-      ? Object.fromEntries(Object.entries(json).map(([title, text]) => [title, measureReading(text())]))
-      : await measureRecords(
-          requests[name] as (typeof requests)[string],
-          ["created", "headers"].includes(name) ? 150 : 500,
-        ),
-  ),
-);
+/** Requests as a server has them: nobody else keeps their bytes. */
+async function measureWaiting(fault: Fault, count: number): Promise<number> {
+  const state = createMockState({});
+  state.faults.add(Array.from({ length: count }, () => ({ fault, times: 1 })));
+  const request = {
+    method: "POST",
+    url: "https://plants.example.com/plants",
+    headers: new Headers({ authorization: "Bearer valid-token", "content-type": "application/json" }),
+    signal: new LightSignal(),
+  };
+  const before = await heapMiB();
+  const responses: Promise<unknown>[] = [];
+  for (let id = 0; id < count; id++) {
+    responses.push(handleRequest(state, { ...request, readBody: async () => new TextEncoder().encode(newPlant(id)) }));
+    await setImmediate();
+  }
+  const used = (await heapMiB()) - before;
+  state.reset();
+  await Promise.all(responses);
+  return used;
+}
+
+const HANGING: Readonly<Record<string, Fault>> = { timeout: "timeout", late: { fault: "timeout", delayMs: 1 } };
+
+const JSON_TEXTS: Readonly<Record<string, () => string>> = {
+  "empty objects": () => repeat("{},", "[", "{}]"),
+  "empty objects in an unknown field": () => repeat("{},", '{"id":1,"name":"","x":[', "{}]}"),
+  "small plants": () => repeat('{"id":1,"name":""},', "[", '{"id":1,"name":""}]'),
+  "nested arrays": () => "[".repeat(MIB / 2) + "]".repeat(MIB / 2),
+  digits: () => repeat("1", '{"name":"","id":', "}"),
+  numbers: () => repeat("1,", '{"id":1,"name":"","x":[', "1]}"),
+  escapes: () => repeat("\\u0000", '{"id":1,"name":"', '"}'),
+  members: () => repeat('"a":0,', '{"id":1,"name":"",', '"b":0}'),
+};
+
+/** The heap's limit bounds what reading takes at most. This is what is left when its results are gone. */
+async function measureReading(text: string): Promise<number> {
+  const bytes = new TextEncoder().encode(text);
+  const before = await heapMiB();
+  for (const read of [newPlantFromJson, plantsFromJson]) {
+    try {
+      read(decodeText(bytes));
+    } catch {}
+  }
+  return (await heapMiB()) - before;
+}
+
+async function measureEach<T>(parts: Readonly<Record<string, T>>, measure: (part: T) => Promise<number>) {
+  const used: Record<string, number> = {};
+  for (const [name, part] of Object.entries(parts)) {
+    used[name] = await measure(part);
+  }
+  return used;
+}
+
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Record<string, number>>>> = {
+  records: () => measureEach(REQUESTS, measureRecords),
+  hanging: () => measureEach(HANGING, (fault) => measureWaiting(fault, COUNT)),
+  delayed: () => measureEach({ "30 delayed": { delayMs: 1_000_000 } }, (fault) => measureWaiting(fault, 30)),
+  json: () => measureEach(JSON_TEXTS, (text) => measureReading(text())),
+};
+
+console.log(JSON.stringify(await MEASUREMENTS[process.argv[2] ?? ""]?.()));

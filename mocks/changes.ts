@@ -1,0 +1,87 @@
+import type { StoredPlant } from "./stored-plant.ts";
+
+/** What has changed in a mock. An empty object when only requests or faults have. */
+export interface MockChange {
+  /** The plants that were created, in order. They follow those that were there. */
+  readonly added?: readonly StoredPlant[];
+  /** The plants that were deleted: all that had their id. */
+  readonly removed?: readonly StoredPlant[];
+  /** The plants were cleared or restored as a whole. `plants.all()` has the new ones. */
+  readonly replaced?: true;
+}
+
+type Listener = (change: MockChange) => void;
+
+interface Subscription {
+  readonly listener: Listener;
+}
+
+/** What has changed since listeners were last told, and the listeners. */
+export class Changes {
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #published: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
+  #noted: MockChange | undefined;
+  #running: Subscription | undefined;
+  #isHeld = false;
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    if (typeof listener !== "function") {
+      throw new TypeError("subscribe: the listener must be a function");
+    }
+    const subscription = { listener };
+    this.#subscriptions.add(subscription);
+    return () => this.#subscriptions.delete(subscription);
+  };
+
+  /** Notes a change, of which `publish` tells. */
+  note(change: MockChange = {}): void {
+    this.#noted = { ...this.#noted, ...change };
+  }
+
+  /** Tells listeners what was noted, as one change. */
+  publish(): void {
+    if (this.#isHeld || !this.#noted) {
+      return;
+    }
+    this.#published.push({ change: Object.freeze(this.#noted), author: this.#running });
+    this.#noted = undefined;
+    if (this.#running) {
+      // Told when the running listener is done, so that all listeners see changes in the same order.
+      return;
+    }
+    for (let next = this.#published.shift(); next; next = this.#published.shift()) {
+      for (const subscription of [...this.#subscriptions]) {
+        if (subscription !== next.author && this.#subscriptions.has(subscription)) {
+          this.#call(subscription, next.change);
+        }
+      }
+    }
+  }
+
+  tell(change: MockChange = {}): void {
+    this.note(change);
+    this.publish();
+  }
+
+  /** Makes one change of everything that `act` changes. */
+  together(act: () => void): void {
+    this.#isHeld = true;
+    act();
+    this.#isHeld = false;
+    this.publish();
+  }
+
+  #call(subscription: Subscription, change: MockChange): void {
+    this.#running = subscription;
+    try {
+      subscription.listener(change);
+    } catch (error) {
+      // Uncaught, as in a listener of an event: it affects neither the other listeners nor the request.
+      queueMicrotask(() => {
+        throw error;
+      });
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}

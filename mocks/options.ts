@@ -1,0 +1,50 @@
+import type { NewPlant } from "../src/schemas.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { type Checks, optional } from "../src/shared/options.ts";
+import { tokenProblem } from "../src/shared/token.ts";
+import { delayProblem } from "./faults.ts";
+import type { DuplicateIds, MockStorage } from "./store.ts";
+
+/** The valid tokens: one, several, or a function that returns whether a token is valid. */
+export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);
+
+/** The options of {@link createPlantStoreMock}. All are optional. */
+export interface PlantStoreMockOptions {
+  /** The base URL of the service: an absolute http or https URL, or "*" for any. @default "*" */
+  baseUrl?: string | URL | undefined;
+  /** The valid tokens: one, several, or a function that returns whether a token is valid. @default any token is valid */
+  token?: AcceptedTokens | undefined;
+  /** The initial plants. `reset` restores them. @default [] */
+  plants?: readonly NewPlant[] | undefined;
+  /** Whether the mock accepts a second plant with the same id, or responds with 400. @default "accept" */
+  duplicateIds?: DuplicateIds | undefined;
+  /** How long each response takes, in milliseconds. @default 0 */
+  delayMs?: number | undefined;
+  /**
+   * Where to keep the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
+   * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. Content that the
+   * mock can't read is ignored with a warning, and each write that fails is one too.
+   */
+  storage?: MockStorage | undefined;
+  /** The key under which the plants are stored. @default "plant-store-mock" */
+  storageKey?: string | undefined;
+}
+
+/** The check of each option. What has more options, such as the server, adds its own. */
+export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
+  baseUrl: (url, name) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url, name).problem),
+  token: (token, name) =>
+    token === undefined || typeof token === "function"
+      ? undefined
+      : [token]
+          .flat()
+          .flatMap((one) => tokenProblem(one, name, "a string, an array of strings or a function") ?? [])[0],
+  plants: optional(Array.isArray, "must be an array of NewPlants"),
+  duplicateIds: optional((value) => value === "accept" || value === "reject", 'must be "accept" or "reject"'),
+  delayMs: delayProblem,
+  storage: optional(
+    (storage) => typeof Object(storage).getItem === "function" && typeof Object(storage).setItem === "function",
+    "must have the methods getItem and setItem, such as sessionStorage",
+  ),
+  storageKey: optional((key) => typeof key === "string", "must be a string"),
+};

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
+import { expect, it } from "vitest";
+import { FAULT_KINDS } from "../../mocks/faults.ts";
+import { reasonPhrase } from "../../mocks/messages.ts";
+
+it("names each status as node:http does", () => {
+  for (let status = 200; status < 600; status++) {
+    expect(`${status} ${reasonPhrase(status)}`).toBe(`${status} ${STATUS_CODES[status] ?? "unknown"}`);
+  }
+});
+
+it("describes each named fault in the comment of Fault", () => {
+  const source = readFileSync(new URL("../../mocks/faults.ts", import.meta.url), "utf8");
+  for (const [name, { label }] of Object.entries(FAULT_KINDS)) {
+    expect(source).toContain(` * - \`"${name}"\`: ${label}`);
+  }
+});
