@@ -9,6 +9,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   mocks: ["test/mocks/**/*.test.ts", "test/server/{control,faults,page,wire}.test.ts"],
   "mocks/server": ["test/server/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
+  cli: ["test/cli/**/*.test.ts"],
 };
 
 const mutated = process.env.MUTATE ?? "src";

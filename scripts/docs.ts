@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Application, TSConfigReader, TypeDocReader } from "typedoc";
 import { readResults } from "../bench/results.ts";
 import { withFigures } from "../bench/tables.ts";
+import { REQUIREMENTS } from "../conformance/report.ts";
 import { FAULT_KINDS, type NamedFault } from "../mocks/faults.ts";
 import { createPlantStoreMock } from "../mocks/index.ts";
 import { createPlantStoreClient, type PlantStoreError } from "../src/index.ts";
@@ -13,11 +14,11 @@ import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const results = readResults();
-const faults = await createFaultTable();
+const tables: Readonly<Record<string, string>> = { clauses: createClauseTable(), faults: await createFaultTable() };
 
 const fresh = new Map([
   ...(await apiReference()),
-  ...listPages().map((path) => [path, withFaults(withFigures(fillSnippets(readPage(path)), results))] as const),
+  ...listPages().map((path) => [path, withTables(withFigures(fillSnippets(readPage(path)), results))] as const),
 ]);
 const removed = readdirSync(join(root, "docs/api"))
   .map((name) => `docs/api/${name}`)
@@ -63,6 +64,14 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
   }
 }
 
+/** Code in a clause, such as `<ACCESS_TOKEN>`, isn't HTML. */
+function createClauseTable(): string {
+  const toCode = (text: string) =>
+    text.replace(/POST \{\w+\}\/plants|\{\w+\}|application\/json|\w+: Bearer <\w+>/g, (code) => `\`${code}\``);
+  const rows = Object.entries(REQUIREMENTS).map(([clause, text]) => `| ${clause} | ${toCode(text)} |\n`);
+  return `| Clause | What it states |\n|---|---|\n${rows.join("")}`;
+}
+
 /** What each named fault does, and what the client throws then. */
 async function createFaultTable(): Promise<string> {
   const mock = createPlantStoreMock();
@@ -82,8 +91,11 @@ async function createFaultTable(): Promise<string> {
   return table;
 }
 
-function withFaults(page: string): string {
-  return page.replace(/(?<=^<!-- faults -->\n)[\s\S]*?(?=^<!-- \/faults -->$)/m, () => faults);
+function withTables(page: string): string {
+  return page.replace(
+    /(?<=^<!-- (\w+) -->\n\n)[\s\S]*?(?=\n<!-- \/\1 -->$)/gm,
+    (text, name: string) => tables[name] ?? text,
+  );
 }
 
 function readIfPresent(path: string): string | undefined {

@@ -25,8 +25,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
-  // The suite judges responses without the client's schemas, types or decoding.
-  "conformance/": { values: ["src/shared/"], packages: [] },
+  // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
+  "conformance/": {
+    values: [
+      ...["base-url", "integers", "limits", "operation", "options", "read-body", "redact", "text", "token"].map(
+        (rule) => `src/shared/${rule}.ts`,
+      ),
+      "conformance/",
+    ],
+    types: ["src/generated/"],
+    packages: [],
+  },
+  // It judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
+  "conformance/judge.ts": { values: ["conformance/"], packages: [] },
   "cli/": { values: [...schemas, "mocks/", "conformance/"], packages: ["node:"] },
   "examples/": { values: [], packages: ["*"] },
 };
@@ -149,6 +160,8 @@ describe("forbids", () => {
     ["mocks/server/serve.ts", "../../src/retry.ts"],
     ["mocks/server/serve.ts", "msw/node"],
     ["conformance/cases.ts", "../src/schemas.ts"],
+    ["conformance/cases.ts", "../src/shared/json.ts"],
+    ["conformance/judge.ts", "../src/shared/integers.ts"],
     ["conformance/cases.ts", "../src/response.ts"],
     ["conformance/cases.ts", "../mocks/json.ts"],
     ["conformance/cases.ts", "../cli/verify.ts"],

@@ -163,11 +163,11 @@ describe("plant-store mock", () => {
   });
 
   it.each([
-    [["--prot", "1"], "Unknown option --prot. Did you mean --port?"],
-    [["--prot=1"], "Unknown option --prot. Did you mean --port?"],
-    [["--no-log"], "Unknown option --no-log. Did you mean --log?"],
-    [["--verbosity"], "Unknown option --verbosity. See plant-store mock --help."],
-    [["-x"], "Unknown option -x. See plant-store mock --help."],
+    [["--prot", "1"], "Unknown option. Did you mean --port?"],
+    [["--prot=1"], "Unknown option. Did you mean --port?"],
+    [["--no-log"], "Unknown option. Did you mean --log?"],
+    [["--verbosity"], "Unknown option. See plant-store mock --help."],
+    [["-x"], "Unknown option. See plant-store mock --help."],
     [
       ["a-secret"],
       "Unexpected argument. Pass values with an option, such as --port 4010. See plant-store mock --help.",
