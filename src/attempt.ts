@@ -20,6 +20,7 @@ export async function attempt(
   signal.throwIfAborted();
   const hooks = observeAttempt(client.hooks, call, number, signal);
   const headers = await hooks.begin();
+  signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   const { url, body } = call.request;
   const { fetch = globalThis.fetch } = client;

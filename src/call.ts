@@ -13,7 +13,7 @@ export class Call {
   readonly request: ComposedRequest;
   #attempts = 0;
   #earlierMayHaveCreated = false;
-  #latestMayHaveCreated = false;
+  #latestMayHaveCreated: boolean | undefined = false;
   readonly #tokens = new Set<string>();
 
   constructor(request: ComposedRequest) {
@@ -23,7 +23,7 @@ export class Call {
   get progress(): Progress {
     return {
       attempts: this.#attempts,
-      mayHaveBeenCreated: this.#earlierMayHaveCreated || this.#latestMayHaveCreated,
+      mayHaveBeenCreated: this.#earlierMayHaveCreated || (this.#latestMayHaveCreated ?? true),
     };
   }
 
@@ -43,12 +43,13 @@ export class Call {
 
   /** Starts an attempt. Until {@link settle} says otherwise, it may have created the plant. */
   send(): void {
-    this.#earlierMayHaveCreated ||= this.#latestMayHaveCreated;
-    this.#latestMayHaveCreated = true;
+    this.#earlierMayHaveCreated = this.progress.mayHaveBeenCreated;
+    this.#latestMayHaveCreated = undefined;
     this.#attempts += 1;
   }
 
+  /** The first judgement of an attempt counts: its status, whatever happens to the body. */
   settle(mayHaveCreated: boolean): void {
-    this.#latestMayHaveCreated = mayHaveCreated;
+    this.#latestMayHaveCreated ??= mayHaveCreated;
   }
 }

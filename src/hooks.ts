@@ -92,7 +92,9 @@ class AttemptHooks implements ObservedAttempt {
   constructor(hooks: readonly Hooks[], call: Call, attempt: number, signal: AbortSignal) {
     const { url, headers, body } = call.request;
     this.#hooks = hooks;
-    this.#context = { id: createId(), attempt, method: METHOD, url, headers: new Headers(headers), body };
+    // A base URL may contain the token.
+    const shownUrl = call.redact(url);
+    this.#context = { id: createId(), attempt, method: METHOD, url: shownUrl, headers: new Headers(headers), body };
     this.#call = call;
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#abandon());

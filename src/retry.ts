@@ -53,6 +53,7 @@ export async function withRetries(
 ): Promise<CreatePlantResult> {
   for (let number = 1; ; number++) {
     const outcome = await attempt(number);
+    deadline.signal.throwIfAborted();
     const delayMs = number > options.retries ? undefined : decideDelayMs(options, call, deadline, outcome, number);
     if (delayMs !== undefined) {
       await sleep(delayMs, deadline.signal);

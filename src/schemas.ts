@@ -49,7 +49,7 @@ function requiredProblem(name: string, known: readonly string[], value: object):
   const misspelled = Object.keys(value)
     .slice(0, MAX_FIELDS_COMPARED)
     .find((field) => !known.includes(field) && nearestName(field, known) === name);
-  return `${name} is required${misspelled === undefined ? "" : `: did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
+  return `${name} is required${misspelled === undefined ? "" : `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
 }
 
 /** Inherited fields count, such as getters of a class; those of `Object.prototype` don't. */

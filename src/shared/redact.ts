@@ -6,7 +6,7 @@ export const MIN_REDACTED_LENGTH = 8;
 const PERCENT_ENCODING = /%[\da-f]{2}/gi;
 const JSON_ESCAPE = /\\u[\da-f]{4}|\\["\\/]/gi;
 const EITHER = /* @__PURE__ */ new RegExp(`${PERCENT_ENCODING.source}|${JSON_ESCAPE.source}`, "gi");
-const NONE = /$^/;
+const NONE = /(?!)/g;
 
 /**
  * Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. No `RegExp` is made from a token,
