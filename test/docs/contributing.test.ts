@@ -29,7 +29,8 @@ describe("the recipe for a field", () => {
     }
     symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
     cpSync(join(root, "test/docs/field.txt"), join(copy, "test/mocks/field.test.ts"));
-    const tsconfig = { extends: "./tsconfig.json", include: ["src", "mocks", "conformance", "cli", "test/mocks"] };
+    // Not every file, which would take four times as long.
+    const tsconfig = { extends: "./tsconfig.json", compilerOptions: { types: [] }, include: ["*/index.ts"] };
     writeFileSync(join(copy, "tsconfig.field.json"), JSON.stringify(tsconfig));
     const run = (program: string, ...args: string[]) => runIn(copy, `node_modules/${program}`, args);
 
