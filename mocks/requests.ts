@@ -5,11 +5,13 @@ import type { ParsedBody } from "./create-plant.ts";
 import type { MockHeaders, MockRequest, MockResponse } from "./messages.ts";
 import { type StoredPlant, toStoredPlant } from "./stored-plant.ts";
 
+export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
+
 /**
  * How a request ended: `pending` before the response, `created` with a Plant, `refused` with an Error, `fault` when a fault
  * decided the response, `aborted` when the caller stopped waiting.
  */
-export type RequestOutcome = "pending" | "created" | "refused" | "fault" | "aborted";
+export type RequestOutcome = (typeof OUTCOMES)[number];
 
 /** A response as the mock recorded it, with tokens redacted. */
 export interface RecordedResponse {

@@ -1,19 +1,10 @@
+import { CONNECTION_HEADERS } from "./shared/connection-headers.ts";
 import { isFunction } from "./shared/options.ts";
 
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
 const CLIENT_HEADERS = ["authorization", "content-type"];
-/** `fetch` sets those that it needs, and fails or hangs with a wrong one. */
-const CONNECTION_HEADERS = [
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "keep-alive",
-  "host",
-];
 
 export const findConnectionHeader = (headers: Headers): string | undefined =>
   CONNECTION_HEADERS.find((name) => headers.has(name));

@@ -19,7 +19,7 @@ type Endpoint = Handler & { readonly parameter?: string };
 type Routes = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
 const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
-const PAGE_FILES = ["index.html", "style.css", "icon.svg", "main.js", "details.js", "curl.js", "list.js", "dom.js"];
+const PAGE_FILES = ["index.html", "style.css", "icon.svg", "main.js", "api.js", "details.js", "list.js", "dom.js"];
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",

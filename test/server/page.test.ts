@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { PAGE_FAULTS } from "../../mocks/explain-fault.ts";
 import type { ShownRequest } from "../../mocks/server/events.ts";
 import { Sessions } from "../../mocks/server/sessions.ts";
 import { mockServer } from "../support/mock-server.ts";
@@ -69,16 +70,6 @@ describe("GET /", () => {
     );
   });
 
-  it("has a button for each kind of fault that JSON can hold, and the mock takes each", async () => {
-    const { url, mock } = await mockServer();
-    const faults = [...pageFile("index.html").matchAll(/data-body='([^']+)'/g)].map(([, fault]) => fault ?? "");
-    for (const body of faults) {
-      expect((await fetch(`${url}/__mock/faults`, { method: "POST", body })).status).toBe(201);
-    }
-    const { status } = await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
-    expect([faults.length, status, mock.requests.at(-1)?.outcome]).toEqual([7, 400, "fault"]);
-  });
-
   it("adds the examples in its forms", async () => {
     const { url, mock } = await mockServer();
     const [plant = "", fault = ""] = [...pageFile("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(
@@ -110,17 +101,14 @@ describe("GET /__mock/events", () => {
       faults: [],
       faultCount: 0,
       sessions: [],
+      operation: { method: "POST", path: "/plants" },
+      outcomes: ["pending", "created", "refused", "fault", "aborted"],
+      faultKinds: PAGE_FAULTS,
     });
-    mock.failNext("html", { error: 1, message: "a", status: 503 }, () => Response.error());
-    mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
+    mock.failNext({ error: 17, message: "No room", status: 409 });
     expect(await events.next()).toMatchObject({
-      faults: [
-        { text: "html" },
-        { text: '{"error":1,"message":"a","status":503}' },
-        { text: "function" },
-        { text: '{"when":{"id":9007199254740993},"fault":"timeout","times":2}' },
-      ],
-      faultCount: 4,
+      faults: [{ number: expect.any(Number), title: "Error 17 “No room”", details: "status 409" }],
+      faultCount: 1,
     });
     mock.reset();
     await post({ fetch, baseUrl: `${url}/v1` }, '{"id":-5,"name":"Moss"}');
@@ -138,7 +126,7 @@ describe("GET /__mock/events", () => {
         status: 400,
         reason: expect.stringContaining("name is required"),
       },
-      expect.objectContaining({ title: "-5 Moss", outcome: "created", status: 200 }),
+      expect.objectContaining({ id: "-5", title: "Moss", outcome: "created", status: 200 }),
     ]);
   });
 
@@ -178,13 +166,13 @@ describe("GET /__mock/events", () => {
       "354",
       "255",
     ]);
-    expect([state.requests.length, state.requestCount, state.requests[0].title, state.requests[199].title]).toEqual([
+    expect([state.requests.length, state.requestCount, state.requests[0].id, state.requests[199].id]).toEqual([
       200,
       205,
-      "354 Moss",
-      "155 Moss",
+      "354",
+      "155",
     ]);
-    expect([state.faults.length, state.faultCount, state.faults[0].text.length]).toEqual([50, 60, 200]);
+    expect([state.faults.length, state.faultCount, state.faults[0].title.length]).toEqual([50, 60, 200]);
   });
 
   it("shows one session, and the names of all", async () => {
@@ -265,11 +253,14 @@ describe("what the page adds to the control API", () => {
     await post({ fetch, baseUrl: url }, '{"id":1,"name":"Fern"}');
     const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
     const response = await fetch(`${url}/__mock/requests?number=${requests[0].number}`);
-    expect(await response.json()).toMatchObject({ body: '{"id":1,"name":"Fern"}', isCut: false });
+    expect(await response.json()).toMatchObject({
+      body: '{"id":1,"name":"Fern"}',
+      curl: expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
+    });
     expect((await fetch(`${url}/__mock/requests?number=0`)).status).toBe(404);
   });
 
-  it("says when a body is cut, too large or missing", async () => {
+  it("has no curl command for a body that is cut, too large or missing", async () => {
     const { url, mock } = await mockServer();
     await post({ fetch: mock.fetch, baseUrl: url }, `{"id":1,"name":"${"x".repeat(70_000)}"}`);
     await post({ fetch: mock.fetch, baseUrl: url }, "x".repeat(2 ** 20 + 1));
@@ -279,7 +270,7 @@ describe("what the page adds to the control API", () => {
     const { requests } = await (await openEvents(`${url}/__mock/events`)).next();
     for (const { number } of requests) {
       const response = await fetch(`${url}/__mock/requests?number=${number}`);
-      expect(await response.json()).toMatchObject({ isCut: true });
+      expect(await response.json()).not.toHaveProperty("curl");
     }
   });
 

@@ -1,13 +1,19 @@
-// @ts-check
-const OMITTED_HEADERS = ["accept-encoding", "connection", "content-length", "expect", "host", "transfer-encoding"];
+import { CONNECTION_HEADERS } from "./connection-headers.ts";
+import { escapeUnprintable } from "./text.ts";
 
-const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+// curl sets the headers of its connection, and doesn't decompress a response unless it chose the encoding.
+const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
 
-/**
- * It contains no control characters, which a terminal could interpret when the command is pasted.
- * @param {{ method: string, url: string, headers: Readonly<Record<string, string>>, body?: string | undefined }} request
- */
-export function toCurl({ method, url, headers, body = "" }) {
+interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  /** By name in lower case. `Bearer [redacted]` becomes the variable PLANT_STORE_TOKEN. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Returns a shell command that repeats the request. A terminal can't interpret any of its characters when it is pasted. */
+export function toCurl({ method, url, headers, body = "" }: CurlRequest): string {
   const options = [`curl --globoff ${quote(url)}`, `--request ${quote(method)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (name === "authorization" && value === "Bearer [redacted]") {
@@ -20,7 +26,8 @@ export function toCurl({ method, url, headers, body = "" }) {
   if (body !== "" && headers["content-type"] === undefined) {
     options.push("--header 'content-type:'");
   }
-  const isPrintable = !UNPRINTABLE.test(body.replaceAll("\n", ""));
+  const oneLine = body.replaceAll("\n", "");
+  const isPrintable = escapeUnprintable(oneLine) === oneLine;
   if (body !== "") {
     options.push(isPrintable ? `--data-raw ${singleQuote(body)}` : "--data-binary @-");
   }
@@ -28,8 +35,8 @@ export function toCurl({ method, url, headers, body = "" }) {
   return isPrintable ? command : `printf ${printfFormat(new TextEncoder().encode(body))} |\n${command}`;
 }
 
-/** @param {string} text - whose characters stand for the bytes that were sent (ISO 8859-1) */
-function quote(text) {
+/** Takes text whose characters stand for the bytes that were sent (ISO 8859-1). */
+function quote(text: string): string {
   if (/^[\w/:.-]+$/.test(text)) {
     return text;
   }
@@ -38,11 +45,9 @@ function quote(text) {
     : `"$(printf ${printfFormat(Array.from(text, (character) => character.charCodeAt(0)))})"`;
 }
 
-/** @param {string} text */
-const singleQuote = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const singleQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** @param {Iterable<number>} bytes */
-function printfFormat(bytes) {
+function printfFormat(bytes: Iterable<number>): string {
   const characters = Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);
     // Not "-", which could start an option, "!", which bash expands, nor what printf or the quotes interpret.
