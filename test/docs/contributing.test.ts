@@ -13,39 +13,37 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { readPage } from "../../scripts/snippets.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readPage("CONTRIBUTING.md");
 const COPIED = ["src", "mocks", "conformance", "cli", "scripts", "test/support"];
 
-describe("the recipe for a field", () => {
-  it("adds one to the client, every adapter, the form and the suite", { timeout: 240_000 }, async () => {
-    const copy = mkdtempSync(join(tmpdir(), "plant-store-field-"));
-    onTestFinished(() => rmSync(copy, { recursive: true }));
-    for (const path of [...COPIED, "openapi.yaml", "package.json", "tsconfig.json", "vitest.config.ts"]) {
-      cpSync(join(root, path), join(copy, path), { recursive: true });
-    }
-    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-    cpSync(join(root, "test/docs/field.txt"), join(copy, "test/mocks/field.test.ts"));
-    // Not every file, which would take four times as long.
-    const tsconfig = { extends: "./tsconfig.json", compilerOptions: { types: [] }, include: ["*/index.ts"] };
-    writeFileSync(join(copy, "tsconfig.field.json"), JSON.stringify(tsconfig));
-    const run = (program: string, ...args: string[]) => runIn(copy, `node_modules/${program}`, args);
+it("adds a field as the page says", { timeout: 240_000 }, async () => {
+  const copy = mkdtempSync(join(tmpdir(), "plant-store-field-"));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  for (const path of [...COPIED, "openapi.yaml", "package.json", "tsconfig.json", "vitest.config.ts"]) {
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  }
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  cpSync(join(root, "test/docs/field.txt"), join(copy, "test/mocks/field.test.ts"));
+  // Not every file, which would take four times as long.
+  const tsconfig = { extends: "./tsconfig.json", compilerOptions: { types: [] }, include: ["*/index.ts"] };
+  writeFileSync(join(copy, "tsconfig.field.json"), JSON.stringify(tsconfig));
+  const run = (program: string, ...args: string[]) => runIn(copy, `node_modules/${program}`, args);
 
-    const [contract = "", ...others] = diffs();
-    applyDiff(copy, contract);
-    await run("tsx/dist/cli.mjs", "scripts/generate.ts");
-    const places = await run("typescript/bin/tsc", "-p", "tsconfig.field.json");
-    for (const diff of others) {
-      expect(places).toContain(fileOf(diff));
-      applyDiff(copy, diff);
-    }
-    expect(await run("typescript/bin/tsc", "-p", "tsconfig.field.json")).toBe("");
-    const tests = ["run", "--project", "node", "--cache=false", "test/mocks/field.test.ts"];
-    expect(await run("vitest/vitest.mjs", ...tests)).toMatch(/Tests .* passed/);
-  });
+  const [contract = "", ...others] = diffs();
+  applyDiff(copy, contract);
+  await run("tsx/dist/cli.mjs", "scripts/generate.ts");
+  const places = await run("typescript/bin/tsc", "-p", "tsconfig.field.json");
+  for (const diff of others) {
+    expect(places).toContain(fileOf(diff));
+    applyDiff(copy, diff);
+  }
+  expect(await run("typescript/bin/tsc", "-p", "tsconfig.field.json")).toBe("");
+  const tests = ["run", "--project", "node", "--cache=false", "test/mocks/field.test.ts"];
+  expect(await run("vitest/vitest.mjs", ...tests)).toMatch(/Tests .* passed/);
 });
 
 /** Returns what the program prints, also when it fails. */

@@ -88,9 +88,13 @@ function pattern(text: string): RegExp {
 }
 
 async function curl(command: string, { url }: MockServer): Promise<string> {
-  const words = Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, a, b, c]) => a ?? b ?? c ?? "");
+  const [program, ...args] = Array.from(
+    command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+    ([, a, b, c]) => a ?? b ?? c ?? "",
+  );
+  expect(program).toBe("curl");
   const { positionals, values } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       request: { type: "string", short: "X" },
@@ -98,17 +102,9 @@ async function curl(command: string, { url }: MockServer): Promise<string> {
       data: { type: "string", short: "d" },
     },
   });
-  const { request, header, data } = values;
-  const [program, address = ""] = positionals;
-  expect(program).toBe("curl");
+  const { data, request = data === undefined ? "GET" : "POST", header } = values;
   const headers = new Headers(header.map((line) => line.split(": ") as [string, string]));
-  if (data !== undefined && !headers.has("content-type")) {
-    headers.set("content-type", "application/x-www-form-urlencoded");
-  }
-  const response = await fetch(address.replace("http://127.0.0.1:4010", url), {
-    method: request ?? (data === undefined ? "GET" : "POST"),
-    headers,
-    ...(data !== undefined && { body: data }),
-  });
+  const address = String(positionals[0]).replace("http://127.0.0.1:4010", url);
+  const response = await fetch(address, { method: request, headers, ...(data !== undefined && { body: data }) });
   return (await response.text()).replaceAll(url, "http://127.0.0.1:4010");
 }
