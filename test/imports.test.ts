@@ -9,11 +9,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 interface Rule {
   /** The files and folders it may import, in addition to its own folder. */
   readonly values: readonly string[];
+  /** Of those, what it may not. */
+  readonly except?: readonly string[];
   readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
 
 const schemas = ["src/shared/", "src/schemas.ts", "src/standard-schema.ts"];
+/** Runs where there is no Node. */
+const app: Rule = { values: [...schemas, "mocks/"], except: ["mocks/server"], packages: [] };
 const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data"] };
 
 /** The longest matching path applies. Biome refuses circles. */
@@ -23,6 +27,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   "src/generated/": { values: [], packages: [] },
   "mocks/": mocks,
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
+  "mocks/app.ts": app,
+  "mocks/app/": app,
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
@@ -51,14 +57,14 @@ const findPlace = (file: string) =>
 
 function forbiddenImports(file: string, text: string): readonly string[] {
   const place = findPlace(file);
-  const { values, types = [], packages } = RULES[place] ?? { values: [], packages: [] };
+  const { values, except, types = [], packages } = RULES[place] ?? { values: [], packages: [] };
   return importsIn(text).flatMap(({ from, isType }) => {
     if (!from.startsWith(".")) {
       return packages.includes("*") || isWithin(from, packages) ? [] : [from];
     }
     const target = posix.join(posix.dirname(file), from);
-    const isAllowed = findPlace(target) === place || isWithin(target, isType ? [...values, ...types] : values);
-    return isAllowed ? [] : [from];
+    const allowed = isType ? [...values, ...types] : values;
+    return findPlace(target) === place || (isWithin(target, allowed) && !isWithin(target, except)) ? [] : [from];
   });
 }
 
@@ -102,6 +108,7 @@ it.each([
   ["mocks/mock.ts", "msw"],
   ["mocks/mock.ts", "node:http"],
   ["mocks/mock.ts", "./server/serve.ts"],
+  ["mocks/app/app.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/retry.ts"],
   ["mocks/server/serve.ts", "msw/node"],
   ["conformance/cases.ts", "../src/schemas.ts"],

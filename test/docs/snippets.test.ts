@@ -7,7 +7,8 @@ import { verify } from "../../cli/verify.ts";
 import { fillSnippets, listPages, readPage } from "../../scripts/snippets.ts";
 
 const root = new URL("../../", import.meta.url);
-const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const readScripts = (path: string) => JSON.parse(readFileSync(new URL(path, root), "utf8")).scripts;
+const scripts = { ...readScripts("package.json"), ...readScripts("examples/browser/package.json") };
 
 interface Block {
   readonly page: string;
@@ -45,7 +46,8 @@ describe("commands", () => {
       ([, path = ""]) => path,
     );
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
-    expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+    const folders = [root, new URL(page, root)];
+    expect(paths.filter((path) => !folders.some((folder) => existsSync(new URL(path, folder))))).toEqual([]);
   });
 
   it.each([
