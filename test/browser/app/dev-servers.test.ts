@@ -32,7 +32,6 @@ it("serves an app and the mock's live page from Vite's dev server alone", async 
   await plants.getByText("Fern").waitFor();
   await app.page.getByRole("button", { name: "Create" }).click();
   await app.page.getByRole("status").getByText("Created Moss.").waitFor();
-  await mock.page.clock.runFor(1_000);
   await plants.getByText("9007199254740993").waitFor();
   expect(await app.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });

@@ -211,8 +211,7 @@ describe("the React example in development", () => {
     await fillPlant(page, { id: "9007199254740993" });
     await button(page).click();
     await page.getByRole("status").getByText("Created Aloe vera").waitFor();
-    await mock.page.clock.runFor(1_000);
-    await mock.page.getByRole("cell", { name: "9007199254740993" }).waitFor();
+    await mock.page.getByRole("cell", { name: "9007199254740993", exact: true }).waitFor();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 });
