@@ -1,16 +1,27 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { readValidOptions } from "../../src/shared/options.ts";
 import { App } from "../app/app.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
 import type { PlantStoreMock } from "../mock.ts";
 import { respond } from "./respond.ts";
-import { WireRequest } from "./wire-request.ts";
+import { type Incoming, type Outgoing, WireRequest } from "./wire-request.ts";
+
+// The types of Node would break projects that compile without them.
+/** A request of `node:http` or `node:http2`. @inline */
+interface NodeRequest {
+  readonly httpVersionMajor: number;
+  readonly headers: object;
+}
+
+/** A response of `node:http` or `node:http2`. @inline */
+interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+}
 
 /** A mock as a listener of `node:http` or `node:http2`, or as middleware of Vite, Express or Connect. */
 export interface MockMiddleware {
   /** Responds to every request that it gets. It never calls the next middleware. */
-  (request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void;
+  (request: NodeRequest, response: NodeResponse): void;
   /** The mock of requests without a session. */
   readonly mock: PlantStoreMock;
   /**
@@ -23,11 +34,9 @@ export interface MockMiddleware {
 
 export function createMiddleware(options: MockAppOptions): MockMiddleware {
   const app = new App(readValidOptions(APP_CHECKS, options));
-  const listener = (
-    incoming: IncomingMessage | Http2ServerRequest,
-    response: ServerResponse | Http2ServerResponse,
-  ): void => {
-    const request = new WireRequest(app, incoming, response, "localhost");
+  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void => {
+    const response = outgoing as Outgoing;
+    const request = new WireRequest(app, incoming as Incoming, response, "localhost");
     response.on("close", () => {
       if (!response.writableEnded) {
         request.abort();

@@ -10,15 +10,6 @@ const CREATE = {
 };
 
 describe("createMockApp", () => {
-  it("responds to the operation, and to other paths and methods with an Error", async () => {
-    const { fetch, mock } = createMockApp();
-    const response = await fetch(new Request("https://mock.example.com/v1/plants?a=b", CREATE));
-    expect([response.status, await response.json()]).toEqual([200, { name: "Fern" }]);
-    expect(mock.requests[0]?.url).toBe("https://mock.example.com/v1/plants?a=b");
-    expect((await fetch(new Request("https://mock.example.com/trees", CREATE))).status).toBe(404);
-    expect((await fetch(new Request("https://mock.example.com/plants"))).status).toBe(405);
-  });
-
   it("never rejects: 499 when the client has left, and 500 for what isn't a Request", async () => {
     const { fetch, mock } = createMockApp();
     expect(

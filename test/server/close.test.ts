@@ -35,13 +35,16 @@ describe("close", () => {
   });
 
   it("finishes requests in progress and what they upload, and announces the end of the connection", async () => {
-    const { url, mock, close, connection } = await connected({ delayMs: 50 });
+    let open = () => {};
+    const opened = new Promise<boolean>((resolve) => (open = () => resolve(true)));
+    const { url, mock, close, connection } = await connected({ token: () => opened });
     connection.send(FERN);
     const uploading = await openRawConnection(url);
     uploading.send(FERN.slice(0, -5));
     await expect.poll(() => mock.requests.length).toBe(2);
     const closed = close();
     uploading.send(FERN.slice(-5));
+    open();
     await closed;
     for (const { ended } of [connection, uploading]) {
       expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/);
@@ -120,8 +123,14 @@ describe("startMockServer", () => {
   });
 
   it.each<[unknown, string]>([
-    ...[-1, 65_536, 1.5, "80"].map((port): [unknown, string] => [{ port }, "port must be an integer from 0 (any free port) to 65535"]),
-    ...["", "a b", "http://a"].map((host): [unknown, string] => [{ host }, 'host must be an address or a host name, such as "127.0.0.1"']),
+    ...[-1, 65_536, 1.5, "80"].map((port): [unknown, string] => [
+      { port },
+      "port must be an integer from 0 (any free port) to 65535",
+    ]),
+    ...["", "a b", "http://a"].map((host): [unknown, string] => [
+      { host },
+      'host must be an address or a host name, such as "127.0.0.1"',
+    ]),
     [{ basePath: "/mock" }, "unknown option basePath, did you mean baseUrl?"],
   ])("rejects %j", async (options, message) => {
     expect(await getRejection(startMockServer(options as Parameters<typeof startMockServer>[0]))).toEqual(

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ServedRequest } from "../../mocks/server/respond.ts";
@@ -18,18 +17,6 @@ async function connected(options: Parameters<typeof mockServer>[0] = {}, interna
 }
 
 describe("a request", () => {
-  it("gets its response on a connection that stays open (I5, I9, I11)", async () => {
-    const { mock, connection } = await connected();
-    connection.send(rawPost('{"id":9007199254740993,"name":"Ficus 🌱"}') + FERN);
-    expect(withoutUsual(await connection.response())).toMatch(
-      /^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json\r\ncontent-length: 21\r\n\r\n/,
-    );
-    expect(withoutUsual(await connection.response())).toBe(
-      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"name":"Fern"}',
-    );
-    expect(mock.plants.all().map(({ id }) => id)).toEqual([9007199254740993n, 1n]);
-  });
-
   it("gets its response while a test uses fake timers", async () => {
     const { connection } = await connected();
     vi.useFakeTimers();
@@ -81,16 +68,6 @@ describe("a request", () => {
     const { connection } = await connected();
     connection.send(FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
     expect(await connection.response()).toContain(" 200 OK\r\n");
-  });
-
-  it("may wait for 100 Continue", async () => {
-    const { url } = await mockServer();
-    const headers = { authorization: "Bearer a", "content-type": "application/json", expect: "100-continue" };
-    const asking = request(`${url}/plants`, { method: "POST", headers });
-    asking.on("continue", () => asking.end('{"id":1,"name":"Fern"}'));
-    asking.flushHeaders();
-    const [response] = await once(asking, "response");
-    expect(response.resume().statusCode).toBe(200);
   });
 
   const outside = Object.values(networkInterfaces())
