@@ -17,10 +17,10 @@ export const alias = [
 export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
 // The tests that run the command, the examples or a server as processes of their own.
-const processes = ["test/**/*.process.test.ts", "test/cli/*.test.ts", "examples/end-to-end.test.ts"];
+const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
 
 // The tests that replace a module, or start a program that patches the global fetch for good.
-const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/nextjs/instrumentation.test.ts"];
+const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/instrumentation.test.ts"];
 
 // The default leaves one processor idle, half of a small machine.
 const maxWorkers = "100%";
@@ -44,7 +44,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "node",
-          include: ["test/**/*.test.ts", "examples/*.test.ts"],
+          include: ["test/**/*.test.{ts,tsx}", "examples/*.test.ts"],
           exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes, ...isolated],
           // Each worker loads a module once, so a test must undo what it changes outside its file.
           isolate: false,

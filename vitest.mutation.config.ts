@@ -10,6 +10,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "mocks/app": ["test/app/**/*.test.ts"],
   "mocks/server": ["test/{app,server}/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
+  cli: ["test/cli/**/*.test.ts"],
 };
 
 const mutated = process.env.MUTATE ?? "src";

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../src/shared/nearest.ts";
 import { UsageError } from "./command.ts";
 
-/** Unlike `parseArgs` in strict mode, it accepts values that start with "-" and never quotes what may be a token. */
+/** Unlike `parseArgs` in strict mode, it accepts values that start with "-", and quotes only known options, never a token. */
 export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: T,
@@ -18,10 +18,9 @@ export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]
     }
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name)) {
-      const nearest = nearestName(name, Object.keys(options));
-      throw new UsageError(
-        `Unknown option ${rawName}. ${nearest ? `Did you mean --${nearest}?` : `See ${command} --help.`}`,
-      );
+      const known = Object.keys(options);
+      const meant = known.find((each) => name.startsWith(each)) ?? nearestName(name, known);
+      throw new UsageError(`Unknown option. ${meant ? `Did you mean --${meant}?` : `See ${command} --help.`}`);
     }
     if (options[name]?.type === "boolean") {
       if (value !== undefined) {

@@ -6,11 +6,15 @@ import {
   type Verdict,
 } from "../conformance/report.ts";
 
+export type JUnitReport = Partial<Pick<ConformanceReport, "rows" | "causes" | "stopped">>;
+
+type Causes = ConformanceReport["causes"];
+
 /** Matches Jenkins' schema. What the contract doesn't state is skipped, and a run that ended early has an error. */
-export function formatJUnit({ rows, stopped }: Pick<ConformanceReport, "rows" | "stopped">): string {
+export function formatJUnit({ rows = [], causes = [], stopped = null }: JUnitReport): string {
   const suites = (Object.keys(REQUIREMENTS) as Clause[])
     .map((clause) => rows.filter((row) => row.clause === clause))
-    .flatMap((own) => (own[0] ? [suite(own[0].clause, own)] : []));
+    .flatMap((own) => (own[0] ? [suite(own[0].clause, own, causes)] : []));
   if (stopped !== null) {
     const error = element("error", { message: stopped, type: "stopped" });
     const sent = element("testcase", { name: "all cases were sent", classname: "plant-store" }, [error]);
@@ -19,7 +23,7 @@ export function formatJUnit({ rows, stopped }: Pick<ConformanceReport, "rows" | 
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "plant-store verify" }, suites)}\n`;
 }
 
-function suite(clause: Clause, rows: readonly ConformanceRow[]): string {
+function suite(clause: Clause, rows: readonly ConformanceRow[], causes: Causes): string {
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const attributes = {
     name: `${clause}: ${REQUIREMENTS[clause]}`,
@@ -29,11 +33,17 @@ function suite(clause: Clause, rows: readonly ConformanceRow[]): string {
     skipped: count("not stated"),
     time: seconds(rows.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
-  return element("testsuite", attributes, rows.map(testCase));
+  return element(
+    "testsuite",
+    attributes,
+    rows.map((row) => testCase(row, causes)),
+  );
 }
 
-function testCase({ clause, title, verdict, reason, sent, expected, received, durationMs }: ConformanceRow): string {
-  const details = `Request:  ${sent}\nExpected: ${expected}\nResponse: ${received}`;
+function testCase(row: ConformanceRow, causes: Causes): string {
+  const { clause, title, verdict, reason, sent, expected, received, durationMs } = row;
+  const { curl } = causes.find((cause) => cause.clause === clause && cause.reason === reason) ?? {};
+  const details = `Request:  ${sent}\nExpected: ${expected}\nResponse: ${received}\nRepeat:   ${curl}`;
   const outcome = {
     conforms: [],
     violates: [element("failure", { message: reason ?? "", type: clause }, [escapeXml(details)])],

@@ -43,7 +43,7 @@ function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: P
 }
 
 function formatCause(
-  { reason, clause, requirement, cases, example }: ConformanceCause,
+  { reason, clause, requirement, cases, example, curl }: ConformanceCause,
   number: number,
   paint: Paint,
   width: number,
@@ -59,6 +59,8 @@ function formatCause(
     ...part("Request", example.sent),
     ...part("Expected", example.expected),
     ...part("Response", example.received),
+    // On one line of any length, to be copied.
+    `   ${paint("bold", "Repeat")}    ${curl}`,
   ];
 }
 
@@ -99,7 +101,7 @@ function formatSummary(report: ConformanceReport, paint: Paint, width: number): 
     stopped === null ? "" : `The run ended before the last case: ${stopped}.`,
     formatCreated(created, tag),
   ].filter((text) => text !== "");
-  const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts.notStated} not stated. ${count(requests, "request")}.`;
+  const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts["not stated"]} not stated. ${count(requests, "request")}.`;
   return [
     ...paragraphs.flatMap((text) => wrap(text, width)),
     paint(conforms ? "green" : "red", `${conforms ? "Conforms" : "Does not conform"}: ${totals}`),

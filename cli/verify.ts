@@ -1,14 +1,18 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
-import { ConformanceError, checkConformance } from "../conformance/check-conformance.ts";
+import {
+  ConformanceError,
+  checkConformance,
+  DEFAULT_TIMEOUT_MS,
+  OPTION_CHECKS,
+} from "../conformance/check-conformance.ts";
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
-import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { toSafeLine } from "../src/shared/text.ts";
-import { tokenProblem } from "../src/shared/token.ts";
+import type { Check } from "../src/shared/options.ts";
+import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
+import { isThisMachine } from "../src/shared/this-machine.ts";
 import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
-import { formatJUnit } from "./verify-junit.ts";
+import { formatJUnit, type JUnitReport } from "./verify-junit.ts";
 import { formatIds, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
@@ -19,7 +23,7 @@ creates about 25 plants. The contract has no operation to delete them.
 Options:
   --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.
   --token <token>      A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell history.
-  --timeout <ms>       The timeout of each request, in milliseconds. Default: 10000.
+  --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
   --only violations    Prints violations only.
   --json               Prints the report as JSON, with the ids of the created plants.
   --junit <file>       Also writes a JUnit XML report, for CI.
@@ -31,7 +35,6 @@ Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be ch
 `;
 
 export async function verify(args: readonly string[], io: Io): Promise<number> {
-  let junit: FileHandle | undefined;
   try {
     const settings = readSettings(args, io.env);
     if (typeof settings === "string") {
@@ -39,14 +42,16 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
       return DONE;
     }
     await confirm(settings, io);
-    // Before any plant is created, so that a wrong path costs nothing.
-    junit = settings.junit === undefined ? undefined : await openForWriting(settings.junit);
+    const { junit } = settings;
+    const writeJUnit = async (report: JUnitReport) => junit !== undefined && writeFile(junit, formatJUnit(report));
+    // Before any plant is created, so that a wrong path costs nothing, and no signal leaves an empty file.
+    await writeJUnit({ stopped: "The run didn't end." });
     const report = await check(settings, io).catch(async (error: Error) => {
-      await junit?.writeFile(formatJUnit({ stopped: error.message, rows: [] }));
+      await writeJUnit({ stopped: error.message });
       throw error;
     });
-    await junit?.writeFile(formatJUnit(report));
-    await writeText(io, settings.isJson ? `${JSON.stringify(report, null, 2)}\n` : format(report, settings, io));
+    await writeJUnit(report);
+    await writeText(io, settings.isJson ? toJsonText(report) : format(report, settings, io));
     return report.conforms ? DONE : FAILED;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof ConformanceError || isSystemError(error))) {
@@ -55,8 +60,6 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
     const message = isSystemError(error) ? `Could not write the report: ${error.message}.` : error.message;
     io.stderr.write(`plant-store verify: ${toSafeLine(message, 2_000)}\n`);
     return COULD_NOT_RUN;
-  } finally {
-    await junit?.close();
   }
 }
 
@@ -81,40 +84,34 @@ function readSettings(args: readonly string[], env: Io["env"]) {
   if (flags.help || flags.version) {
     return flags.help ? "help" : "version";
   }
-  const url = flags["base-url"] || env.PLANT_STORE_URL;
-  const token = flags.token || env.PLANT_STORE_TOKEN;
-  if (!url) {
-    throw new UsageError("The base URL is missing. Pass --base-url, or set PLANT_STORE_URL.");
+  const { timeout, only, json = false, junit, yes = false } = flags;
+  const text = (flag: "base-url" | "token", variable: string, check: Check): string => {
+    const given = flags[flag];
+    const value = given ?? (env[variable] || undefined);
+    const name = given !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
+    throwIfAny(value === "" ? `${name} must not be empty` : check(value, name));
+    return value ?? "";
+  };
+  const baseUrl = text("base-url", "PLANT_STORE_URL", OPTION_CHECKS.baseUrl);
+  const token = text("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout || Number.NaN);
+  throwIfAny(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
+  throwIfAny(only === undefined || only === "violations" ? undefined : "--only supports one value: violations");
+  return { baseUrl, token, timeoutMs, onlyViolations: only !== undefined, isJson: json, junit, isConfirmed: yes };
+}
+
+function throwIfAny(problem: string | undefined): void {
+  if (problem !== undefined) {
+    throw new UsageError(`${problem}.`);
   }
-  if (!token) {
-    throw new UsageError("The access token is missing. Set PLANT_STORE_TOKEN, or pass --token.");
-  }
-  const { baseUrl = "", problem = tokenProblem(token) } = parseBaseUrl(url);
-  if (problem) {
-    const named = problem
-      .replace(/^baseUrl/, flags["base-url"] ? "--base-url" : "PLANT_STORE_URL")
-      .replace(/^token/, flags.token ? "--token" : "PLANT_STORE_TOKEN")
-      .replace(' or location.origin + "/api"', "");
-    throw new UsageError(`${named}.`);
-  }
-  const { timeout = "10000", json = false, yes = false } = flags;
-  const timeoutMs = /^\d+$/.test(timeout) ? Number(timeout) : Number.NaN;
-  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMER_MS)) {
-    throw new UsageError(`--timeout must be an integer from 1 to ${MAX_TIMER_MS}, in milliseconds.`);
-  }
-  if (flags.only !== undefined && flags.only !== "violations") {
-    throw new UsageError("--only supports one value: violations.");
-  }
-  const onlyViolations = flags.only === "violations";
-  return { baseUrl, token, timeoutMs, onlyViolations, isJson: json, junit: flags.junit, isConfirmed: yes };
 }
 
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
-  if (isConfirmed || /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+  if (isConfirmed || isThisMachine(hostname)) {
     return;
   }
-  const warning = `This creates about 25 plants at ${origin}. The contract has no operation to delete them.`;
+  const warning = `This creates plants at ${origin}. The contract has no operation to delete them.`;
   if (!stdin?.isTTY) {
     throw new UsageError(`${warning} Pass --yes to create them. Nothing was sent.`);
   }
@@ -133,17 +130,18 @@ function writeText({ stdout }: Io, text: string): Promise<void> {
   });
 }
 
-async function openForWriting(path: string): Promise<FileHandle> {
-  return open(path, "w").catch((error: Error) => {
-    throw new UsageError(`Could not write the JUnit report: ${error.message}.`);
-  });
-}
+/** Escapes DEL too, which JSON.stringify leaves as it is. */
+const toJsonText = (report: ConformanceReport): string =>
+  `${JSON.stringify(report, null, 2).split("\n").map(escapeUnprintable).join("\n")}\n`;
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
+  for (const signal of SIGNALS) {
+    process.once(signal, onSignal);
+  }
   const { isTTY, columns = 80 } = stderr;
   let created: readonly CreatedPlant[] = [];
   try {
@@ -167,8 +165,9 @@ async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): P
       ? new ConformanceError(`Interrupted after creating ${created.length} plants. ${formatIds(created)}`)
       : error;
   } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+    for (const signal of SIGNALS) {
+      process.off(signal, onSignal);
+    }
     if (isTTY) {
       stderr.write("\r\u001b[K");
     }

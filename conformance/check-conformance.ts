@@ -1,24 +1,30 @@
 import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { unknownName } from "../src/shared/nearest.ts";
-import { METHOD, PATH } from "../src/shared/operation.ts";
-import { createRedactor } from "../src/shared/redact.ts";
-import { toSafeLine } from "../src/shared/text.ts";
+import { METHOD, toOperationUrl } from "../src/shared/operation.ts";
+import {
+  type Checks,
+  isFunction,
+  optional,
+  optionalFunction,
+  optionalTimeout,
+  readValidOptions,
+} from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { type Case, listCases } from "./cases.ts";
-import { Findings } from "./findings.ts";
+import { listCases } from "./cases.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { isRedirect, isRejection, isSuccess, judge } from "./judge.ts";
-import type { ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
+import { isRedirect, isSuccess, type Service } from "./judge.ts";
+import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
+import { createResults, isHtml, type Results } from "./results.ts";
 import { type CaseResponse, type Outcome, send } from "./send.ts";
+
+export const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Options of {@link checkConformance}. */
 export interface ConformanceOptions {
   /** The base URL of the service, such as "https://staging.example.com/v1". `/plants` is added to it. */
   baseUrl: string | URL;
   /**
-   * A valid access token. The report redacts it, also where the service echoes it URL-encoded, JSON-escaped, in base64,
-   * base64url or hex. Echoes of a token shorter than 8 characters are kept: it may be a common word.
+   * A valid access token. The report redacts it, also where the service echoes it URL-encoded or JSON-escaped. Echoes of a
+   * token shorter than 8 characters are kept: it may be a common word.
    */
   token: string;
   /**
@@ -82,7 +88,7 @@ export class ConformanceError extends Error {
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
- * Checks a running service against the contract, with some fifty requests, one after the other.
+ * Checks a running service against the contract, with one request after the other.
  *
  * It creates plants, and the contract has no operation to delete them. The report lists them. Each has the run's tag in its
  * tag or at the start of its name. Behavior that the contract doesn't define is reported as `not stated` and doesn't count
@@ -105,132 +111,80 @@ const MAX_FAILURES_IN_A_ROW = 3;
  * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { token, newId, onProgress, ...target } = readOptions(options);
-  const redact = createRedactor([token]);
+  const { token, signal, timeoutMs, onProgress, newId, ...given } = readValidOptions(OPTION_CHECKS, options);
+  const { baseUrl = "" } = parseBaseUrl(given.baseUrl);
+  const { fetch = (url, init) => globalThis.fetch(url, init) } = given;
+  const target = { baseUrl, fetch, signal, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS };
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
-  const cases = listCases(token, tag, uniqueIds(newId));
-
-  const findings = new Findings(redact);
-  const created: CreatedPlant[] = [];
-  let successStatus: number | undefined;
-  let acceptedPrevious = false;
-  let rejectsUsedIds = false;
+  const results = createResults(baseUrl, token);
+  const cases = listCases(token, tag, uniqueIds(newId ?? consecutiveIds()));
+  let service: Service = { successStatus: undefined, acceptedPrevious: false, rejectsUsedIds: false };
   let requests = 0;
-  let failures = 0;
+  let failuresInARow = 0;
   let stopped: string | null = null;
 
-  for (let next = cases[0]; next !== undefined && stopped === null; next = cases[requests]) {
+  for (let next = cases.shift(); next !== undefined && stopped === null; next = cases.shift()) {
     const start = performance.now();
     const outcome = await send(target, next.request);
-    const durationMs = Math.round(performance.now() - start);
-    if (requests === 0) {
-      throwIfPointless(outcome, target.baseUrl, redact);
-      successStatus = isSuccess(outcome) ? outcome.status : undefined;
-    }
     requests += 1;
-    const judgement = judge(next, outcome, { successStatus, acceptedPrevious, rejectsUsedIds });
-    if (next.repeatsId) {
-      rejectsUsedIds = acceptedPrevious && isRejection(outcome);
+    const obstacle = requests === 1 && findObstacle(outcome, baseUrl, results);
+    if (obstacle) {
+      throw new ConformanceError(obstacle);
     }
-    acceptedPrevious = isSuccess(outcome);
-    if (next.alternative && rejectsUsedIds && isRejection(outcome)) {
-      cases.splice(requests, 0, next.alternative());
-    }
-    const rows = findings.add(next, outcome, judgement, durationMs);
-    created.push(...createdPlants(next, outcome));
-    failures = "failure" in outcome && judgement.breach ? failures + 1 : 0;
-    if (failures === MAX_FAILURES_IN_A_ROW && requests < cases.length) {
-      stopped = `${failures} requests in a row had no complete response`;
-    } else if (!("failure" in outcome) && outcome.status === 429 && judgement.breach) {
-      stopped = `request ${requests} returned ${quoteResponse(outcome, redact)}`;
-    }
-    onProgress?.({ done: requests, total: cases.length, rows, created: [...created] });
-  }
+    const findings = next.judge(outcome, service);
+    const rows = results.add(next, outcome, findings, Math.round(performance.now() - start));
+    service = { ...service, ...next.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
+    cases.unshift(...(next.followUp?.(outcome, service) ?? []));
 
-  const { rows, causes } = findings;
-  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const counts = { conforms: count("conforms"), violates: count("violates"), notStated: count("not stated") };
-  const conforms = counts.violates === 0 && stopped === null;
-  return { baseUrl: redact(target.baseUrl), tag, conforms, counts, requests, stopped, causes, rows, created };
+    const isViolation = findings.some(({ verdict }) => verdict === "violates");
+    failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
+    if (failuresInARow === MAX_FAILURES_IN_A_ROW && cases.length > 0) {
+      stopped = `${failuresInARow} requests in a row had no complete response`;
+    } else if (isViolation && !("failure" in outcome) && outcome.status === 429) {
+      stopped = `request ${requests} returned ${quoteResponse(outcome, results)}`;
+    }
+    onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });
+  }
+  return results.toReport(tag, requests, stopped);
 }
 
-/** Reads own properties only. No message quotes a value, which may be a secret. */
-function readOptions(options: ConformanceOptions) {
-  const own: Partial<ConformanceOptions> = Object.assign(Object.create(null), options);
-  const {
-    baseUrl: url,
-    token,
-    fetch = (input, init) => globalThis.fetch(input, init),
-    signal,
-    newId = consecutiveIds(),
-    timeoutMs = 10_000,
-    onProgress,
-    ...unknown
-  } = own;
-  const { baseUrl = "", problem } = parseBaseUrl(url);
-  const read = { baseUrl, token: token as string, fetch, signal, newId, timeoutMs, onProgress };
-  const problems = [
-    problem,
-    tokenProblem(token),
-    typeof timeoutMs === "number" && timeoutMs >= 1 && timeoutMs <= MAX_TIMER_MS
-      ? undefined
-      : `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
-    ...Object.entries({ fetch, newId, onProgress }).map(([name, value]) =>
-      value === undefined || typeof value === "function" ? undefined : `${name} must be a function`,
-    ),
-    ...Object.keys(unknown).map((name) => unknownName("option", name, Object.keys(read))),
-  ].filter((each) => each !== undefined);
-  if (problems.length > 0) {
-    throw new TypeError(`Invalid options: ${problems.join("; ")}`);
-  }
-  return read;
-}
+/** Each says what is wrong with an option, and quotes no value, which may be a secret. */
+export const OPTION_CHECKS: Checks<ConformanceOptions> = {
+  baseUrl: (value, name) => parseBaseUrl(value, name).problem,
+  token: tokenProblem,
+  fetch: optionalFunction,
+  signal: optional((signal) => isFunction(Object(signal).throwIfAborted), "must be an AbortSignal"),
+  newId: optionalFunction,
+  timeoutMs: optionalTimeout,
+  onProgress: optionalFunction,
+};
 
-function throwIfPointless(outcome: Outcome, baseUrl: string, redact: (text: string) => string): void {
-  const operation = redact(`${METHOD} ${baseUrl}${PATH}`);
+/** Says why the first response shows that there is no service to check. */
+function findObstacle(outcome: Outcome, baseUrl: string, results: Results): string | undefined {
   if ("failure" in outcome) {
-    if (outcome.isUnreachable) {
-      throw new ConformanceError(
-        `Could not connect to ${redact(baseUrl)}: ${toSafeLine(redact(outcome.failure), 300)}.`,
-      );
-    }
-    return;
+    const target = results.toLine(baseUrl);
+    return outcome.isUnreachable ? `Could not connect to ${target}: ${results.toLine(outcome.failure)}.` : undefined;
   }
   const { status } = outcome;
-  const response = quoteResponse(outcome, redact);
+  const operation = results.toLine(`${METHOD} ${toOperationUrl(baseUrl)}`);
+  const response = quoteResponse(outcome, results);
   if (status === 401 || status === 403) {
-    throw new ConformanceError(`The service rejected the token: the first request returned ${response}.`);
+    return `The service rejected the token: the first request returned ${response}.`;
   }
   if (status === 429) {
-    throw new ConformanceError(`The service limits requests: the first request returned ${response}.`);
+    return `The service limits requests: the first request returned ${response}.`;
   }
   if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
-    throw new ConformanceError(`The base URL is wrong: ${operation} returned ${response}.`);
+    return `The base URL is wrong: ${operation} returned ${response}.`;
   }
-  if (isSuccess(outcome) && isHtml(outcome)) {
-    throw new ConformanceError(
-      `This is not the Plant Store service: ${operation} returned ${response} and an HTML page.`,
-    );
-  }
+  return isSuccess(outcome) && isHtml(outcome)
+    ? `This is not the Plant Store service: ${operation} returned ${response} and an HTML page.`
+    : undefined;
 }
 
-function quoteResponse({ status, headers }: CaseResponse, redact: (text: string) => string): string {
+function quoteResponse({ status, headers }: CaseResponse, results: Results): string {
   const quoted = ["WWW-Authenticate", "Location", "Retry-After"]
     .filter((name) => headers.has(name))
-    .map((name) => `${name}: ${toSafeLine(redact(headers.get(name) ?? ""), 200)}`);
+    .map((name) => `${name}: ${results.toLine(headers.get(name) ?? "", 200)}`);
   return `${status === 0 ? "a redirect" : status}${quoted.length > 0 ? ` (${quoted.join(", ")})` : ""}`;
-}
-
-const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
-
-/** The plant that a request created, or may have created. An HTML page, such as a login form, confirms nothing. */
-function createdPlants({ kind, plant, idText }: Case, outcome: Outcome): CreatedPlant[] {
-  const isConfirmed = !("failure" in outcome) && isSuccess(outcome) && !isHtml(outcome);
-  const isPossible =
-    "failure" in outcome &&
-    (kind === "valid" || kind === "open") &&
-    (outcome.status ?? 200) < 300 &&
-    !outcome.isUnreachable;
-  const { name = null, tag = null } = plant;
-  return isConfirmed || isPossible ? [{ id: idText, name, tag, certain: isConfirmed && kind !== "elsewhere" }] : [];
 }

@@ -1,21 +1,22 @@
-/** A clause of the contract. */
-export type Clause = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I9" | "I10" | "I11" | "I12" | "I13";
-
-export const REQUIREMENTS: Readonly<Record<Clause, string>> = {
-  I1: "The service has one operation, POST {base_url}/plants.",
-  I2: "The operation is under the base URL, which may have a path of its own.",
-  I3: "The path of the operation contains no version.",
-  I4: "A Plant has a name, a required string, and a tag, an optional string.",
-  I5: "A NewPlant is a Plant with an id, a required int64 that the client chooses.",
+/** What each clause of the contract states. "npm run docs" copies it to docs/undefined-behavior.md. */
+export const REQUIREMENTS = {
+  I1: "The service has one operation, which creates a plant: POST {base_url}/plants.",
+  I2: "{base_url} is wherever the service is deployed. It may have a path of its own.",
+  I3: "The interface has the MIT license and the version 1.0.0. The path contains no version.",
+  I4: "A Plant has a name, a required string, and a tag, an optional string that says which type of plant it is.",
+  I5: "A NewPlant has the fields of a Plant and an id, a required int64. The client chooses the id.",
   I6: "An Error has error, a required int32, and message, a required string.",
-  I7: "The request has a NewPlant as its body, sent as application/json.",
+  I7: "The request has a required body, a NewPlant, as application/json.",
   I8: "The operation has no path parameters and no query parameters.",
-  I9: "A 200 response means that the plant was created. Its body is a Plant, as application/json.",
+  I9: "A 200 response means that the plant was created. Its body is a Plant, as application/json. A Plant declares no id.",
   I10: "A 400 response means that the request failed. Its body is an Error, as application/json.",
-  I11: "A request with a NewPlant and a valid token returns 200 and a Plant.",
+  I11: "A valid body with valid credentials returns 200 and a Plant.",
   I12: "A request that fails returns 400 and an Error.",
-  I13: "Every request carries Authorization: Bearer <ACCESS_TOKEN>.",
-};
+  I13: "HTTP bearer authentication applies to every operation: Authorization: Bearer <ACCESS_TOKEN>.",
+} as const;
+
+/** A clause of the contract. */
+export type Clause = keyof typeof REQUIREMENTS;
 
 /** Whether the service does what a clause requires. Behavior that the contract doesn't define is `not stated`. */
 export type Verdict = "conforms" | "violates" | "not stated";
@@ -54,6 +55,8 @@ export interface ConformanceCause {
   readonly cases: readonly string[];
   /** The first of the cases. */
   readonly example: ConformanceRow;
+  /** A command for a POSIX shell that repeats the example's request, with `$PLANT_STORE_TOKEN` for the token. */
+  readonly curl: string;
 }
 
 /** A plant that the run created. The contract has no operation to delete it. */
@@ -77,14 +80,7 @@ export interface ConformanceReport {
   /** Whether no row violates a clause and all cases were sent. */
   readonly conforms: boolean;
   /** How many rows have each verdict. */
-  readonly counts: {
-    /** Rows that conform. */
-    readonly conforms: number;
-    /** Rows that violate a clause. */
-    readonly violates: number;
-    /** Rows about behavior that the contract doesn't define. */
-    readonly notStated: number;
-  };
+  readonly counts: Readonly<Record<Verdict, number>>;
   /** How many requests were sent. */
   readonly requests: number;
   /** Why the run ended before its last case. `null` if it didn't. */

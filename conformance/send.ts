@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { METHOD } from "../src/shared/operation.ts";
-import { ByteBuffer } from "../src/shared/read-body.ts";
+import { readBody } from "../src/shared/read-body.ts";
 
 export interface CaseRequest {
   readonly path: string;
@@ -52,8 +52,7 @@ export async function send(
       receive(fetch, `${baseUrl}${path}`, {
         method: METHOD,
         headers: { ...headers },
-        // Bytes, because fetch adds a content type to a string.
-        ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
+        ...(body !== undefined && { body: toBytes(body) }),
         redirect: "manual",
         credentials: "omit",
         cache: "no-store",
@@ -76,32 +75,21 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
   }
   const { status, headers } = response;
   try {
-    const bytes = await readBytes(response);
-    return bytes === undefined
+    const buffer = await readBody(response.body);
+    return buffer.isTooLarge
       ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
-      : { status, headers, text: decodeUtf8(bytes) };
+      : { status, headers, text: decodeUtf8(buffer.toBytes()) };
   } catch (error) {
     return { status, failure: `could not read the body of the ${status} response: ${describeError(error)}` };
   }
 }
 
-async function readBytes(response: Response): Promise<Uint8Array | undefined> {
-  const reader = response.body?.getReader();
-  const buffer = new ByteBuffer();
-  while (!buffer.isTooLarge) {
-    const chunk = await reader?.read();
-    if (!chunk?.value) {
-      return buffer.toBytes();
-    }
-    if (!ArrayBuffer.isView(chunk.value)) {
-      throw new TypeError("a chunk isn't bytes");
-    }
-    buffer.append(chunk.value);
-  }
-  return undefined;
+/** Not a string, to which `fetch` would add a content type. */
+export function toBytes(body: CaseRequest["body"] = ""): Uint8Array<ArrayBuffer> {
+  return typeof body === "string" ? new TextEncoder().encode(body) : body;
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,7 @@
 /**
  * Creates plants: offline, or at the service that PLANT_STORE_URL and PLANT_STORE_TOKEN name.
- *   npm run example
+ * Needs: plant-store-sdk
+ *   npx tsx create-plant.ts
  */
 import { createPlantStoreClient, type NewPlant, PlantStoreError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -1,6 +1,7 @@
 /**
  * Tests a whole program against the mock server. It controls the server over HTTP, as a test in any language can.
- *   npx vitest run examples/end-to-end.test.ts
+ * Needs: plant-store-sdk, tsx, vitest
+ *   npx vitest run end-to-end.test.ts
  */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,7 @@
 /**
  * Keeps ids exact beyond 2^53, where a JavaScript number skips every second integer: from code, databases, text and JSON.
- *   npx tsx examples/exact-ids.ts
+ * Needs: plant-store-sdk
+ *   npx tsx exact-ids.ts
  */
 import { createPlantStoreClient, PlantStoreInputError, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

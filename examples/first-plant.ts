@@ -1,3 +1,4 @@
+// Needs: plant-store-sdk
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

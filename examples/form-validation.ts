@@ -1,8 +1,9 @@
 /**
  * Validates a form with `newPlantFormSchema`, a Standard Schema: text in, a NewPlant out. Form libraries accept it as it is.
- *   npx tsx examples/form-validation.ts
+ * Needs: plant-store-sdk
+ *   npx tsx form-validation.ts
  */
-import { createPlantStoreClient, newPlantFormSchema } from "plant-store-sdk";
+import { createPlantStoreClient, newPlantFormSchema, PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
@@ -13,8 +14,15 @@ async function submit(form: FormData): Promise<Record<string, string>> {
   if (input.issues) {
     return Object.fromEntries(input.issues.map(({ path, message }) => [String(path?.[0]), message]));
   }
-  const { error } = await client.createPlant(input.value);
-  return error ? { "": error.message } : {};
+  try {
+    await client.createPlant(input.value).then(unwrap);
+    return {};
+  } catch (error) {
+    if (!(error instanceof PlantStoreError)) {
+      throw error;
+    }
+    return { "": error.mayHaveBeenCreated ? "The plant may have been created. Check first." : error.message };
+  }
 }
 
 async function show(fields: Record<string, string>): Promise<void> {
@@ -30,6 +38,8 @@ await show({ id: "", name: "", tag: "" });
 await show({ id: "a dozen", name: "Boston fern" });
 await show({ id: "9223372036854775808", name: "Boston fern" });
 mock.failNext({ error: 7, message: "No room for another plant." });
+await show({ id: "1042", name: "Boston fern" });
+mock.failNext("connection");
 await show({ id: "1042", name: "Boston fern" });
 await show({ id: " 9007199254740993 ", name: "Aloe vera", tag: "" });
 console.log("In the store:", mock.plants.all());

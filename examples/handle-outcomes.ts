@@ -1,50 +1,55 @@
 /**
  * Handles every outcome of a call: a Plant, an Error, and each class of error that a call can throw.
- *   npx tsx examples/handle-outcomes.ts
+ * Needs: plant-store-sdk
+ *   npx tsx handle-outcomes.ts
  */
 import {
   createPlantStoreClient,
   type NewPlant,
   PlantStoreApiError,
-  PlantStoreConnectionError,
+  PlantStoreError,
   PlantStoreInputError,
   PlantStoreResponseError,
-  PlantStoreTimeoutError,
   PlantStoreTokenError,
   unwrap,
 } from "plant-store-sdk";
-import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
 let token = "any-token";
-const options = { baseUrl: "https://plants.example.com", token: () => token, fetch: mock.fetch, timeoutMs: 200 };
-const client = createPlantStoreClient(options);
+const baseUrl = "https://plants.example.com";
+const client = createPlantStoreClient({ baseUrl, token: () => token, fetch: mock.fetch, timeoutMs: 200 });
 const fern = { id: 1042, name: "Boston fern" };
 
 async function addPlant(newPlant: NewPlant): Promise<string> {
   try {
-    const { name } = await client.createPlant(newPlant).then(unwrap);
-    return `created: ${name}`;
+    return `created: ${(await client.createPlant(newPlant).then(unwrap)).name}`;
   } catch (error) {
-    switch (true) {
-      case error instanceof PlantStoreApiError:
-        return `refused with status ${error.status}: ${error.message} (error ${error.error})`;
-      case error instanceof PlantStoreInputError:
-        return `not sent, correct it: ${error.issues.map(({ message }) => message).join("; ")}`;
-      case error instanceof PlantStoreTokenError:
-        return `not sent, sign in again: ${error.message}`;
-      case error instanceof PlantStoreConnectionError || error instanceof PlantStoreTimeoutError:
-        return `unknown, the plant may exist: ${error.message}`;
-      case error instanceof PlantStoreResponseError:
-        return `unknown, status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
+    if (!(error instanceof PlantStoreError)) {
+      throw error;
     }
-    throw error;
+    return `${error.mayHaveBeenCreated ? "may have been created" : "not created"}: ${describe(error)}`;
   }
 }
 
-const faults: Fault[] = [{ error: 7, message: "No room." }, "connection", "timeout", "malformed", "html"];
+function describe(error: PlantStoreError): string {
+  switch (true) {
+    case error instanceof PlantStoreApiError:
+      return `refused with status ${error.status}, ${error.message} (error ${error.error})`;
+    case error instanceof PlantStoreInputError:
+      return `correct it, ${error.issues.map(({ message }) => message).join("; ")}`;
+    case error instanceof PlantStoreTokenError:
+      return `sign in again, ${error.message}`;
+    case error instanceof PlantStoreResponseError:
+      return `status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
+    default:
+      return error.message; // a lost connection or a timeout
+  }
+}
+
+const refusal = { error: 7, message: "No room." };
 console.log(`no fault → ${await addPlant(fern)}`);
-for (const fault of faults) {
+for (const fault of [refusal, "unreachable", "connection", "timeout", "malformed", "html"] as const) {
   mock.failNext(fault);
   console.log(`${JSON.stringify(fault)} → ${await addPlant(fern)}`);
 }

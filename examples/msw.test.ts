@@ -1,3 +1,4 @@
+// Needs: plant-store-sdk, msw, vitest
 import { setupServer } from "msw/node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

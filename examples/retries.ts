@@ -1,6 +1,7 @@
 /**
  * Retries after temporary failures, waits as long as Retry-After says, and shows how a retry can create a plant twice.
- *   npx tsx examples/retries.ts
+ * Needs: plant-store-sdk
+ *   npx tsx retries.ts
  */
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
@@ -39,7 +40,4 @@ await show("A refusal, which isn't retried", { error: 7, message: "No room." });
 await show("Retry-After: 120, which is longer than the call may take", busy("120"));
 await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
 
-await show("A connection that drops after the service created the plant", () => {
-  mock.plants.add({ id: 1042, name: "Boston fern" });
-  return Response.error();
-});
+await show("A connection that drops after the service created the plant", { fault: "connection", creates: true });

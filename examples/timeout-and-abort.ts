@@ -1,6 +1,7 @@
 /**
  * Ends calls with `timeoutMs` or a signal. The service may still create the plant of a call that was ended.
- *   npx tsx examples/timeout-and-abort.ts
+ * Needs: plant-store-sdk
+ *   npx tsx timeout-and-abort.ts
  */
 import { createPlantStoreClient, PlantStoreTimeoutError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -23,7 +24,7 @@ const leaving = new AbortController();
 const reason = new Error("The user left the page.");
 mock.failNext("timeout");
 const call = errorFrom(client.createPlant(fern, { signal: leaving.signal }));
-leaving.abort(reason);
+setTimeout(() => leaving.abort(reason), 50);
 console.log(`An abort with a reason:      ${(await call) === reason && reason.message}`);
 
 const aborted = await errorFrom(client.createPlant(fern, { signal: leaving.signal }));

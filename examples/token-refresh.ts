@@ -1,6 +1,7 @@
 /**
  * Caches an access token, renews it before it expires, and renews it once more when the service refuses a request.
- *   npx tsx examples/token-refresh.ts
+ * Needs: plant-store-sdk
+ *   npx tsx token-refresh.ts
  */
 import { type CreatePlantResult, createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -42,11 +43,12 @@ const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", t
 async function createPlant(newPlant: NewPlant): Promise<CreatePlantResult> {
   const used = tokens.get();
   const result = await client.createPlant(newPlant);
-  if (result.error) {
-    // Nothing was created, so it's safe to try again. The interface doesn't define how to recognize a refused token.
-    tokens.forget(used);
+  if (!result.error || result.mayHaveBeenCreated) {
+    return result;
   }
-  return result.error ? client.createPlant(newPlant) : result;
+  // Nothing was created, so it's safe to try again. The interface doesn't define how to recognize a refused token.
+  tokens.forget(used);
+  return client.createPlant(newPlant);
 }
 
 for (const seconds of [0, 49, 50, 51]) {

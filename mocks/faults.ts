@@ -108,11 +108,15 @@ export interface QueuedFault {
   times: number;
 }
 
+export interface NumberedFault extends QueuedFault {
+  readonly number: number;
+}
+
 const MAX_FAULTS = 1_000;
 
 export class FaultQueue {
   readonly #changes: Changes;
-  #faults: (QueuedFault & { readonly number: number })[] = [];
+  #faults: NumberedFault[] = [];
   #count = 0;
 
   constructor(changes: Changes) {
@@ -129,6 +133,10 @@ export class FaultQueue {
     });
     this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
     this.#changes.tell();
+  }
+
+  queued(): readonly NumberedFault[] {
+    return this.#faults;
   }
 
   takeNext(): Fault | undefined {
@@ -149,20 +157,11 @@ export class FaultQueue {
     return queued?.fault;
   }
 
-  /** The faults by number, as JSON can show them. */
-  entries(): ReadonlyMap<number, unknown> {
-    return new Map(
-      this.#faults.map(({ number, when, fault, times }) => [
-        number,
-        when
-          ? describeFault({ when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) })
-          : describeFault(fault),
-      ]),
-    );
-  }
-
+  /** The faults as JSON can show them. */
   list(): readonly unknown[] {
-    return [...this.entries().values()];
+    return this.#faults.map(({ when, fault, times }) =>
+      toPlainValue(when ? { when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) } : fault),
+    );
   }
 
   remove(number: number): boolean {
@@ -178,12 +177,12 @@ export class FaultQueue {
   }
 }
 
-function describeFault(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (typeof value === "function") {
     return "function";
   }
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, describeFault(member)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member)]))
     : value;
 }
 

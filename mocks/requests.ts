@@ -5,11 +5,13 @@ import type { ParsedBody } from "./create-plant.ts";
 import type { MockHeaders, MockRequest, MockResponse } from "./messages.ts";
 import { type StoredPlant, toStoredPlant } from "./stored-plant.ts";
 
+export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
+
 /**
  * How a request ended: `pending` before the response, `created` with a Plant, `refused` with an Error, `fault` when a fault
  * decided the response, `aborted` when the caller stopped waiting.
  */
-export type RequestOutcome = "pending" | "created" | "refused" | "fault" | "aborted";
+export type RequestOutcome = (typeof OUTCOMES)[number];
 
 /** A response as the mock recorded it, with tokens redacted. */
 export interface RecordedResponse {
@@ -161,11 +163,11 @@ export class RequestRecord {
   }
 
   #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
-    const redacted = Array.from(headers, ([name, value]) => {
+    const fields = Array.from(headers, ([name, value]) => {
       const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
       return [name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
     });
-    return Object.freeze(Object.fromEntries(redacted));
+    return Object.freeze(Object.fromEntries(fields));
   }
 }
 
@@ -216,7 +218,7 @@ export class RequestLog {
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
   #authorization: string | null | undefined;
-  #redact: Redact = (text) => text;
+  #redact = createRedactor([]);
 
   constructor(history: RecordHistory, tokens: readonly string[], changes: Changes) {
     this.#history = history;

@@ -54,7 +54,7 @@ const app = await serveApp("browser", folder, 0);
 const browser = await playwright.launch(chromium);
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [name, width, height, show] of [
-    ["mock-page", 1120, 550, showMock],
+    ["mock-page", 1200, 720, showMock],
     ["browser-app", 1200, 800, showApp],
   ] as const) {
     const page = await browser.newPage({ colorScheme, reducedMotion: "reduce", viewport: { width, height } });

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ConformanceReport, type ConformanceRow, checkConformance } from "../conformance/index.ts";
+import { type ConformanceReport, checkConformance } from "../conformance/index.ts";
 import { install } from "./npm.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -15,8 +15,8 @@ const prism = spawn(process.execPath, [program, "mock", "-h", "127.0.0.1", "-p",
 });
 try {
   const report = await checkConformance({ baseUrl: await listeningUrl(), token: "any" });
-  const { conforms, violates, notStated } = report.counts;
-  const totals = `${conforms} conform, ${violates} violate, ${notStated} not stated. ${report.requests} requests.`;
+  const { conforms, violates, "not stated": undecided } = report.counts;
+  const totals = `${conforms} conform, ${violates} violate, ${undecided} not stated. ${report.requests} requests.`;
   const found = [totals, "", ...table(report)].join("\n");
   const text = readFileSync(page, "utf8");
   const updated = text.replace(/(?<=<!-- prism -->\n)[\s\S]*?(?=\n<!-- \/prism -->)/, () => found);
@@ -31,27 +31,15 @@ try {
   prism.kill();
 }
 
-function table({ causes, rows }: ConformanceReport): string[] {
-  const notStated = new Map<string, ConformanceRow[]>();
-  for (const row of rows.filter(({ verdict }) => verdict === "not stated")) {
-    const key = `${row.clause} ${row.status} ${row.reason}`;
-    notStated.set(key, [...(notStated.get(key) ?? []), row]);
-  }
+function table({ causes }: ConformanceReport): string[] {
   return [
-    "| Clause | Verdict | Cases | Reason | Response |",
-    "|---|---|---|---|---|",
-    ...causes.map(({ cases, example }) => tableRow(example, cases)),
-    ...[...notStated.values()].map((alike) => {
-      const titles = alike.map(({ title }) => title);
-      return tableRow(alike[0] as ConformanceRow, titles);
+    "| Clause | Cases | Violation | Response |",
+    "|---|---|---|---|",
+    ...causes.map(({ clause, cases, reason, example }) => {
+      const cells = [clause, cases.join("; "), reason, `\`${example.received}\``];
+      return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
     }),
   ];
-}
-
-function tableRow({ clause, verdict, reason, received }: ConformanceRow, cases: readonly string[]): string {
-  const response = received.replace(/\/unknown-\w+/g, "/unknown-…");
-  const cells = [clause, verdict, cases.join("; "), reason, `\`${response}\``];
-  return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
 async function listeningUrl(): Promise<string> {

@@ -1,4 +1,4 @@
-/** Serves an example app with the mock in the page, or with PLANT_STORE_URL: `npm run example:app [react]`. */
+/** Serves an example app with the mock in the page, or with VITE_PLANT_STORE_URL: `npm run example:app [react]`. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,6 @@ export function rebuildApp(app: ExampleApp, outDir: string, plantStoreUrl: strin
 const toEnv = (plantStoreUrl: string) => ({
   ...process.env,
   NODE_ENV: "production",
-  PLANT_STORE_URL: plantStoreUrl,
   VITE_PLANT_STORE_URL: plantStoreUrl,
 });
 
@@ -40,10 +39,10 @@ export async function serveApp(
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { PLANT_STORE_URL, PORT = "4173" } = process.env;
+  const { VITE_PLANT_STORE_URL, PORT = "4173" } = process.env;
   const app = process.argv[2] === "react" ? "react" : "browser";
   const outDir = join(toFolder(app), "dist");
-  buildApp(app, outDir, PLANT_STORE_URL);
+  buildApp(app, outDir, VITE_PLANT_STORE_URL);
   const { url } = await serveApp(app, outDir, Number(PORT));
-  console.log(`\n🌱 ${url}\n   uses ${PLANT_STORE_URL ?? "the mock in the page"}. Press Ctrl+C to stop.`);
+  console.log(`\n🌱 ${url}\n   uses ${VITE_PLANT_STORE_URL ?? "the mock in the page"}. Press Ctrl+C to stop.`);
 }

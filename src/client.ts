@@ -1,17 +1,17 @@
+import { attempt } from "./attempt.ts";
+import { Call } from "./call.ts";
+import { createCompose } from "./compose.ts";
 import { withDeadline } from "./deadline.ts";
-import { PlantStoreInputError, PlantStoreTimeoutError } from "./errors.ts";
+import { PlantStoreTimeoutError } from "./errors.ts";
 import {
   type CreatePlantOptions,
   type PlantStoreClientOptions,
   readCallOptions,
   readClientOptions,
 } from "./options.ts";
-import { type Call, createAttempt } from "./request.ts";
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
-import { type NewPlant, newPlantSchema, validate } from "./schemas.ts";
-import { METHOD } from "./shared/operation.ts";
-import { createRedactor } from "./shared/redact.ts";
+import { type NewPlant, readNewPlant } from "./schemas.ts";
 
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
@@ -19,8 +19,7 @@ export interface PlantStoreClient {
    * Creates a plant: sends `POST {baseUrl}/plants`. The id is exact on the wire. Unknown fields aren't sent. Safe to destructure.
    *
    * @returns the Plant as `data` or the service's Error as `error`, with the `response`.
-   * @throws a {@link PlantStoreError} for any other outcome, the reason of `signal` when it aborts, and what `middleware` or
-   * `retryDelayMs` throws.
+   * @throws a {@link PlantStoreError} for any other outcome, the reason of `signal` when it aborts, and what a hook throws.
    *
    * @example
    * import { createPlantStoreClient } from "plant-store-sdk";
@@ -42,33 +41,17 @@ export interface PlantStoreClient {
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const client = readClientOptions(options);
-  const attempt = createAttempt(client);
+  const compose = createCompose(client.baseUrl, client.headers);
   const defaults = readCallOptions({}, client);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
-      const { value: plant, issues } = validate(newPlantSchema, newPlant);
-      if (issues) {
-        throw new PlantStoreInputError("Invalid newPlant", issues);
-      }
+      const plant = readNewPlant(newPlant);
       const settings = options === undefined ? defaults : readCallOptions(options, client);
-      const { headers, signal, retries, timeoutMs } = settings;
-      const call: Call = { plant, headers, token: "" };
-      return await withDeadline(
-        timeoutMs,
-        signal,
-        () => {
-          const url = createRedactor([call.token])(client.url);
-          return new PlantStoreTimeoutError(`${METHOD} ${url} timed out after ${timeoutMs} ms`);
-        },
-        (signal) =>
-          retries === 0
-            ? attempt(call, signal, 1)
-            : withRetries(
-                settings,
-                signal,
-                (number) => attempt(call, signal, number),
-                (error) => error === call.failure,
-              ),
+      const call = new Call(await compose(plant, settings.headers));
+      const createTimeoutError = () =>
+        new PlantStoreTimeoutError(`${call.title} timed out after ${settings.timeoutMs} ms`, call.progress);
+      return await withDeadline(settings.timeoutMs, settings.signal, createTimeoutError, (deadline) =>
+        withRetries(settings, call, deadline, (number) => attempt(client, call, number, deadline.signal)),
       );
     },
   });

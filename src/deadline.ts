@@ -1,30 +1,51 @@
+/** The time that a call has left, and the signal that aborts when it is over or the caller aborts. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+}
+
 /** Runs `work` until the time is up or `signal` aborts, even if `work` ignores the signal that it gets. */
 export async function withDeadline<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  timeoutError: () => Error,
-  work: (signal: AbortSignal) => Promise<T>,
+  createTimeoutError: () => Error,
+  work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  // Not the caller's signal, on which the listeners of many fetches would collect.
+  // Not the caller's signal, on which the listeners of many calls would collect.
   const controller = new AbortController();
+  const endMs = performance.now() + timeoutMs;
+  const deadline = { signal: controller.signal, remainingMs: () => endMs - performance.now() };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopListening: (() => void) | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
       const stop = (reason: unknown): void => {
-        reject(reason);
+        // First, so that hooks and mocks hear of the end before the caller does.
         controller.abort(reason);
+        reject(reason);
       };
-      timer = setTimeout(() => stop(timeoutError()), timeoutMs);
+      timer = setTimeout(() => stop(createTimeoutError()), timeoutMs);
       stopListening = signal && onAbort(signal, () => stop(signal.reason));
-      // `resolve` itself: behind another function, the stack of an error wouldn't lead back to the caller.
-      work(controller.signal).then(resolve, stop);
+      // `resolve` and `reject` themselves: behind another function, the stack of an error wouldn't lead back to the caller.
+      work(deadline).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
     stopListening?.();
   }
+}
+
+/** Waits. Never settles after an abort, which has already ended the call. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop);
+  });
 }
 
 const abortListeners = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();

@@ -1,8 +1,13 @@
-import type { ErrorRecord } from "./schemas.ts";
+import type { ErrorRecord } from "./records.ts";
 import type { InputIssue } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
+
+interface ErrorDetails extends ErrorOptions {
+  readonly attempts?: number;
+  readonly mayHaveBeenCreated?: boolean;
+}
 
 /**
  * The base class of every error that the client throws. The `message` is one printable line of at most 1,000 characters.
@@ -11,14 +16,23 @@ const MAX_MESSAGE_LENGTH = 1_000;
 export abstract class PlantStoreError extends Error {
   /** The class name. Unlike `instanceof`, it also works across two copies of the package. */
   abstract override readonly name: string;
+  /** How many times the call sent the request: how often it called `fetch`. */
+  readonly attempts: number;
+  /**
+   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
+   * was never made, or the status of the response was from 400 to 499, except 408.
+   */
+  readonly mayHaveBeenCreated: boolean;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, ...options }: ErrorDetails = {}) {
     super(toSafeLine(message, MAX_MESSAGE_LENGTH), options);
+    this.attempts = attempts;
+    this.mayHaveBeenCreated = mayHaveBeenCreated;
   }
 }
 
 /**
- * The NewPlant, an option or a header is invalid, or one of your functions has a bug. Retrying can't help.
+ * The NewPlant or an option is invalid, or one of your functions did what it must not. Retrying can't help.
  * @hideconstructor
  */
 export class PlantStoreInputError extends PlantStoreError {
@@ -26,8 +40,8 @@ export class PlantStoreInputError extends PlantStoreError {
   /** Every problem found. */
   readonly issues: readonly InputIssue[];
 
-  constructor(subject: string, issues: readonly InputIssue[], options?: ErrorOptions) {
-    super(`${subject}: ${issues.map((issue) => issue.message).join("; ")}`, options);
+  constructor(subject: string, issues: readonly InputIssue[], details?: ErrorDetails) {
+    super(`${subject}: ${issues.map((issue) => issue.message).join("; ")}`, details);
     this.issues = issues;
   }
 }
@@ -41,7 +55,7 @@ export class PlantStoreTokenError extends PlantStoreError {
 }
 
 /**
- * The connection failed before the response was complete, with `cause` as the reason. The service may have created the plant.
+ * The connection failed before the response was complete, with `cause` as the reason.
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends PlantStoreError {
@@ -49,7 +63,7 @@ export class PlantStoreConnectionError extends PlantStoreError {
 }
 
 /**
- * The call took longer than `timeoutMs`. The service may have created the plant.
+ * The call took longer than `timeoutMs`.
  * @hideconstructor
  */
 export class PlantStoreTimeoutError extends PlantStoreError {
@@ -57,20 +71,19 @@ export class PlantStoreTimeoutError extends PlantStoreError {
 }
 
 /**
- * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB. The service may
- * have created the plant.
+ * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB.
  * @hideconstructor
  */
 export class PlantStoreResponseError extends PlantStoreError {
   override readonly name = "PlantStoreResponseError";
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;
-  /** The first 4,096 characters of the body, with the token redacted. Empty for a redirect, whose body isn't read. */
+  /** The first 4,096 characters of the body, with tokens redacted. Empty for a redirect, whose body isn't read. */
   readonly body: string;
   readonly #response: Response;
 
-  constructor(message: string, response: Response, body: string) {
-    super(message);
+  constructor(message: string, response: Response, body: string, details: ErrorDetails) {
+    super(message, details);
     this.status = response.status;
     this.body = body;
     this.#response = response;
@@ -94,8 +107,8 @@ export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {
   readonly error: number;
   readonly #response: Response;
 
-  constructor(record: ErrorRecord, response: Response) {
-    super(record.message);
+  constructor(record: ErrorRecord, response: Response, details: ErrorDetails) {
+    super(record.message, details);
     this.status = response.status;
     this.error = record.error;
     this.#response = response;

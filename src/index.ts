@@ -14,9 +14,11 @@ export {
   PlantStoreTimeoutError,
   PlantStoreTokenError,
 } from "./errors.ts";
-export type { Middleware, MiddlewareContext } from "./middleware.ts";
-export type { CreatePlantOptions, HeaderFields, PlantStoreClientOptions } from "./options.ts";
+export type { HeaderFields } from "./headers.ts";
+export type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./hooks.ts";
+export type { CreatePlantOptions, PlantStoreClientOptions } from "./options.ts";
 export { type CreatePlantResult, unwrap } from "./result.ts";
+export type { FailedAttempt, RetryDelay, ShouldRetry } from "./retry.ts";
 export {
   type ErrorRecord,
   errorSchema,

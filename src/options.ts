@@ -1,15 +1,18 @@
 import { PlantStoreInputError } from "./errors.ts";
-import type { Middleware } from "./middleware.ts";
-import { backoffMs, type RetryDelay } from "./retry.ts";
+import { type HeaderFields, headersProblem, toHeaders } from "./headers.ts";
+import type { Hooks } from "./hooks.ts";
+import { backoffMs, type RetryDelay, retryTransient, type ShouldRetry } from "./retry.ts";
 import { parseBaseUrl } from "./shared/base-url.ts";
-import { MAX_TIMER_MS } from "./shared/limits.ts";
-import { unknownName } from "./shared/nearest.ts";
-import { PATH } from "./shared/operation.ts";
-import type { InputIssue } from "./shared/options.ts";
+import {
+  type Check,
+  type Checks,
+  isFunction,
+  optional,
+  optionalFunction,
+  optionalTimeout,
+  readOptions,
+} from "./shared/options.ts";
 import { tokenProblem } from "./shared/token.ts";
-
-/** Headers to send: a record, a `Headers` object or name-value pairs. */
-export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
 /** The options of {@link createPlantStoreClient}. Unknown options are rejected. */
 export interface PlantStoreClientOptions {
@@ -21,17 +24,20 @@ export interface PlantStoreClientOptions {
   /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
   token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests. Called as `fetch(url, init)`, or as `fetch(request, init)` after middleware replaced the request: the
-   * body is then that of `request`, and `init.body` is `null`. Defaults to the global `fetch`, looked up for each request.
+   * Sends the requests: `fetch(url, init)`. Replaces requests and responses, where hooks only observe them. It gets the token,
+   * and decides where it goes. Defaults to the global `fetch`, looked up for each request.
    */
-  fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** The time limit of a call in milliseconds, with all attempts and delays, up to 2147483647. Defaults to 30,000. */
   timeoutMs?: number | undefined;
-  /**
-   * How many times to retry after a connection error or a response with status 408, 429, 500, 502, 503 or 504. Defaults to 0,
-   * because a retry may create the plant twice.
-   */
+  /** The maximum number of retries after attempts that fail. Defaults to 0, because a retry may create the plant twice. */
   retries?: number | undefined;
+  /**
+   * Returns whether to retry. Called after a connection error, an unexpected response and an Error, while `retries` and the
+   * time allow another attempt. Defaults to `({ isTransient }) => isTransient`. To never create a plant twice, pass
+   * `({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated`.
+   */
+  shouldRetry?: ShouldRetry | undefined;
   /**
    * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence; a call that it
    * asks to wait for more than a minute isn't retried. Defaults to a random time: at most 500 ms before the first retry, and
@@ -40,8 +46,8 @@ export interface PlantStoreClientOptions {
   retryDelayMs?: RetryDelay | undefined;
   /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */
   headers?: HeaderFields | undefined;
-  /** Hooks that run for each attempt. */
-  middleware?: readonly Middleware[] | undefined;
+  /** Objects with functions that observe each attempt. */
+  hooks?: readonly Hooks[] | undefined;
 }
 
 /** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
@@ -50,8 +56,10 @@ export interface CreatePlantOptions {
   signal?: AbortSignal | undefined;
   /** The time limit of this call in milliseconds. */
   timeoutMs?: number | undefined;
-  /** How many times to retry this call. A retry may create the plant twice. */
+  /** The maximum number of retries of this call. A retry may create the plant twice. */
   retries?: number | undefined;
+  /** Returns whether to retry this call. */
+  shouldRetry?: ShouldRetry | undefined;
   /** Returns how long to wait before retry 1, 2, …, in milliseconds. */
   retryDelayMs?: RetryDelay | undefined;
   /** Headers for this call. They replace the client's headers of the same name. */
@@ -62,24 +70,26 @@ export type ClientSettings = ReturnType<typeof readClientOptions>;
 
 export function readClientOptions(options: PlantStoreClientOptions) {
   const {
-    baseUrl: base,
+    baseUrl,
+    token,
+    fetch,
     timeoutMs = 30_000,
     retries = 0,
+    shouldRetry = retryTransient,
     retryDelayMs = backoffMs,
     headers,
-    middleware = [],
-    ...rest
-  } = readOptions(clientChecks, options);
-  const { baseUrl = "" } = parseBaseUrl(base);
+    hooks = [],
+  } = readClientOrCallOptions(clientChecks, options);
   return {
-    ...rest,
-    baseUrl,
-    url: baseUrl + PATH,
+    baseUrl: String(parseBaseUrl(baseUrl).baseUrl),
+    token,
+    fetch,
     timeoutMs,
     retries,
+    shouldRetry,
     retryDelayMs,
-    headers,
-    middleware: [...middleware],
+    headers: toHeaders(headers),
+    hooks: [...hooks],
   };
 }
 
@@ -88,106 +98,48 @@ export function readCallOptions(options: CreatePlantOptions, client: ClientSetti
     signal,
     timeoutMs = client.timeoutMs,
     retries = client.retries,
+    shouldRetry = client.shouldRetry,
     retryDelayMs = client.retryDelayMs,
     headers,
-  } = readOptions(callChecks, options);
-  return { signal, timeoutMs, retries, retryDelayMs, headers };
+  } = readClientOrCallOptions(callChecks, options);
+  return { signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers: toHeaders(headers) };
 }
-
-type Check = (value: unknown) => string | undefined;
-
-const isFunction = (value: unknown): boolean => typeof value === "function";
 
 const isSignal = (value: unknown): boolean => isFunction(Object(value).throwIfAborted);
 
-const optional =
-  (isValid: (value: unknown) => boolean, problem: string): Check =>
-  (value) =>
-    value === undefined || isValid(value) ? undefined : problem;
-
-const callChecks: Record<keyof CreatePlantOptions, Check> = {
-  signal: optional(isSignal, "signal must be an AbortSignal"),
-  timeoutMs: optional(
-    (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
-    `timeoutMs must be a number from 1 to ${MAX_TIMER_MS}`,
-  ),
-  retries: optional(
-    (n) => typeof n === "number" && Number.isSafeInteger(n) && n >= 0,
-    "retries must be an integer, 0 or more",
-  ),
-  retryDelayMs: optional(isFunction, "retryDelayMs must be a function"),
+const sharedChecks = {
+  timeoutMs: optionalTimeout,
+  retries: optional((n) => typeof n === "number" && Number.isSafeInteger(n) && n >= 0, "must be an integer, 0 or more"),
+  shouldRetry: optionalFunction,
+  retryDelayMs: optionalFunction,
   headers: headersProblem,
-};
+} satisfies Record<string, Check>;
 
-const { signal: _, ...sharedChecks } = callChecks;
-
-const clientChecks: Record<keyof PlantStoreClientOptions, Check> = {
-  baseUrl: (value) => parseBaseUrl(value).problem,
-  token: (token) =>
-    isFunction(token) ? undefined : tokenProblem(token, "token", "a string or a function that returns one"),
-  fetch: optional(isFunction, "fetch must be a function"),
-  middleware: optional(isMiddleware, "middleware must be an array of objects with onRequest, onResponse or onError"),
+const clientChecks: Checks<PlantStoreClientOptions> = {
+  baseUrl: (value, name) => parseBaseUrl(value, name).problem,
+  token: (token, name) =>
+    isFunction(token) ? undefined : tokenProblem(token, name, "a string or a function that returns one"),
+  fetch: optionalFunction,
+  hooks: optional(areHooks, "must be an array of objects with onRequest, onResponse or onError"),
   ...sharedChecks,
 };
 
-/** Only own properties count, so that a polluted `Object.prototype` can't set an option. */
-function readOptions<T extends CreatePlantOptions>(checks: Record<keyof T, Check>, options: T) {
-  if (typeof options !== "object" || options === null || isSignal(options)) {
-    const message = `expected an object${isSignal(options) ? ", not a signal: pass { signal }" : ""}`;
-    throw new PlantStoreInputError("Invalid options", [{ message }]);
-  }
-  const known = Object.keys(checks) as (string & keyof T)[];
-  const own: T = { __proto__: null, ...options };
-  const settings = Object.assign(own, { headers: toHeaders(own.headers) });
-  const issues: InputIssue[] = [];
-  for (const name of new Set([...known, ...(Object.keys(own) as typeof known)])) {
-    const message = known.includes(name) ? checks[name](own[name]) : unknownName("option", name, known);
-    if (message) {
-      issues.push({ message, path: [name] });
-    }
-  }
+const callChecks: Checks<CreatePlantOptions> = {
+  signal: optional(isSignal, "must be an AbortSignal"),
+  ...sharedChecks,
+};
+
+function readClientOrCallOptions<T extends object>(checks: Checks<T>, given: T): T {
+  const { options, issues } = isSignal(given)
+    ? { options: given, issues: [{ message: "expected an object, not a signal: pass { signal }" }] }
+    : readOptions(checks, given);
   if (issues.length > 0) {
     throw new PlantStoreInputError("Invalid options", issues);
   }
-  return settings;
+  return options;
 }
 
-const CLIENT_HEADERS = ["authorization", "content-type"];
-/** `fetch` sets those that it needs, and fails or hangs with a wrong one. */
-const CONNECTION_HEADERS = [
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "keep-alive",
-  "host",
-];
-
-export const connectionHeader = (headers: Headers): string | undefined =>
-  CONNECTION_HEADERS.find((name) => headers.has(name));
-
-function headersProblem(value: unknown): string | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
-  if (!(value instanceof Headers)) {
-    return "headers must be an object, a Headers object or an array of pairs, with valid names and values";
-  }
-  const name = CLIENT_HEADERS.find((name) => value.has(name)) ?? connectionHeader(value);
-  return name && `headers must not include ${name}`;
-}
-
-/** Copies headers, since an iterator can be read only once. Returns invalid ones as they are, for `headersProblem`. */
-function toHeaders(headers: HeaderFields | undefined): Headers | undefined {
-  try {
-    return headers === undefined ? undefined : new Headers(headers);
-  } catch {
-    return headers as Headers;
-  }
-}
-
-function isMiddleware(value: unknown): boolean {
+function areHooks(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every((hooks) => {

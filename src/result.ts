@@ -1,4 +1,4 @@
-import { PlantStoreApiError } from "./errors.ts";
+import { PlantStoreApiError, type PlantStoreConnectionError, type PlantStoreResponseError } from "./errors.ts";
 import type { ErrorRecord, Plant } from "./schemas.ts";
 
 /** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. It narrows even when destructured. */
@@ -18,7 +18,17 @@ export type CreatePlantResult =
       error: ErrorRecord;
       /** The response. Its body has been read. */
       response: Response;
+      /**
+       * Whether the plant may exist all the same: the status is 408 or from 500 on, or an earlier attempt of the call may have
+       * created it.
+       */
+      mayHaveBeenCreated: boolean;
+      /** How many times the call sent the request. */
+      attempts: number;
     };
+
+/** The result of an attempt, or an error after which another attempt may succeed. */
+export type AttemptOutcome = CreatePlantResult | PlantStoreConnectionError | PlantStoreResponseError;
 
 /**
  * Returns the Plant of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
@@ -31,7 +41,8 @@ export function unwrap(result: CreatePlantResult): Plant {
     throw new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)");
   }
   if (result.error) {
-    throw new PlantStoreApiError(result.error, result.response);
+    const { error, response, mayHaveBeenCreated, attempts } = result;
+    throw new PlantStoreApiError(error, response, { mayHaveBeenCreated, attempts });
   }
   return result.data;
 }

@@ -1,7 +1,15 @@
-import { PlantStoreInputError } from "./errors.ts";
-import type { CreatePlantResult } from "./result.ts";
+import type { Call } from "./call.ts";
+import { type Deadline, sleep } from "./deadline.ts";
+import {
+  PlantStoreApiError,
+  type PlantStoreConnectionError,
+  PlantStoreError,
+  PlantStoreInputError,
+  type PlantStoreResponseError,
+} from "./errors.ts";
+import type { AttemptOutcome, CreatePlantResult } from "./result.ts";
 
-const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504];
+const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -12,38 +20,113 @@ export type RetryDelay = (retry: number) => number;
 export const backoffMs: RetryDelay = (retry) =>
   Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
 
+/** An attempt that failed, about which {@link ShouldRetry} decides. */
+export interface FailedAttempt {
+  /** The number of the retry that would follow: 1, 2, …. */
+  readonly retry: number;
+  /** What went wrong. A `PlantStoreApiError` is an Error of the service. */
+  readonly error: PlantStoreConnectionError | PlantStoreResponseError | PlantStoreApiError;
+  /** The response. Absent when there is none. */
+  readonly response?: Response | undefined;
+  /** Whether the failure may be temporary: a connection error, or status 408, 429, 500, 502, 503 or 504. */
+  readonly isTransient: boolean;
+  /** Whether the call may have created the plant so far. A retry could then create it twice. */
+  readonly mayHaveBeenCreated: boolean;
+}
+
+/** Returns whether to retry. */
+export type ShouldRetry = (failed: FailedAttempt) => boolean;
+
+export const retryTransient: ShouldRetry = ({ isTransient }) => isTransient;
+
 interface RetryOptions {
   readonly retries: number;
+  readonly shouldRetry: ShouldRetry;
   readonly retryDelayMs: RetryDelay;
-  readonly timeoutMs: number;
 }
 
 export async function withRetries(
-  { retries, retryDelayMs, timeoutMs }: RetryOptions,
-  signal: AbortSignal,
-  attempt: (number: number) => Promise<CreatePlantResult>,
-  isFailure: (error: unknown) => boolean,
+  options: RetryOptions,
+  call: Call,
+  deadline: Deadline,
+  attempt: (number: number) => Promise<AttemptOutcome>,
 ): Promise<CreatePlantResult> {
-  const deadline = performance.now() + timeoutMs;
-  for (let retry = 1; retry <= retries; retry++) {
-    const outcome = attempt(retry);
-    const { response }: { response?: Response } = await outcome.catch((error) => {
-      if (isFailure(error)) {
-        return error;
-      }
-      throw error;
-    });
-    if (response && !RETRIED_STATUSES.includes(response.status)) {
+  for (let number = 1; ; number++) {
+    const outcome = await attempt(number);
+    deadline.signal.throwIfAborted();
+    const delayMs = number > options.retries ? undefined : decideDelayMs(options, call, deadline, outcome, number);
+    if (delayMs !== undefined) {
+      await sleep(delayMs, deadline.signal);
+    } else if (outcome instanceof PlantStoreError) {
+      throw outcome;
+    } else {
       return outcome;
     }
-    const delayMs = parseRetryAfter(response?.headers.get("retry-after") ?? "") ?? callRetryDelay(retryDelayMs, retry);
-    if (performance.now() + delayMs >= deadline) {
-      return outcome;
-    }
-    signal.throwIfAborted();
-    await sleep(delayMs, signal);
   }
-  return attempt(retries + 1);
+}
+
+/** Returns how long to wait before a retry, or `undefined` if there is none. */
+function decideDelayMs(
+  { shouldRetry, retryDelayMs }: RetryOptions,
+  call: Call,
+  deadline: Deadline,
+  outcome: AttemptOutcome,
+  retry: number,
+): number | undefined {
+  if ("data" in outcome) {
+    return undefined;
+  }
+  const response = "response" in outcome ? outcome.response : undefined;
+  const retryAfterMs = parseRetryAfter(response?.headers.get("retry-after") ?? "");
+  if ((retryAfterMs ?? 0) >= deadline.remainingMs()) {
+    return undefined;
+  }
+  const failed: FailedAttempt = {
+    retry,
+    error:
+      outcome instanceof PlantStoreError ? outcome : new PlantStoreApiError(outcome.error, outcome.response, outcome),
+    response,
+    isTransient: response === undefined || TRANSIENT_STATUSES.includes(response.status),
+    mayHaveBeenCreated: call.progress.mayHaveBeenCreated,
+  };
+  if (!callOption(call, "shouldRetry", () => shouldRetry(failed), isBoolean, "must return a boolean")) {
+    return undefined;
+  }
+  const delayMs =
+    retryAfterMs ??
+    callOption(
+      call,
+      "retryDelayMs",
+      () => retryDelayMs(retry),
+      isDelay,
+      "must return a number of milliseconds, 0 or more",
+    );
+  return delayMs < deadline.remainingMs() ? delayMs : undefined;
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+
+const isDelay = (value: unknown): value is number => typeof value === "number" && value >= 0;
+
+/** Calls an option that is a function, and checks what it returns. */
+function callOption<T>(
+  call: Call,
+  name: string,
+  callFunction: () => unknown,
+  isValid: (value: unknown) => value is T,
+  requirement: string,
+): T {
+  const fail = (problem: string, options?: ErrorOptions): never => {
+    const issue = { message: `${name} ${problem}`, path: [name] };
+    throw new PlantStoreInputError("Invalid options", [issue], { ...options, ...call.progress });
+  };
+  let value: unknown;
+  try {
+    value = callFunction();
+  } catch (cause) {
+    return fail("threw an error. See the cause", { cause });
+  }
+  return isValid(value) ? value : fail(requirement);
 }
 
 /** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Beyond a minute, it is infinite: no retry. */
@@ -54,26 +137,4 @@ function parseRetryAfter(value: string): number | undefined {
     return undefined;
   }
   return delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : Math.max(0, delayMs);
-}
-
-function callRetryDelay(retryDelayMs: RetryDelay, retry: number): number {
-  const delayMs: unknown = retryDelayMs(retry);
-  if (typeof delayMs === "number" && delayMs >= 0) {
-    return delayMs;
-  }
-  throw new PlantStoreInputError("Invalid options", [
-    { message: "retryDelayMs must return a number of milliseconds, 0 or more", path: ["retryDelayMs"] },
-  ]);
-}
-
-/** Never settles after an abort, which has already ended the call. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => clearTimeout(timer);
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop);
-  });
 }

@@ -1,32 +1,12 @@
 import { PlantStoreInputError } from "./errors.ts";
-import type { components } from "./generated/openapi.ts";
-import { isInt32, isInt64 } from "./shared/integers.ts";
+import type { ErrorRecord, NewPlant, Plant } from "./records.ts";
+import { INT64_RANGE, isInt32, isInt64 } from "./shared/integers.ts";
 import { nearestName } from "./shared/nearest.ts";
 import type { InputIssue } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 
-type Records = components["schemas"];
-
-// A mapped type shows plain fields in editors and keeps its name in compiler errors; an alias of `Records[…]` doesn't.
-
-/**
- * A plant, as the service returns it. It has no `id`.
- * @interface
- */
-export type Plant = { [Field in keyof Records["Plant"]]: Records["Plant"][Field] };
-
-/**
- * A plant to create. Other fields aren't sent.
- * @interface
- */
-export type NewPlant = { [Field in keyof Records["NewPlant"]]: Records["NewPlant"][Field] };
-
-/**
- * An Error of the service.
- * @interface
- */
-export type ErrorRecord = { [Field in keyof Records["Error"]]: Records["Error"][Field] };
+export type { ErrorRecord, NewPlant, Plant };
 
 interface Field<T> {
   readonly isValid: (value: unknown) => value is T;
@@ -36,38 +16,43 @@ interface Field<T> {
 /** How to read each field of a record. A field that the contract has and the object lacks is a compiler error. */
 type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-function readRecord<T>(fields: Fields<T>, value: unknown, missingProblem = requiredProblem): Validated<T> {
+function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   if (!isObject(value)) {
     return { issues: [{ message: "expected an object" }] };
   }
   const members: [string, unknown][] = [];
   const issues: InputIssue[] = [];
-  for (const name of Object.keys(fields) as (string & keyof T)[]) {
+  const names = Object.keys(fields) as (string & keyof T)[];
+  for (const name of names) {
     const { isValid, problem } = fields[name];
     const isPresent = hasField(value, name);
     const field: unknown = isPresent ? (value as T)[name] : undefined;
     if (!isValid(field)) {
-      issues.push({
-        message: isPresent ? problem(field, name) : missingProblem(name, value, Object.keys(fields)),
-        path: [name],
-      });
+      issues.push({ message: isPresent ? problem(field, name) : requiredProblem(name, names, value), path: [name] });
     } else if (isPresent) {
       members.push([name, field]);
     }
   }
-  // Not assigned one by one: a polluted prototype could have a setter for a field.
-  return issues.length > 0 ? { issues } : { value: Object.fromEntries(members) as T, issues: undefined };
+  return issues.length > 0 ? { issues } : { value: fromMembers<T>(members), issues: undefined };
 }
+
+/** Not assigned one by one: a polluted prototype could have a setter for a field. */
+const fromMembers = <T>(members: [string, unknown][]): T => Object.fromEntries(members) as T;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function requiredProblem(name: string, value: object, known: readonly string[]): string {
-  const misspelled = Object.keys(value).find((field) => !known.includes(field) && nearestName(field, known) === name);
-  return `${name} is required${misspelled === undefined ? "" : `: did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
+const MAX_FIELDS_COMPARED = 100;
+
+/** Names the field that was probably misspelled. */
+function requiredProblem(name: string, known: readonly string[], value: object): string {
+  const misspelled = Object.keys(value)
+    .slice(0, MAX_FIELDS_COMPARED)
+    .find((field) => !known.includes(field) && nearestName(field, known) === name);
+  return `${name} is required${misspelled === undefined ? "" : `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`}`;
 }
 
-/** Also true of an inherited field, such as a getter of a class, unless a polluted `Object.prototype` has it. */
+/** Inherited fields count, such as getters of a class; those of `Object.prototype` don't. */
 const hasField = (value: object, name: string): boolean =>
   Object.hasOwn(value, name) || (name in value && !(name in Object.prototype));
 
@@ -97,7 +82,7 @@ function idProblem(id: unknown): string {
   }
   return Number.isInteger(id)
     ? "id isn't exact as a number. Pass a bigint, such as 9007199254740993n"
-    : "id must be an integer from -9223372036854775808 to 9223372036854775807";
+    : `id must be an integer ${INT64_RANGE}`;
 }
 
 const toSchema = <Input, Output>(validate: (value: unknown) => Validated<Output>): StandardSchemaV1<Input, Output> => ({
@@ -135,39 +120,56 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toSche
 export const newPlantFormSchema: StandardSchemaV1<
   Record<keyof NewPlant, string>,
   NewPlant & { id: bigint }
-> = /* @__PURE__ */ toSchema((form) => {
-  const fields: Fields<Plant & { id: string }> = {
-    id: { isValid: isIdText, problem: (text) => String(idTextProblem(text)) },
-    ...plantFields,
-  };
-  const { value, issues } = readRecord(fields, withoutBlanks(form), enterProblem);
-  return issues ? { issues } : { value: { ...value, id: BigInt(value.id) }, issues: undefined };
-});
+> = /* @__PURE__ */ toSchema(readForm);
 
-const enterProblem = (name: string): string => `Enter ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+/** How to read a field of a form, which is text. */
+interface FormField<T> {
+  /** Shown when the input is empty. An optional field has none. */
+  readonly missing?: string;
+  readonly problem: (text: string) => string | undefined;
+  readonly read: (text: string) => T;
+}
 
-const isBlank = (text: unknown): boolean => isString(text) && text.trim() === "";
+const anyText = (): undefined => undefined;
+const keepText = (text: string): string => text;
 
-const withoutBlanks = (form: unknown): unknown =>
-  isObject(form) ? Object.fromEntries(Object.entries(form).filter(([, text]) => text != null && !isBlank(text))) : form;
+/** A field that isn't text is a compiler error until it has a `read` of its own. */
+const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
+  id: { missing: "Enter an id", problem: idTextProblem, read: (text) => BigInt(text) },
+  name: { missing: "Enter a name", problem: anyText, read: keepText },
+  tag: { problem: anyText, read: keepText },
+};
 
-const isIdText = (value: unknown): value is string => idTextProblem(value) === undefined;
+function readForm(form: unknown): Validated<NewPlant & { id: bigint }> {
+  if (!isObject(form)) {
+    return { issues: [{ message: "expected an object" }] };
+  }
+  const members: [string, unknown][] = [];
+  const issues: InputIssue[] = [];
+  for (const [name, { missing, problem, read }] of Object.entries(formFields)) {
+    const input: unknown = hasField(form, name) ? (form as Record<string, unknown>)[name] : undefined;
+    const message = isBlank(input) ? missing : isString(input) ? problem(input) : `${name} must be text`;
+    if (message) {
+      issues.push({ message, path: [name] });
+    } else if (isString(input) && !isBlank(input)) {
+      members.push([name, read(input)]);
+    }
+  }
+  return issues.length > 0 ? { issues } : { value: fromMembers(members), issues: undefined };
+}
 
-function idTextProblem(value: unknown): string | undefined {
-  if (isBlank(value)) {
+const isBlank = (input: unknown): boolean => (isString(input) ? input.trim() === "" : input == null);
+
+function idTextProblem(value: string): string | undefined {
+  const text = value.trim();
+  if (text === "") {
     return "Enter an id";
   }
-  if (typeof value !== "string") {
-    return 'id must be text, such as "1042"';
-  }
-  const text = value.trim();
   if (!/^-?(?:0|[1-9]\d*)$/.test(text)) {
     return "Use digits only, without leading zeros";
   }
   // `BigInt` takes quadratic time, so it isn't given more digits than an int64 can have.
-  return text.length <= 20 && isInt64(BigInt(text))
-    ? undefined
-    : "Enter an id from -9223372036854775808 to 9223372036854775807";
+  return text.length <= 20 && isInt64(BigInt(text)) ? undefined : `Enter an id ${INT64_RANGE}`;
 }
 
 /**
@@ -177,7 +179,7 @@ function idTextProblem(value: unknown): string | undefined {
  * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
-  const problem = idTextProblem(text);
+  const problem = isString(text) ? idTextProblem(text) : 'id must be text, such as "1042"';
   if (problem) {
     throw new PlantStoreInputError("Invalid id", [{ message: problem, path: ["id"] }]);
   }
@@ -191,4 +193,13 @@ type Validated<T> =
 
 export function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Validated<T> {
   return schema["~standard"].validate(value) as Validated<T>;
+}
+
+/** @throws `PlantStoreInputError` when the value isn't a NewPlant. */
+export function readNewPlant(value: unknown): NewPlant {
+  const { value: newPlant, issues } = validate(newPlantSchema, value);
+  if (issues) {
+    throw new PlantStoreInputError("Invalid newPlant", issues);
+  }
+  return newPlant;
 }

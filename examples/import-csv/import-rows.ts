@@ -1,12 +1,13 @@
 import pMap from "p-map";
-import { type PlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
+import type { PlantStoreClient } from "plant-store-sdk";
+import { createOne } from "./create-one.ts";
 import type { Journal } from "./journal.ts";
 import type { Row } from "./rows.ts";
 
 export interface RowResult {
   readonly row: Row;
-  readonly outcome: "created" | "created earlier" | "refused" | "not sent" | "in doubt";
-  readonly reason?: string;
+  readonly outcome: "created" | "created earlier" | "refused" | "failed" | "not sent" | "in doubt";
+  readonly reason?: string | undefined;
 }
 
 interface ImportOptions {
@@ -16,7 +17,11 @@ interface ImportOptions {
   readonly onResult?: (result: RowResult) => void;
 }
 
+const MAX_FAILURES = 10;
+
 export function importRows(rows: readonly Row[], { journal, client, stop, onResult }: ImportOptions) {
+  let failuresInARow = 0;
+
   async function importRow(row: Row): Promise<RowResult> {
     const { id, newPlant } = row;
     if (journal.states.get(id) === "created") {
@@ -29,28 +34,24 @@ export function importRows(rows: readonly Row[], { journal, client, stop, onResu
       return { row, outcome: "not sent" };
     }
     await journal.write(id, "sending");
-    try {
-      const { error } = await client.createPlant(newPlant);
-      // Not awaited: it reaches the disk with the next row's "sending", before that row is sent.
-      void journal.write(id, error ? "not-created" : "created");
-      return error ? { row, outcome: "refused", reason: error.message } : { row, outcome: "created" };
-    } catch (error) {
+    const { outcome, reason, mayHaveBeenCreated } = await createOne(client, newPlant);
+    if (mayHaveBeenCreated) {
       stop.abort();
-      if (!wasNeverSent(error)) {
-        return { row, outcome: "in doubt", reason: String(error) };
-      }
-      void journal.write(id, "not-created");
-      return { row, outcome: "not sent", reason: String(error) };
+      return { row, outcome: "in doubt", reason };
     }
+    // Not awaited: it reaches the disk with the next row's "sending", before that row is sent.
+    void journal.write(id, outcome === "created" ? "created" : "not-created");
+    failuresInARow = outcome === "failed" ? failuresInARow + 1 : 0;
+    if (failuresInARow === MAX_FAILURES) {
+      stop.abort();
+    }
+    return { row, outcome, reason };
   }
 
-  const importAndReport = async (row: Row): Promise<RowResult> => {
-    const result = await importRow(row);
-    onResult?.(result);
-    return result;
-  };
-  return pMap(rows, importAndReport, { concurrency: 64 });
+  const mapper = (row: Row) =>
+    importRow(row).then((result) => {
+      onResult?.(result);
+      return result;
+    });
+  return pMap(rows, mapper, { concurrency: 64 });
 }
-
-const wasNeverSent = (error: unknown): boolean =>
-  error instanceof PlantStoreConnectionError && /\b(?:ECONNREFUSED|ENOTFOUND)\b/.test(error.message);

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 
-export type RowState = "sending" | "created" | "not-created";
+export type RowState = "sending" | "created" | "not-created" | "again";
 
 export interface Journal {
   readonly path: string;
@@ -30,7 +30,8 @@ export async function openJournal(path: string): Promise<Journal> {
     await file.appendFile("\n");
   }
   // The state comes last, so a line that a power cut truncated doesn't match.
-  const entries = text.matchAll(/^(-?\d+) (sending|created|not-created)$/gm);
+  const entries = text.matchAll(/^(-?\d+) (sending|created|not-created|again)$/gm);
+  const states = new Map(Array.from(entries, ([, id = "", state]) => [BigInt(id), state as RowState]));
   let waiting: string[] = [];
   let lastWrite = Promise.resolve();
   const writeWaiting = (): Promise<void> => {
@@ -40,8 +41,9 @@ export async function openJournal(path: string): Promise<Journal> {
   };
   return {
     path,
-    states: new Map(Array.from(entries, ([, id = "", state]) => [BigInt(id), state as RowState])),
+    states,
     write(id, state) {
+      states.set(id, state);
       waiting.push(`${id} ${state}\n`);
       if (waiting.length === 1) {
         lastWrite = lastWrite.then(writeWaiting);

@@ -1,7 +1,7 @@
 import type { RowResult } from "./import-rows.ts";
 import type { SkippedRow } from "./rows.ts";
 
-export function report(skipped: readonly SkippedRow[], results: readonly RowResult[], journalPath: string): string[] {
+export function report(skipped: readonly SkippedRow[], results: readonly RowResult[], inDoubtPath: string): string[] {
   const counts = new Map<string, number>();
   const count = (outcome: string) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const lines: string[] = [];
@@ -19,8 +19,9 @@ export function report(skipped: readonly SkippedRow[], results: readonly RowResu
   lines.push(`${total} rows: ${Array.from(counts, ([outcome, rows]) => `${rows} ${outcome}`).join(", ")}`);
   if (counts.has("in doubt")) {
     lines.push(
-      `A row in doubt may have been created. Look for its id in the service. If the plant exists, add the line`,
-      `"<id> created" to ${journalPath}, otherwise "<id> not-created". Then start the import again.`,
+      `A plant in doubt may have been created. Look in the service for the ids in ${inDoubtPath}.`,
+      "Then start the import again with --settle created, --settle missing, or --settle again to send them all the same.",
+      "It settles the ids in the file, so remove those that it isn't true of.",
     );
   }
   return lines;

@@ -1,25 +1,30 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { type NewPlant, parsePlantId } from "plant-store-sdk";
+import { type NewPlant, newPlantFormSchema } from "plant-store-sdk";
 
 export type Row = { readonly line: number; readonly id: bigint; readonly newPlant: NewPlant };
 
 export type SkippedRow = { readonly line: number; readonly reason: string; readonly details: string };
 
-export function readRows(path: string): { rows: Row[]; skipped: SkippedRow[] } {
+export async function readRows(path: string): Promise<{ rows: Row[]; skipped: SkippedRow[] }> {
   const rows = new Map<bigint, Row>();
   const skipped: SkippedRow[] = [];
-  for (const { line, isUneven, id: digits, name, tag } of readRecords(path)) {
-    const id = readId(digits);
-    const twin = id === undefined ? undefined : rows.get(id);
+  for (const { line, isUneven, ...texts } of readRecords(path)) {
+    const input = await newPlantFormSchema["~standard"].validate(texts);
     if (isUneven) {
       skipped.push({ line, reason: "wrong number of fields", details: "it doesn't have the fields of the header" });
-    } else if (id === undefined) {
-      skipped.push({ line, reason: "invalid id", details: `"${digits}" isn't a valid id` });
-    } else if (twin) {
-      skipped.push({ line, reason: "duplicate id", details: `line ${twin.line} has the id ${id} too` });
+    } else if (input.issues) {
+      const [field] = input.issues.flatMap(({ path = [] }) => path);
+      const details = input.issues.map(({ message }) => message).join("; ");
+      skipped.push({ line, reason: `invalid ${String(field)}`, details });
     } else {
-      rows.set(id, { line, id, newPlant: { id, name, tag: tag || undefined } });
+      const { id } = input.value;
+      const twin = rows.get(id);
+      if (twin) {
+        skipped.push({ line, reason: "duplicate id", details: `line ${twin.line} has the id ${id} too` });
+      } else {
+        rows.set(id, { line, id, newPlant: input.value });
+      }
     }
   }
   return { rows: [...rows.values()], skipped };
@@ -45,12 +50,4 @@ function readRecords(path: string): CsvRow[] {
       return { ...record, line, isUneven: error !== undefined };
     },
   });
-}
-
-function readId(digits: string): bigint | undefined {
-  try {
-    return parsePlantId(digits);
-  } catch {
-    return undefined;
-  }
 }

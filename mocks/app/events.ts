@@ -1,6 +1,9 @@
 import { errorSchema, validate } from "../../src/schemas.ts";
-import { toJson } from "../../src/shared/json.ts";
-import { isIncomplete, type RecordedRequest } from "../requests.ts";
+import { toCurl } from "../../src/shared/curl.ts";
+import { METHOD, PATH } from "../../src/shared/operation.ts";
+import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
+import type { NumberedFault } from "../faults.ts";
+import { isIncomplete, OUTCOMES, type RecordedRequest } from "../requests.ts";
 import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -20,12 +23,14 @@ export type Snapshot = ReturnType<typeof takeSnapshot>;
 export type ShownRequest = ReturnType<typeof toShownRequest>;
 
 export interface RequestDetails extends RecordedRequest {
-  readonly isCut: boolean;
+  /** The command that repeats the request. Absent when the mock doesn't have its whole body. */
+  readonly curl: string | undefined;
 }
 
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
   const request = requests.get(number);
-  return request && { ...request, isCut: request.body === undefined || isIncomplete(request.body) };
+  const isWhole = request?.body !== undefined && !isIncomplete(request.body);
+  return request && { ...request, curl: isWhole ? toCurl(request) : undefined };
 }
 
 /** The event streams of an app: one for each session that somebody watches. */
@@ -152,10 +157,13 @@ class EventStream {
   }
 }
 
-/** Ids are strings, since `JSON.parse` would round them. */
+/** What the page shows. Ids are strings, since `JSON.parse` would round them. */
 function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
-  const queued = faults.entries();
+  const queued = faults.queued();
   return {
+    operation: { method: METHOD, path: PATH },
+    outcomes: OUTCOMES,
+    faultKinds: PAGE_FAULTS,
     plants: store
       .latest(SHOWN_PLANTS)
       .map((plant) => Object.fromEntries(Object.entries(plant).map(([name, value]) => [name, cut(String(value))])))
@@ -163,12 +171,15 @@ function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly
     plantCount: store.plants.size,
     requests: Array.from(requests.latest(SHOWN_REQUESTS), toShownRequest).reverse(),
     requestCount: requests.size,
-    faults: [...queued]
-      .slice(0, SHOWN_FAULTS)
-      .map(([number, fault]) => ({ number, text: cut(typeof fault === "string" ? fault : toJson(fault)) })),
-    faultCount: queued.size,
+    faults: queued.slice(0, SHOWN_FAULTS).map(toShownFault),
+    faultCount: queued.length,
     sessions,
   };
+}
+
+function toShownFault({ number, ...queued }: NumberedFault) {
+  const { title, details } = explainFault(queued);
+  return { number, title: cut(title), details: cut(details) };
 }
 
 function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
@@ -181,7 +192,8 @@ function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
     status,
     outcome,
     path,
-    title: newPlant ? `${newPlant.id} ${cut(newPlant.name)}` : `${method} ${path}`,
+    id: newPlant && String(newPlant.id),
+    title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
     reason: response ? errorMessage(response.body) : outcome === "fault" ? "No response was sent." : undefined,
   };
 }

@@ -32,31 +32,34 @@ export class ByteBuffer {
   }
 }
 
-/** A body is already read, or isn't a stream of bytes. */
-export class InvalidBodyError extends TypeError {}
+/** Something isn't a response, or a body is already read or isn't a stream of bytes. */
+export class UnreadableError extends TypeError {}
 
 /** The body of a request or a response: a web stream, or a Node stream such as node-fetch returns. */
 export type Body = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 /**
- * Reads a body up to the first byte beyond the limit, and cancels the rest.
+ * Reads a body up to the first byte beyond the limit or an abort, and cancels the rest.
  *
- * @throws {@link InvalidBodyError}, or what the stream throws.
+ * @throws {@link UnreadableError}, or what the stream throws.
  */
-export async function readBody(body: Body | null | undefined): Promise<ByteBuffer> {
+export async function readBody(
+  body: Body | null | undefined,
+  signal?: { readonly aborted: boolean },
+): Promise<ByteBuffer> {
   const buffer = new ByteBuffer();
   if (!body) {
     return buffer;
   }
   const reader = openBody(body);
-  while (!buffer.isTooLarge) {
+  while (!buffer.isTooLarge && !signal?.aborted) {
     const { value: chunk, done } = await reader.read();
     if (done) {
       return buffer;
     }
     // Not `instanceof Uint8Array`, which fails for the streams of Node in Jest.
     if (!ArrayBuffer.isView(chunk)) {
-      throw new InvalidBodyError("its body must consist of bytes");
+      throw new UnreadableError("its body must consist of bytes");
     }
     if (chunk.byteLength === 0) {
       // Endless empty chunks would otherwise keep timers from firing, and with them every time limit.
@@ -64,7 +67,7 @@ export async function readBody(body: Body | null | undefined): Promise<ByteBuffe
     }
     buffer.append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
-  cancelRest(reader);
+  cancel(() => reader);
   return buffer;
 }
 
@@ -78,19 +81,25 @@ function openBody(body: Body): ChunkReader {
     try {
       return body.getReader();
     } catch {
-      throw new InvalidBodyError("its body has already been read");
+      throw new UnreadableError("its body has already been read");
     }
   }
   const iterator = body[Symbol.asyncIterator]?.();
   if (!iterator) {
-    throw new InvalidBodyError("its body must be a stream");
+    throw new UnreadableError("its body must be a stream");
   }
   return { read: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** Not awaited, and a failure is ignored: the rest isn't needed, and the cancel of one clone waits for the other. */
-async function cancelRest(reader: ChunkReader): Promise<void> {
+/** Cancels a body that nobody reads. Needs no `await`: a failure is ignored, and the cancel of one clone waits for the other. */
+export async function discardBody(body: Body | null | undefined): Promise<void> {
+  if (body) {
+    await cancel(() => openBody(body));
+  }
+}
+
+async function cancel(open: () => ChunkReader): Promise<void> {
   try {
-    await reader.cancel();
+    await open().cancel();
   } catch {}
 }

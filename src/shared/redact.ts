@@ -3,11 +3,10 @@ const REDACTED = "[redacted]";
 /** Shorter tokens may be common words, so they aren't redacted. */
 export const MIN_REDACTED_LENGTH = 8;
 
-// The escapes of a character. Each pattern is tried by itself, since a token may contain what looks like an escape.
 const PERCENT_ENCODING = /%[\da-f]{2}/gi;
 const JSON_ESCAPE = /\\u[\da-f]{4}|\\["\\/]/gi;
 const EITHER = /* @__PURE__ */ new RegExp(`${PERCENT_ENCODING.source}|${JSON_ESCAPE.source}`, "gi");
-const ESCAPES = [PERCENT_ENCODING, JSON_ESCAPE, EITHER];
+const NONE = /(?!)/g;
 
 /**
  * Makes a function that replaces tokens: as they are, URL-encoded, JSON-escaped, or both. No `RegExp` is made from a token,
@@ -15,20 +14,17 @@ const ESCAPES = [PERCENT_ENCODING, JSON_ESCAPE, EITHER];
  */
 export function createRedactor(tokens: readonly string[]): (text: string) => string {
   const secrets = [
-    ...new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((t) => [t, utf8(t)])),
+    ...new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((token) => [token, utf8(token)])),
   ];
   return (text) => {
-    const hasEscapes = secrets.length > 0 && /[%\\]/.test(text);
+    const hasEscapes = /[%\\]/.test(text);
     if (!hasEscapes && !secrets.some((secret) => text.includes(secret))) {
       return text;
     }
     const marks = new Uint8Array(text.length);
-    markSecrets(marks, text, secrets);
-    for (const pattern of hasEscapes ? ESCAPES : []) {
-      const { decoded, starts } = decode(text, pattern);
-      if (decoded.length < text.length) {
-        markSecrets(marks, decoded, secrets, starts);
-      }
+    // Each by itself, since a token may contain what looks like an escape.
+    for (const escapes of hasEscapes ? [NONE, PERCENT_ENCODING, JSON_ESCAPE, EITHER] : [NONE]) {
+      markSecrets(marks, text, escapes, secrets);
     }
     return replaceMarked(text, marks);
   };
@@ -42,8 +38,9 @@ const unescapeOne = (sequence: string): string =>
     ? sequence.slice(1)
     : String.fromCharCode(Number.parseInt(sequence.replace(/^\\u|%/i, ""), 16));
 
-/** Decodes the escapes of a text. `starts` tells where each decoded character, and the end, is in the text. */
-function decode(text: string, pattern: RegExp): { decoded: string; starts: Uint32Array } {
+/** Marks the characters of secrets in the decoded text. */
+function markSecrets(marks: Uint8Array, text: string, escapes: RegExp, secrets: readonly string[]): void {
+  // Where each decoded character, and the end, is in the text.
   const starts = new Uint32Array(text.length + 1);
   let length = 0;
   let end = 0;
@@ -52,7 +49,7 @@ function decode(text: string, pattern: RegExp): { decoded: string; starts: Uint3
       starts[length++] = end++;
     }
   };
-  const decoded = text.replace(pattern, (sequence, at: number) => {
+  const decoded = text.replace(escapes, (sequence, at: number) => {
     keepUntil(at);
     starts[length++] = at;
     end = at + sequence.length;
@@ -60,15 +57,9 @@ function decode(text: string, pattern: RegExp): { decoded: string; starts: Uint3
   });
   keepUntil(text.length);
   starts[length] = text.length;
-  return { decoded, starts };
-}
-
-function markSecrets(marks: Uint8Array, text: string, secrets: readonly string[], starts?: Uint32Array): void {
   for (const secret of secrets) {
-    let end = 0;
-    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, end)) {
-      end = at + secret.length;
-      marks.fill(1, starts?.[at] ?? at, starts?.[end] ?? end);
+    for (let at = decoded.indexOf(secret); at !== -1; at = decoded.indexOf(secret, at + secret.length)) {
+      marks.fill(1, starts[at], starts[at + secret.length]);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ShownRequest } from "../../mocks/app/events.ts";
+import { PAGE_FAULTS } from "../../mocks/explain-fault.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 function watchedApp(options: Parameters<typeof mockApp>[0] = {}) {
@@ -40,17 +41,14 @@ describe("GET /__mock/events", () => {
       faults: [],
       faultCount: 0,
       sessions: [],
+      operation: { method: "POST", path: "/plants" },
+      outcomes: ["pending", "created", "refused", "fault", "aborted"],
+      faultKinds: PAGE_FAULTS,
     });
-    mock.failNext("html", { error: 1, message: "a", status: 503 }, () => Response.error());
-    mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
+    mock.failNext({ error: 17, message: "No room", status: 409 });
     expect(await next()).toMatchObject({
-      faults: [
-        { text: "html" },
-        { text: '{"error":1,"message":"a","status":503}' },
-        { text: "function" },
-        { text: '{"when":{"id":9007199254740993},"fault":"timeout","times":2}' },
-      ],
-      faultCount: 4,
+      faults: [{ number: expect.any(Number), title: "Error 17 “No room”", details: "status 409" }],
+      faultCount: 1,
     });
     mock.reset();
     await create('{"id":-5,"name":"Moss"}');
@@ -68,7 +66,7 @@ describe("GET /__mock/events", () => {
         status: 400,
         reason: expect.stringContaining("name is required"),
       },
-      expect.objectContaining({ title: "-5 Moss", outcome: "created", status: 200 }),
+      expect.objectContaining({ id: "-5", title: "Moss", outcome: "created", status: 200 }),
     ]);
   });
 
@@ -103,8 +101,8 @@ describe("GET /__mock/events", () => {
     const { plants, plantCount, requests, requestCount, faults, faultCount } = await (await open()).next();
     expect([plants.length, plantCount, plants[0].id, plants[99].id]).toEqual([100, 355, "354", "255"]);
     expect([requests.length, requestCount]).toEqual([200, 205]);
-    expect([requests[0].title, requests[199].title]).toEqual(["354 Moss", "155 Moss"]);
-    expect([faults.length, faultCount, faults[0].text.length]).toEqual([50, 60, 200]);
+    expect([requests[0].id, requests[199].id]).toEqual(["354", "155"]);
+    expect([faults.length, faultCount, faults[0].title.length]).toEqual([50, 60, 200]);
   });
 
   it("takes one snapshot for a hundred viewers, and at most four per second", async () => {
@@ -190,7 +188,7 @@ describe("GET /__mock/events", () => {
 });
 
 describe("what the page adds to the control API", () => {
-  it("returns one request by its number, and says when its body is cut, too large or missing", async () => {
+  it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {
     const { open, create, control, send, mock } = watchedApp();
     await create('{"id":1,"name":"Fern"}');
     await create(`{"id":1,"name":"${"x".repeat(70_000)}"}`);
@@ -198,14 +196,15 @@ describe("what the page adds to the control API", () => {
     void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
     await vi.waitUntil(() => mock.requests.length === 4);
     const { requests } = await (await open()).next();
-    const details = requests.map(async ({ number }: ShownRequest) =>
-      JSON.parse((await control("GET", `/requests?number=${number}`))[1]),
-    );
-    expect(await Promise.all(details)).toMatchObject([
-      { isCut: true },
-      { isCut: true },
-      { isCut: true },
-      { body: '{"id":1,"name":"Fern"}', isCut: false },
+    const commands = requests.map(async ({ number }: ShownRequest) => {
+      const { curl } = JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
+      return curl;
+    });
+    expect(await Promise.all(commands)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
     ]);
   });
 

@@ -38,16 +38,6 @@ describe("GET /", () => {
     );
   });
 
-  it("has a button for each kind of fault that JSON can hold, and the mock takes each", async () => {
-    const { control, create, mock } = mockApp();
-    const faults = [...pageFile("index.html").matchAll(/data-body='([^']+)'/g)].map(([, fault]) => fault ?? "");
-    for (const body of faults) {
-      expect((await control("POST", "/faults", body))[0]).toBe(201);
-    }
-    const [status] = await create('{"id":1,"name":"Fern"}');
-    expect([faults.length, status, mock.requests.at(-1)?.outcome]).toEqual([7, 400, "fault"]);
-  });
-
   it("adds the examples in its forms", async () => {
     const { control } = mockApp();
     const examples = [...pageFile("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(([, text]) => text);

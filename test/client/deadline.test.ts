@@ -1,143 +1,226 @@
-import {
-  type CreatePlantOptions,
-  createPlantStoreClient,
-  type PlantStoreClientOptions,
-  PlantStoreInputError,
-  PlantStoreTimeoutError,
-} from "plant-store-sdk";
+import type { CreatePlantOptions } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, scriptedFetch } from "../support/scripted-fetch.ts";
-
-const valid = { baseUrl: "https://plants.example.com", token: "abc" };
-const never = new Promise<never>(() => {});
+import { created, failed, lost, scriptedFetch } from "../support/scripted-fetch.ts";
+import {
+  createPlant,
+  createTestClient,
+  fern,
+  logTo,
+  never,
+  type TestOptions,
+  TOKEN,
+  url,
+} from "../support/test-client.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  expect(vi.isFakeTimers() ? vi.getTimerCount() : 0).toBe(0);
   vi.useRealTimers();
 });
 
-const call = (client: Partial<PlantStoreClientOptions>, options: CreatePlantOptions) =>
-  createPlantStoreClient({ ...valid, ...client }).createPlant({ id: 1, name: "Fern" }, options);
+/** A body whose read never ends, and which says when it is read and canceled. */
+function openBody(events: string[], pull: (controller: ReadableStreamDefaultController) => unknown) {
+  const source = { pull, cancel: () => void events.push("canceled") };
+  return new Response(new ReadableStream(source as UnderlyingDefaultSource, { highWaterMark: 0 }));
+}
+
+/** Where a call waits for ever, and ignores its signal. */
+const waiting: [string, (reached: () => Promise<never>) => TestOptions][] = [
+  ["in the token function", (token) => ({ token })],
+  ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] })],
+  ["in fetch", (fetch) => ({ fetch })],
+  ["in the body", (pull) => ({ fetch: () => openBody([], pull) })],
+  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] })],
+  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] })],
+];
+
+async function startAndReach(options: (reached: () => Promise<never>) => TestOptions, call: CreatePlantOptions) {
+  let error: Promise<unknown> = never;
+  await new Promise<void>((resolve) => {
+    const reached = () => {
+      resolve();
+      return never;
+    };
+    error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options(reached) }, call));
+  });
+  return { error };
+}
+
+describe.each(waiting)("a call that waits %s", (_, options) => {
+  it("rejects with PlantStoreTimeoutError after timeoutMs and not before", async () => {
+    const { error } = await startAndReach(options, {});
+    let isSettled = false;
+    error.finally(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await error).toMatchObject({
+      name: "PlantStoreTimeoutError",
+      message: `POST ${url} timed out after 5000 ms`,
+    });
+  });
+
+  it.each([new Error("the user left"), "left", 0, null])("rejects with the reason of an abort: %s", async (reason) => {
+    const controller = new AbortController();
+    const { error } = await startAndReach(options, { signal: controller.signal });
+    controller.abort(reason);
+    expect(await error).toBe(reason);
+  });
+});
 
 describe("timeoutMs", () => {
-  it("defaults to 30 seconds", async () => {
-    const error = getRejection(call({ fetch: () => never }, {}));
-    await vi.advanceTimersByTimeAsync(29_999);
+  it.each<[number, TestOptions, CreatePlantOptions]>([
+    [30_000, {}, {}],
+    [10_000, { timeoutMs: 10_000 }, {}],
+    [7, { timeoutMs: 10_000 }, { timeoutMs: 7 }],
+  ])("is %d ms by default, of the client or of the call", async (ms, options, call) => {
+    const error = getRejection(createPlant({ fetch: () => never, ...options }, call));
+    await vi.advanceTimersByTimeAsync(ms - 1);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await error).toMatchObject({ message: expect.stringContaining("after 30000 ms") });
-  });
-
-  it("of a call overrides the client's", async () => {
-    const error = getRejection(call({ fetch: () => never, timeoutMs: 10_000 }, { timeoutMs: 7 }));
-    await vi.advanceTimersByTimeAsync(7);
-    expect(await error).toMatchObject({ message: expect.stringContaining("after 7 ms") });
-  });
-
-  it("of the client applies to each call", async () => {
-    const error = getRejection(call({ fetch: () => never, timeoutMs: 10_000 }, {}));
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(await error).toMatchObject({ message: `POST ${url} timed out after ${ms} ms` });
   });
 
   it("limits all attempts and the delays between them", async () => {
-    vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { fetch, sent } = scriptedFetch(failed(503), () => never);
-    const error = getRejection(call({ fetch, retries: 5, timeoutMs: 1_000 }, {}));
-    await vi.advanceTimersByTimeAsync(999);
-    expect(sent).toHaveLength(2);
-    expect(vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
-    expect(vi.getTimerCount()).toBe(0);
+    const error = getRejection(createPlant({ fetch, retries: 5, retryDelayMs: () => 500, timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 2, mayHaveBeenCreated: true });
+    expect(sent[1]?.signal.reason).toBe(await error);
   });
 
-  it("aborts the signal of fetch with the error that the call rejects with", async () => {
-    const { fetch, sent } = scriptedFetch(() => never);
-    const error = getRejection(call({ fetch, timeoutMs: 10 }, {}));
-    await vi.advanceTimersByTimeAsync(10);
-    expect(sent[0]?.signal.aborted).toBe(true);
-    expect(sent[0]?.signal.reason).toBe(await error);
+  it("can't be outlasted by endless empty chunks, which are read no longer", async () => {
+    vi.useRealTimers();
+    let reads = 0;
+    const events: string[] = [];
+    const fetch = () => {
+      reads++;
+      return openBody(events, (controller) => {
+        reads++;
+        controller.enqueue(new Uint8Array());
+      });
+    };
+    expect(await getRejection(createPlant({ fetch, timeoutMs: 20 }))).toMatchObject({ name: "PlantStoreTimeoutError" });
+    await vi.waitFor(() => expect(events).toEqual(["canceled"]));
+    const readsAtEnd = reads;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reads).toBe(readsAtEnd);
+  });
+
+  it("doesn't ask for a token or send anything after it is over", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    const log: string[] = [];
+    const token = () => new Promise<string>((resolve) => setTimeout(() => resolve(TOKEN), 2_000));
+    const error = getRejection(createPlant({ token, fetch, timeoutMs: 1_000, hooks: [logTo(log)] }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 0, mayHaveBeenCreated: false });
+    expect(sent).toEqual([]);
+    expect(log).toEqual([]);
   });
 });
 
 describe("the caller's signal", () => {
-  it.each([new Error("the user left"), "left", 0, null])(
-    "rejects at once when it is already aborted: %s",
-    async (reason) => {
-      const token = vi.fn(() => "abc");
-      const { fetch, sent } = scriptedFetch(created);
-      expect(await getRejection(call({ token, fetch, retries: 3 }, { signal: AbortSignal.abort(reason) }))).toBe(
-        reason,
-      );
-      expect(token).not.toHaveBeenCalled();
-      expect(sent).toEqual([]);
-      expect(vi.getTimerCount()).toBe(0);
-    },
-  );
+  it("rejects at once when it is already aborted, after the arguments have been checked", async () => {
+    const token = vi.fn(() => TOKEN);
+    const signal = AbortSignal.abort("left");
+    expect(await getRejection(createPlant({ token, fetch: created }, { signal }))).toBe("left");
+    expect(token).not.toHaveBeenCalled();
+    const invalid = createTestClient().createPlant({ id: 1.5, name: "Fern" }, { signal });
+    expect(await getRejection(invalid)).toMatchObject({ name: "PlantStoreInputError" });
+  });
 
-  it("rejects with an AbortError when it has no reason of its own", async () => {
+  it("aborts the signal of fetch with its reason", async () => {
     const controller = new AbortController();
-    const error = getRejection(call({ fetch: () => never }, { signal: controller.signal }));
+    const fetch = (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    const error = getRejection(createPlant({ fetch, retries: 3 }, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(0);
     controller.abort();
     expect(await error).toBe(controller.signal.reason);
     expect(await error).toMatchObject({ name: "AbortError" });
   });
 
-  it("can be an AbortSignal.timeout", async () => {
-    vi.useRealTimers();
-    const signal = AbortSignal.timeout(1);
-    expect(await getRejection(call({ fetch: () => never }, { signal }))).toBe(signal.reason);
-    expect(signal.reason).toMatchObject({ name: "TimeoutError" });
-  });
-
-  it("is checked between the token and the request", async () => {
-    const controller = new AbortController();
-    const { fetch, sent } = scriptedFetch(created);
-    const token = () => {
-      controller.abort("left");
-      return "abc";
-    };
-    expect(await getRejection(call({ token, fetch }, { signal: controller.signal }))).toBe("left");
-    expect(sent).toEqual([]);
-  });
-
   it("has no effect after the call", async () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(created);
-    const result = await call({ fetch }, { signal: controller.signal });
+    await createPlant({ fetch }, { signal: controller.signal });
     controller.abort();
-    expect(result.data).toEqual({ name: "Fern" });
     expect(sent[0]?.signal.aborted).toBe(false);
   });
 
-  it("still aborts a call after another call with the same signal has ended", async () => {
+  it("ends all calls that share it, and those that ended before don't matter", async () => {
     const controller = new AbortController();
-    const { fetch } = scriptedFetch(() => never, created);
-    const error = getRejection(call({ fetch }, { signal: controller.signal }));
-    await call({ fetch }, { signal: controller.signal });
+    const call = (fetch: () => unknown) => createPlant({ fetch }, { signal: controller.signal });
+    const errors = [1, 2, 3].map(() => getRejection(call(() => never)));
+    await call(created);
     controller.abort("left");
-    expect(await error).toBe("left");
+    expect(await Promise.all(errors)).toEqual(["left", "left", "left"]);
   });
 
-  it("aborts the signal of fetch with the same reason", async () => {
-    const controller = new AbortController();
-    const { fetch, sent } = scriptedFetch(() => never);
-    const error = getRejection(call({ fetch }, { signal: controller.signal }));
-    await expect.poll(() => sent.length, { interval: 1 }).toBe(1);
-    controller.abort("left");
+  it("sends nothing after an abort, at whatever step it comes", async () => {
+    for (let steps = 0; steps < 40; steps++) {
+      for (const hooks of [[], [{ onRequest() {} }]]) {
+        const controller = new AbortController();
+        const fetch = vi.fn(() => {
+          expect(controller.signal.aborted).toBe(false);
+          return created();
+        });
+        const result = createTestClient({ token: async () => TOKEN, fetch, hooks })
+          .createPlant(fern, { signal: controller.signal })
+          .then(
+            ({ data }) => data?.name,
+            (reason) => reason,
+          );
+        for (let step = 0; step < steps; step++) {
+          await null;
+        }
+        controller.abort("left");
+        expect(["left", "Fern"]).toContain(await result);
+        await vi.advanceTimersByTimeAsync(0);
+        expect(fetch.mock.results.map(({ type }) => type)).not.toContain("throw");
+      }
+    }
+  });
+});
+
+describe("a body that isn't read to its end", () => {
+  it.each<[string, ResponseInit | undefined]>([
+    ["of more than 1 MiB", undefined],
+    ["of a redirect", { status: 302, headers: { location: "/" } }],
+  ])("is canceled, and a failure of that is ignored: %s", async (_, init) => {
+    let reads = 0;
+    const cancel = vi.fn(() => Promise.reject(new Error("can't cancel")));
+    const pull = (controller: ReadableStreamDefaultController) => {
+      reads++;
+      controller.enqueue(new Uint8Array(2 ** 20));
+    };
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    await getRejection(createPlant({ fetch: () => new Response(body, init) }));
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(reads).toBe(init ? 0 : 2);
+  });
+
+  it("is canceled after a time-out", async () => {
+    const events: string[] = [];
+    let release = () => {};
+    const body = openBody(events, (controller) => {
+      return new Promise<void>((resolve) => {
+        release = () => {
+          controller.enqueue(Uint8Array.of(1));
+          resolve();
+        };
+      });
+    });
+    const error = getRejection(createPlant({ fetch: () => body, timeoutMs: 5 }));
+    await vi.advanceTimersByTimeAsync(5);
     await error;
-    expect(sent[0]?.signal.reason).toBe("left");
-  });
-
-  it("isn't checked before the NewPlant", async () => {
-    const signal = AbortSignal.abort("left");
-    const error = await getRejection(createPlantStoreClient(valid).createPlant({ id: 1.5, name: "Fern" }, { signal }));
-    expect(error).toBeInstanceOf(PlantStoreInputError);
+    release();
+    await vi.waitFor(() => expect(events).toEqual(["canceled"]));
   });
 });

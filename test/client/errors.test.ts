@@ -1,5 +1,5 @@
 import {
-  createPlantStoreClient,
+  type CreatePlantResult,
   PlantStoreApiError,
   PlantStoreConnectionError,
   PlantStoreError,
@@ -7,50 +7,92 @@ import {
   PlantStoreResponseError,
   PlantStoreTimeoutError,
   PlantStoreTokenError,
+  unwrap,
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { created, lost, refused } from "../support/scripted-fetch.ts";
+import { createPlant, type TestOptions } from "../support/test-client.ts";
+import { thrownBy } from "../support/thrown-by.ts";
 
 describe("every error", () => {
-  it("extends PlantStoreError and Error, and is named after its class", () => {
-    const response = new Response(null, { status: 400 });
-    const errors = [
-      new PlantStoreApiError({ error: 1, message: "no" }, response),
-      new PlantStoreConnectionError("no"),
-      new PlantStoreInputError("The newPlant is", []),
-      new PlantStoreResponseError("no", response, ""),
-      new PlantStoreTimeoutError("no"),
-      new PlantStoreTokenError("no"),
-    ];
-    for (const error of errors) {
-      expect(error).toBeInstanceOf(PlantStoreError);
-      expect(error).toBeInstanceOf(Error);
-      expect(error.name).toBe(error.constructor.name);
-      expect(error.stack).toContain(`${error.name}: ${error.message}`);
+  const response = new Response("no", { status: 400 });
+  const details = { attempts: 2, mayHaveBeenCreated: true, cause: "why" };
+
+  it.each([
+    new PlantStoreApiError({ error: 1, message: "no" }, response, details),
+    new PlantStoreConnectionError("no", details),
+    new PlantStoreInputError("Invalid newPlant", [{ message: "no" }], details),
+    new PlantStoreResponseError("no", response, "", details),
+    new PlantStoreTimeoutError("no", details),
+    new PlantStoreTokenError("no", details),
+  ])("is a PlantStoreError that is named after its class and has the details: $name", (error) => {
+    expect(error).toBeInstanceOf(PlantStoreError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ ...details, name: error.constructor.name });
+    expect(error.stack).toContain(`${error.name}: ${error.message}`);
+    if ("response" in error) {
+      expect(error).toMatchObject({ status: 400, response });
+      // Logging the error would show headers, which may quote the token.
+      expect(Object.keys(error)).not.toContain("response");
     }
+  });
+
+  it("says that nothing was created when it has no details", () => {
+    expect(new PlantStoreTimeoutError("no")).toMatchObject({ attempts: 0, mayHaveBeenCreated: false });
+    expect(new PlantStoreTimeoutError("no")).not.toHaveProperty("cause");
+  });
+
+  it("has a message of one printable line of at most 1,000 characters", () => {
+    const { message } = new PlantStoreTokenError(` No\r\n\u001b[31mroom ${"x".repeat(2_000)}`);
+    expect(message).toMatch(/^No \\u001b\[31mroom x+…$/);
+    expect(message).toHaveLength(1_000);
   });
 });
 
 describe("the stack of an error", () => {
-  const refused = () => Promise.reject(new TypeError("fetch failed"));
   const busy = async () => new Response("busy", { status: 503, headers: { "retry-after": "0" } });
-  const failing = () => Promise.reject(new Error("no key"));
-  it.each([
-    { what: "a connection error", options: { fetch: refused } },
-    { what: "a connection error, with middleware", options: { fetch: refused, middleware: [{ onRequest() {} }] } },
-    { what: "an unexpected response", options: { fetch: busy } },
-    { what: "an unexpected response, after a retry", options: { fetch: busy, retries: 1 } },
-    { what: "a token function that fails", options: { token: failing } },
-  ])("leads to the caller of createPlant: $what", async ({ options }) => {
-    const client = createPlantStoreClient({
-      baseUrl: "https://plants.example.com",
-      token: "my-access-token",
-      ...options,
-    });
+
+  it.each<[string, TestOptions]>([
+    ["a connection error", { fetch: lost }],
+    ["a connection error, with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
+    ["an unexpected response", { fetch: busy }],
+    ["an unexpected response, after a retry", { fetch: busy, retries: 1 }],
+    ["a token function that fails", { token: () => Promise.reject(new Error("no key")) }],
+  ])("leads to the caller of createPlant: %s", async (_, options) => {
     async function whoCalled(): Promise<void> {
-      await client.createPlant({ id: 1, name: "Fern" });
+      await createPlant(options);
     }
     const error = await whoCalled().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PlantStoreError);
     expect((error as Error).stack).toContain("whoCalled");
+  });
+});
+
+describe("unwrap", () => {
+  it("returns the Plant of a result", async () => {
+    expect(await createPlant({ fetch: created }).then(unwrap)).toEqual({ name: "Fern" });
+  });
+
+  it("throws PlantStoreApiError for the Error of a result, with all that the result says", async () => {
+    const result = await createPlant({ fetch: refused });
+    const error = thrownBy(() => unwrap(result)) as PlantStoreApiError;
+    expect(error).toBeInstanceOf(PlantStoreApiError);
+    expect(error).toMatchObject({ status: 400, error: 7, message: "no", attempts: 1, mayHaveBeenCreated: false });
+    expect(error.response).toBe(result.response);
+  });
+
+  it("throws for an Error with the number 0 and an empty message", () => {
+    const response = new Response(null, { status: 500 });
+    const progress = { mayHaveBeenCreated: true, attempts: 3 };
+    const result: CreatePlantResult = { error: { error: 0, message: "" }, response, ...progress };
+    expect(thrownBy(() => unwrap(result))).toMatchObject({ error: 0, message: "", ...progress });
+  });
+
+  it("throws a TypeError for a promise, which TypeScript rejects", () => {
+    const promise = createPlant({ fetch: created });
+    // @ts-expect-error: a promise isn't a result.
+    expect(() => unwrap(promise)).toThrow(
+      new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)"),
+    );
   });
 });

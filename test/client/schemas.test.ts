@@ -1,244 +1,168 @@
-import { errorSchema, newPlantFormSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
+import fc from "fast-check";
+import { errorSchema, newPlantFormSchema, newPlantSchema, parsePlantId, plantSchema } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { withPolluted } from "../support/test-client.ts";
+import { thrownBy } from "../support/thrown-by.ts";
 
 /** Written independently of the package. */
 interface StandardSchema {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+    readonly validate: (value: unknown) => unknown;
   };
 }
 
-interface StandardResult {
-  readonly value?: unknown;
-  readonly issues?:
-    | readonly {
-        readonly message: string;
-        readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-      }[]
-    | undefined;
-}
+const schemas = { plantSchema, newPlantSchema, errorSchema, newPlantFormSchema };
+const validate = (schema: StandardSchema, value: unknown) =>
+  schema["~standard"].validate(value) as {
+    value?: unknown;
+    issues?: readonly { message: string; path?: readonly unknown[] }[];
+  };
+const getIssues = (schema: StandardSchema, value: unknown) =>
+  validate(schema, value).issues?.map(({ message, path }) => `${path?.join(".")}: ${message}`);
 
-async function getIssues(schema: StandardSchema, value: unknown): Promise<string[] | undefined> {
-  const { issues } = await schema["~standard"].validate(value);
-  return issues?.map(({ message, path = [] }) => {
-    const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
-    return `${keys.join(".")}: ${message}`;
-  });
-}
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+const RANGE = "from -9223372036854775808 to 9223372036854775807";
+const FERN = { name: "Fern", tag: "indoor" };
 
-const schemas: [string, StandardSchema][] = [
-  ["plantSchema", plantSchema],
-  ["newPlantSchema", newPlantSchema],
-  ["errorSchema", errorSchema],
-  ["newPlantFormSchema", newPlantFormSchema],
-];
-
-describe.each(schemas)("%s", (_, schema) => {
+describe.each(Object.entries<StandardSchema>(schemas))("%s", (_, schema) => {
   it("is a Standard Schema of version 1", () => {
-    expect(schema["~standard"]).toMatchObject({
-      version: 1,
-      vendor: "plant-store-sdk",
-      validate: expect.any(Function),
-    });
+    const { version, vendor } = schema["~standard"];
+    expect([version, vendor]).toEqual([1, "plant-store-sdk"]);
   });
 
-  it.each([undefined, null, 1, 1n, true, "text", () => {}, Symbol("record")])("rejects %s", async (value) => {
-    expect(await getIssues(schema, value)).toEqual([": expected an object"]);
+  it.each([undefined, null, 1n, "text", [], () => {}])("rejects %o, which isn't an object", (value) => {
+    expect(getIssues(schema, value)).toEqual(["undefined: expected an object"]);
   });
 });
 
-describe("a polluted prototype", () => {
-  const inputs: [StandardSchema, object][] = [
-    [plantSchema, { name: "Fern", tag: "indoor" }],
-    [newPlantSchema, { id: 1n, name: "Fern", tag: "indoor" }],
-    [errorSchema, { error: 7, message: "no" }],
-    [newPlantFormSchema, { id: "1", name: "Fern", tag: "indoor" }],
-  ];
-  const validateAll = () =>
-    inputs.flatMap(([schema, input]) => [input, {}].map((value) => schema["~standard"].validate(value)));
-  const names = ["value", "issues", "id", "name", "tag", "error", "message"];
-
-  it.each<[string, string, PropertyDescriptor]>(
-    names.flatMap((name) => [
-      [name, "a setter", { set() {}, get: () => "evil" }],
-      [name, "a read-only property", { value: [] }],
-    ]),
-  )("changes no result: %s, %s", (name, _, descriptor) => {
-    const expected = validateAll();
-    let results: unknown;
-    Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
-    try {
-      results = validateAll().map((result) => ({ issues: undefined, ...result }));
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-    expect(results).toEqual(expected);
-    expect(expected[0]).toHaveProperty("issues", undefined);
-  });
-});
-
-describe("plantSchema", () => {
-  it.each([
-    [{ name: "Fern" }, { name: "Fern" }],
-    [
-      { name: "Fern", tag: "indoor" },
-      { name: "Fern", tag: "indoor" },
-    ],
-    [{ name: "" }, { name: "" }],
-    [
-      { name: "Fern", id: 1, tag: "" },
-      { name: "Fern", tag: "" },
-    ],
-  ])("turns %j into %j", async (value, plant) => {
-    expect(await plantSchema["~standard"].validate(value)).toEqual({ value: plant });
+describe("a record schema", () => {
+  it.each<[keyof typeof schemas, object, object]>([
+    ["plantSchema", { name: "", tag: "" }, { name: "", tag: "" }],
+    ["plantSchema", { name: "Fern", id: 1 }, { name: "Fern" }],
+    ["plantSchema", { name: "Fern", tag: undefined }, { name: "Fern", tag: undefined }],
+    ["newPlantSchema", { ...FERN, id: 7, toJSON: () => ({}) }, { ...FERN, id: 7 }],
+    ["newPlantSchema", { ...FERN, id: MAX_INT64 }, { ...FERN, id: MAX_INT64 }],
+    ["errorSchema", { error: -(2 ** 31), message: "", name: "x" }, { error: -(2 ** 31), message: "" }],
+  ])("keeps the fields of the contract and drops others: %s, %o", (name, value, expected) => {
+    expect(validate(schemas[name], value)).toStrictEqual({ value: expected, issues: undefined });
   });
 
-  it.each([
-    [{}, ["name: name is required"]],
-    [[], [": expected an object"]],
-    [{ name: null }, ["name: name must be a string"]],
-    [{ name: 1, tag: 2 }, ["name: name must be a string", "tag: tag must be a string"]],
-    [{ name: "Fern", tag: null }, ["tag: tag must be a string"]],
-    [{ Name: "Fern" }, ["name: name is required"]],
-  ])("rejects %j", async (value, issues) => {
-    expect(await getIssues(plantSchema, value)).toEqual(issues);
-  });
-});
-
-describe("newPlantSchema", () => {
-  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+  it.each<[keyof typeof schemas, object, string[]]>([
+    ["plantSchema", {}, ["name: name is required"]],
+    ["plantSchema", { name: null, tag: 2 }, ["name: name must be a string", "tag: tag must be a string"]],
+    ["plantSchema", { name: "Fern", tag: null }, ["tag: tag must be a string"]],
+    ["newPlantSchema", {}, ["id: id is required", "name: name is required"]],
+    ["newPlantSchema", { id: 1, name: undefined }, ["name: name must be a string"]],
+    ["newPlantSchema", { id: 1, nam: "x" }, ["name: name is required, did you mean name instead of nam?"]],
+    ["newPlantSchema", { ID: 1, name: "x" }, ["id: id is required, did you mean id instead of ID?"]],
     [
-      { id: 1, name: "Fern" },
-      { id: 1, name: "Fern" },
+      "newPlantSchema",
+      { id: 1, "na\u001bm": "x" },
+      ["name: name is required, did you mean name instead of na\\u001bm?"],
     ],
+    ["newPlantSchema", { id: 1, tag: "name" }, ["name: name is required"]],
     [
-      { id: 2n ** 63n - 1n, name: "Fern", tag: "indoor", color: "green" },
-      { id: 2n ** 63n - 1n, name: "Fern", tag: "indoor" },
+      "errorSchema",
+      { error: 2 ** 31, message: 1 },
+      ["error: error must be an int32", "message: message must be a string"],
     ],
-  ])("accepts an exact id and drops unknown fields", async (value, newPlant) => {
-    expect(await newPlantSchema["~standard"].validate(value)).toMatchObject({ value: newPlant });
-    expect(await getIssues(newPlantSchema, value)).toBeUndefined();
-  });
-
-  it.each<[unknown, string[]]>([
-    [{ name: "Fern" }, ["id: id is required"]],
-    [
-      { id: "1" },
-      ["id: id must be a number or a bigint, not text. Convert it with parsePlantId", "name: name is required"],
-    ],
-    [{ id: 2 ** 53, name: "Fern" }, ["id: id isn't exact as a number. Pass a bigint, such as 9007199254740993n"]],
-  ])("rejects %j", async (value, issues) => {
-    expect(await getIssues(newPlantSchema, value)).toEqual(issues);
-  });
-});
-
-describe("errorSchema", () => {
-  it.each([0, -0, 1, -1, 400, 2_147_483_647, -2_147_483_648])("accepts the int32 %s", async (error) => {
-    expect(await errorSchema["~standard"].validate({ error, message: "no", more: 1 })).toMatchObject({
-      value: { error, message: "no" },
-    });
-    expect(await getIssues(errorSchema, { error, message: "no" })).toBeUndefined();
+    ["errorSchema", { error: 1.5, message: "" }, ["error: error must be an int32"]],
+  ])("has an issue for each field that is wrong: %s, %o", (name, value, issues) => {
+    expect(getIssues(schemas[name], value)).toEqual(issues);
   });
 
   it.each<[string, unknown]>([
-    ["2^31", 2_147_483_648],
-    ["-2^31 - 1", -2_147_483_649],
-    ["2^32", 4_294_967_296],
-    ["1.5", 1.5],
-    ["NaN", Number.NaN],
-    ["Infinity", Number.POSITIVE_INFINITY],
-    ["text", "1"],
-    ["true", true],
-    ["null", null],
-    ["undefined", undefined],
-    ["a list", [1]],
-    ["an object", {}],
-    ["a bigint", 1n],
-    ["a symbol", Symbol("1")],
-    ["an object that has no value", JSON.parse('{"valueOf":1,"toString":1}')],
-  ])("rejects %s as the error", async (_, error) => {
-    expect(await getIssues(errorSchema, { error, message: "no" })).toEqual(["error: error must be an int32"]);
+    ["id isn't exact as a number. Pass a bigint, such as 9007199254740993n", 2 ** 53],
+    ["id isn't exact as a number. Pass a bigint, such as 9007199254740993n", -(2 ** 53)],
+    [`id must be an integer ${RANGE}`, MAX_INT64 + 1n],
+    [`id must be an integer ${RANGE}`, 1.5],
+    [`id must be an integer ${RANGE}`, null],
+    [`id must be an integer ${RANGE}`, Object(1)],
+    ["id must be a number or a bigint, not text. Convert it with parsePlantId", "1"],
+  ])("says what is wrong with an id: %s, %o", (message, id) => {
+    expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: ${message}`]);
   });
 
-  it.each([
-    [{}, ["error: error is required", "message: message is required"]],
-    [{ error: 1 }, ["message: message is required"]],
-    [{ error: 1, message: null }, ["message: message must be a string"]],
-    [{ error: 1, message: ["no"] }, ["message: message must be a string"]],
-  ])("rejects %j", async (value, issues) => {
-    expect(await getIssues(errorSchema, value)).toEqual(issues);
+  it.each(
+    ["value", "issues", "id", "name", "tag", "error", "message"].flatMap((name) => [
+      { name, title: "a setter", descriptor: { set() {}, get: () => "evil" } },
+      { name, title: "a read-only property", descriptor: { value: [] } },
+    ]),
+  )("isn't changed by a polluted prototype: $name, $title", async ({ name, descriptor }) => {
+    const inputs = { plantSchema: FERN, newPlantSchema: { id: 1n, ...FERN }, newPlantFormSchema: { id: "1", ...FERN } };
+    const validateAll = () =>
+      Object.entries<object>({ ...inputs, errorSchema: { error: 7, message: "no" } }).flatMap(([key, input]) =>
+        [input, {}].map((value) => ({ issues: undefined, ...validate(schemas[key as keyof typeof schemas], value) })),
+      );
+    const expected = validateAll();
+    expect(await withPolluted(name, descriptor, validateAll)).toEqual(expected);
   });
 });
 
 describe("newPlantFormSchema", () => {
-  const ID_RANGE = "id: Enter an id from -9223372036854775808 to 9223372036854775807";
-  const ID_TEXT = 'id: id must be text, such as "1042"';
-  const ID_DIGITS = "id: Use digits only, without leading zeros";
-
-  it.each<[unknown, Record<string, unknown>]>([
+  it.each<[object, object]>([
     [
-      { id: "1042", name: "Fern", tag: "indoor" },
-      { id: 1042n, name: "Fern", tag: "indoor" },
+      { id: "1042", ...FERN },
+      { id: 1042n, ...FERN },
     ],
     [
-      { id: " 9007199254740993\n", name: " Fern ", tag: " indoor " },
-      { id: 9007199254740993n, name: " Fern ", tag: " indoor " },
+      { id: " 9007199254740993\n", name: " Fern ", tag: " a " },
+      { id: 9007199254740993n, name: " Fern ", tag: " a " },
     ],
     [
-      { id: "-9223372036854775808", name: "Fern", tag: "" },
-      { id: -9223372036854775808n, name: "Fern" },
-    ],
-    [
-      { id: "9223372036854775807", name: "Fern", tag: "  " },
-      { id: 9223372036854775807n, name: "Fern" },
-    ],
-    [
-      { id: "-0", name: "Fern", tag: undefined },
+      { id: "-0", name: "Fern", tag: "  " },
       { id: 0n, name: "Fern" },
     ],
     [
       { id: "1", name: "Fern", tag: null, submit: "Create" },
       { id: 1n, name: "Fern" },
     ],
-  ])("turns %o into a NewPlant", async (form, newPlant) => {
-    expect(await newPlantFormSchema["~standard"].validate(form)).toStrictEqual({ value: newPlant, issues: undefined });
+    [Object.freeze({ id: "1", name: "Fern", tag: undefined }), { id: 1n, name: "Fern" }],
+  ])("turns %o into a NewPlant", (form, newPlant) => {
+    expect(validate(newPlantFormSchema, form)).toStrictEqual({ value: newPlant, issues: undefined });
   });
 
-  it("accepts the entries of a FormData", async () => {
-    const form = new FormData();
-    form.set("id", "1042");
-    form.set("name", "Fern");
-    form.set("tag", "");
-    expect(await newPlantFormSchema["~standard"].validate(Object.fromEntries(form))).toStrictEqual({
-      value: { id: 1042n, name: "Fern" },
-      issues: undefined,
-    });
-  });
-
-  it.each<[unknown, string[]]>([
+  it.each<[object, string[]]>([
     [{}, ["id: Enter an id", "name: Enter a name"]],
-    [{ id: "", name: "", tag: "" }, ["id: Enter an id", "name: Enter a name"]],
-    [{ id: "  ", name: "\t" }, ["id: Enter an id", "name: Enter a name"]],
+    [{ id: "  ", name: "\t", tag: "" }, ["id: Enter an id", "name: Enter a name"]],
     [{ id: null, name: undefined }, ["id: Enter an id", "name: Enter a name"]],
-    [{ id: "12 ferns", name: "Fern" }, [ID_DIGITS]],
-    [{ id: "1.0", name: "Fern" }, [ID_DIGITS]],
-    [{ id: "1e3", name: "Fern" }, [ID_DIGITS]],
-    [{ id: "007", name: "Fern" }, [ID_DIGITS]],
-    [{ id: "9223372036854775808", name: "Fern" }, [ID_RANGE]],
-    [{ id: "-9223372036854775809", name: "Fern" }, [ID_RANGE]],
-    [{ id: "9".repeat(2 ** 20), name: "Fern" }, [ID_RANGE]],
-    [{ id: 1042, name: "Fern" }, [ID_TEXT]],
-    [{ id: {}, name: {} }, [ID_TEXT, "name: name must be a string"]],
-    [{ id: "1", name: "Fern", tag: 1 }, ["tag: tag must be a string"]],
-  ])("rejects a form with messages for end users", async (form, issues) => {
-    expect(await getIssues(newPlantFormSchema, form)).toEqual(issues);
+    [{ id: "12 ferns", name: "Fern" }, ["id: Use digits only, without leading zeros"]],
+    [{ id: 1042, name: {}, tag: 1 }, ["id: id must be text", "name: name must be text", "tag: tag must be text"]],
+  ])("rejects %o with messages for end users", (form, issues) => {
+    expect(getIssues(newPlantFormSchema, form)).toEqual(issues);
+  });
+});
+
+describe("parsePlantId", () => {
+  it("reads every int64 exactly, and ignores surrounding white space", () => {
+    const space = fc.constantFrom("", " ", "\t", "\r\n", "\u00a0", "\ufeff");
+    const ids = fc.oneof(fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }), fc.constantFrom(0n, MIN_INT64, MAX_INT64));
+    fc.assert(
+      fc.property(space, ids, space, (before, id, after) => {
+        expect(parsePlantId(`${before}${id}${after}`)).toBe(id);
+      }),
+    );
+    expect(parsePlantId("-0")).toBe(0n);
   });
 
-  it("leaves the form as it is", async () => {
-    const form = Object.freeze({ id: " 1 ", name: "Fern", tag: "" });
-    await newPlantFormSchema["~standard"].validate(form);
-    expect(form).toEqual({ id: " 1 ", name: "Fern", tag: "" });
+  it.each<[string, unknown[]]>([
+    ["Enter an id", ["", " \n"]],
+    [
+      "Use digits only, without leading zeros",
+      [...["-", "+1", "--1", "01", "-01", "1 2", "1.0", "1e3", "0x10", "1_000", "1n", "fern", "١"]],
+    ],
+    [`Enter an id ${RANGE}`, ["9223372036854775808", "-9223372036854775809", "1".repeat(21), "9".repeat(2 ** 20)]],
+    ['id must be text, such as "1042"', [undefined, null, 1, ["1"]]],
+  ])("throws PlantStoreInputError: %s", (message, values) => {
+    for (const value of values) {
+      expect(thrownBy(() => parsePlantId(value as string))).toMatchObject({
+        name: "PlantStoreInputError",
+        message: `Invalid id: ${message}`,
+        issues: [{ message, path: ["id"] }],
+      });
+    }
   });
 });

@@ -8,6 +8,7 @@ import {
   plantServiceFetch,
   refused,
   type ServiceRequest,
+  type ServiceResponse,
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
@@ -22,25 +23,45 @@ async function checkOverHttp(deviate?: Deviation): Promise<ConformanceReport> {
   return checkConformance({ baseUrl: url, token: TOKEN });
 }
 
-function violated({ rows }: ConformanceReport): string[] {
-  return [...new Set(rows.filter(({ verdict }) => verdict === "violates").map(({ clause }) => clause))];
-}
-
 const violations = ({ rows }: ConformanceReport) => rows.filter(({ verdict }) => verdict === "violates");
+
+const describeCauses = ({ causes }: ConformanceReport): string[] =>
+  causes.map(({ clause, reason }) => `${clause} ${reason}`);
 
 const html = "<!doctype html><h1>Unprocessable</h1>";
 
+const on =
+  (status: number) =>
+  (change: Partial<ServiceResponse>): Deviation =>
+  (_, right) =>
+    right.status === status ? { ...right, ...change } : right;
+const on200 = on(200);
+const on400 = on(400);
+const errorOf = (value: object): Deviation => on400({ body: JSON.stringify(value) });
+
+/** Rejects a valid plant if its request matches. */
+const rejects =
+  (matches: (request: ServiceRequest) => boolean, change: Partial<ServiceResponse> = { status: 400 }): Deviation =>
+  (request, right) =>
+    right.status === 200 && matches(request) ? { ...refused("no"), ...change } : right;
+
+const isBeyondAscii = ({ body }: ServiceRequest) => /[^\0-\x7f]/.test(body.toString());
+
+function rejectsUsedIds(change?: Partial<ServiceResponse>): Deviation {
+  const taken = new Set<string>();
+  return rejects((request) => taken.has(idDigits(request)) || !taken.add(idDigits(request)), change);
+}
+
+/** The service stores ids as doubles, and rejects those in use. */
 function rounding(): Deviation {
   const taken = new Set<number>();
-  return (request, right) => {
-    const id = Number(idDigits(request));
-    if (right.status === 200 && taken.has(id)) {
-      return refused(`${id} is in use`);
-    }
-    taken.add(id);
-    return right;
-  };
+  return rejects((request) => taken.has(Number(idDigits(request))) || !taken.add(Number(idDigits(request))));
 }
+
+const echoesIds = withFields((request) => `"id":${idDigits(request)}`);
+const echoesRoundedIds = withFields((request) => `"id":${BigInt(Number(idDigits(request)))}`);
+
+const toDecimal = (digits: string) => (Number.isSafeInteger(Number(digits)) ? `${digits}.0` : digits);
 
 function withFields(fields: (request: ServiceRequest) => string): Deviation {
   return (request, right) =>
@@ -68,261 +89,158 @@ describe("a service that conforms", () => {
   });
 
   it("may reject ids in use, including ids of earlier runs", async () => {
-    const taken = new Set<string>();
-    const fetch = plantServiceFetch((request, right) => {
-      if (right.status !== 200 || !taken.has(idDigits(request))) {
-        taken.add(idDigits(request));
-        return right;
-      }
-      return refused("in use");
-    });
+    const fetch = plantServiceFetch(rejectsUsedIds());
     const first = await checkConformance({ baseUrl, token: TOKEN, fetch });
     const second = await checkConformance({ baseUrl, token: TOKEN, fetch });
     expect([first.causes, second.causes]).toEqual([[], []]);
+    const mayBeUsed = second.rows.filter(({ reason }) => reason?.startsWith("rejected: an earlier run may have used"));
+    expect(mayBeUsed.map(({ verdict }) => verdict)).toEqual(Array(6).fill("not stated"));
     const nearby = second.rows.filter(({ title }) => title.includes("nearby"));
-    expect(nearby.map(({ verdict }) => verdict)).toEqual(["conforms", "conforms", "conforms", "conforms"]);
+    expect(nearby.map(({ verdict }) => verdict)).toEqual(Array(4).fill("conforms"));
+    expect(first.rows.filter(({ title }) => title.includes("nearby"))).toEqual([]);
   });
 
-  it("may echo the id as the digits that were sent (I5)", async () => {
-    expect((await check(withFields((request) => `"id":${idDigits(request)}`))).causes).toEqual([]);
+  it.each<[string, Deviation]>([
+    ["echo the id as the digits that were sent (I5)", echoesIds],
+    ["echo ids up to 2^53 as decimals (I5)", withFields((request) => `"id":${toDecimal(idDigits(request))}`)],
+    ["send fields that no schema declares (I9)", withFields(() => '"createdAt":"now","tags":[1]')],
+    ["add a parameter to the type (I9, I10)", (_, r) => ({ ...r, contentType: "Application/JSON ; charset=utf-8" })],
+    ["close the connection when the token is missing (I13)", (_, r) => (r.status === 401 ? "close" : r)],
+  ])("may %s", async (_, deviate) => {
+    const { causes, stopped } = await check(deviate);
+    expect({ causes, stopped }).toEqual({ causes: [], stopped: null });
   });
 
-  it("may send fields that no schema declares (I9)", async () => {
-    expect((await check(withFields(() => '"createdAt":"now","tags":[1]'))).causes).toEqual([]);
-  });
-
-  it("may add a parameter to the content type (I9, I10)", async () => {
-    const report = await check((_, right) => ({ ...right, contentType: "Application/JSON ; charset=utf-8" }));
-    expect(report.causes).toEqual([]);
-  });
-
-  it("may send its bodies byte by byte", async () => {
+  it.each<[string, Deviation]>([
     // The longest name would take 10,000 turns.
-    const report = await checkOverHttp((_, right) => ({ ...right, isTrickled: right.body.length < 1000 }));
-    expect(report.causes).toEqual([]);
+    ["byte by byte", (_, right) => ({ ...right, isTrickled: right.body.length < 1000 })],
+    ["with gzip", (_, r) => ({ ...r, body: gzipSync(r.body), headers: { "content-encoding": "gzip" } })],
+  ])("may send its bodies %s", async (_, deviate) => {
+    expect((await checkOverHttp(deviate)).causes).toEqual([]);
   });
 
-  it("may compress its bodies with gzip", async () => {
-    const report = await checkOverHttp((_, right) => ({
-      ...right,
-      body: gzipSync(right.body),
-      headers: { "content-encoding": "gzip" },
-    }));
-    expect(report.causes).toEqual([]);
-  });
+  const accepted = "accepted: the contract doesn't state that this fails";
+  const other = "the contract doesn't define the response to a missing or invalid token";
+  const wrongToken = on(401);
 
-  it("may accept every invalid body, which isn't stated", async () => {
-    const report = await check((_, right) => (right.status === 400 ? json(200, { name: "Fern" }) : right));
-    expect(report.causes).toEqual([]);
-    expect(report.rows).toContainEqual(
-      expect.objectContaining({
-        title: "an id that is a fraction",
-        verdict: "not stated",
-        reason: "accepted: the contract doesn't state that this fails",
-        received: '200, application/json, {"name":"Fern"}',
-      }),
-    );
-  });
-
-  it("may accept a missing token, which isn't stated (I13)", async () => {
-    const report = await check((_, right) => (right.status === 401 ? json(200, { name: "Fern" }) : right));
-    expect(report.causes).toEqual([]);
-    expect(report.rows.find(({ title }) => title === "no token")).toMatchObject({
-      clause: "I13",
-      verdict: "not stated",
-      reason: "accepted: the contract doesn't state that this fails",
-    });
-  });
-
-  it.each([401, 403, 404, 429, 500])("may return %i for a missing token (I13)", async (status) => {
-    const report = await check((_, right) =>
-      right.status === 401 ? { status, contentType: "text/html", body: html } : right,
-    );
-    expect(report).toMatchObject({ conforms: true, causes: [] });
-    const rows = report.rows.filter(({ title }) => /^no token|^an empty token|^a wrong token/.test(title));
-    expect(rows.map(({ clause, verdict }) => `${clause} ${verdict}`)).toEqual(Array(3).fill("I13 not stated"));
-  });
-
-  it("may close the connection when the token is missing (I13)", async () => {
-    const report = await check((_, right) => (right.status === 401 ? "close" : right));
-    expect(report).toMatchObject({ causes: [], stopped: null });
-  });
-
-  it("may return another Plant than was sent, which isn't stated (I4)", async () => {
-    const report = await check((_, right) => (right.status === 200 ? json(200, { name: "Rose", tag: "red" }) : right));
-    expect(report.causes).toEqual([]);
-    expect(report.rows.find(({ title }) => title === "a name in many scripts")).toMatchObject({
-      verdict: "not stated",
-      received: '200, application/json, {"name":"Rose","tag":"red"}',
-      reason: "the Plant has another name and tag than was sent: the contract doesn't state which Plant is returned",
-    });
+  it.each<[string, string, string, Deviation]>([
+    ["accept invalid bodies", "I12 an id that is a fraction", accepted, on400(json(200, { name: "Fern" }))],
+    ["accept a missing token", "I13 no token", accepted, wrongToken(json(200, { name: "Fern" }))],
+    ["return 201 for a wrong token", "I13 a wrong token", other, wrongToken(json(201, {}))],
+    [
+      "return 403 for no token",
+      "I13 no token",
+      other,
+      wrongToken({ status: 403, contentType: "text/html", body: html }),
+    ],
+    ["return 429 for an empty token", "I13 an empty token", other, wrongToken({ status: 429 })],
+    ["return 500 for another scheme", "I13 another scheme than bearer", other, wrongToken({ status: 500 })],
+    [
+      "return 500 for another path",
+      "I1 an unknown path",
+      "the contract doesn't define other paths",
+      on(404)({ status: 500 }),
+    ],
+    [
+      "reject an empty name",
+      "I4 an empty name",
+      "both 200 and 400 conform",
+      rejects(({ body }) => body.includes('"name":""')),
+    ],
+    [
+      "drop the tag",
+      "I4 a NewPlant with every field",
+      "the Plant has another tag than was sent: the contract doesn't state which Plant is returned",
+      (_, right) => ({ ...right, body: right.body.replace(/,"tag".*\}/, "}") }),
+    ],
+    [
+      "return another Plant than was sent",
+      "I4 a name in many scripts",
+      "the Plant has another name and tag than was sent: the contract doesn't state which Plant is returned",
+      on200(json(200, { name: "Rose", tag: "red" })),
+    ],
+  ])("may %s, which isn't stated", async (_, row, reason, deviate) => {
+    const { rows, causes, stopped } = await check(deviate);
+    expect({ causes, stopped }).toEqual({ causes: [], stopped: null });
+    const found = rows.filter(({ clause, title }) => row === `${clause} ${title}`);
+    expect(found.map(({ verdict, reason }) => [verdict, reason])).toEqual([["not stated", reason]]);
   });
 });
 
-describe("a wrong service violates the clause that it breaks, and no other", () => {
-  const wrong: readonly [string, string, string, Deviation][] = [
-    [
-      "echoes the id as a string",
-      "I9",
-      "the id in the 200 body is not an integer",
-      withFields((r) => `"id":"${idDigits(r)}"`),
-    ],
-    ["returns 201", "I11", "status 201 instead of 200", (_, r) => (r.status === 200 ? { ...r, status: 201 } : r)],
-    [
-      "returns 204",
-      "I11",
-      "status 204 instead of 200",
-      (_, r) => (r.status === 200 ? { ...r, status: 204, body: "" } : r),
-    ],
-    [
-      "sends an Error without a message",
-      "I6",
-      "message is missing",
-      (_, r) => (r.status === 400 ? json(400, { error: 4 }) : r),
-    ],
-    [
-      "sends an error beyond int32",
-      "I6",
-      "error is not an int32",
-      (_, r) => (r.status === 400 ? json(400, { error: 2_147_483_648, message: "no" }) : r),
-    ],
-    [
-      "sends an error that is a string of digits",
-      "I6",
-      "error is not an int32",
-      (_, r) => (r.status === 400 ? json(400, { error: "400", message: "no" }) : r),
-    ],
-    [
-      "returns 422 and HTML for an invalid body",
-      "I12",
-      "a failing request returns status 422 instead of 400",
-      (_, r) => (r.status === 400 ? { status: 422, contentType: "text/html", body: html } : r),
-    ],
-    [
-      "returns 500 for an invalid body",
-      "I12",
-      "a failing request returns status 500 instead of 400",
-      (_, r) => (r.status === 400 ? { ...r, status: 500 } : r),
-    ],
-    [
-      "returns 400 and HTML for an invalid body",
-      "I10",
-      "the 400 response isn't application/json",
-      (_, r) => (r.status === 400 ? { ...r, contentType: "text/html", body: html } : r),
-    ],
-    [
-      "sends a Plant as text/plain",
-      "I9",
-      "the 200 response isn't application/json",
-      (_, r) => (r.status === 200 ? { ...r, contentType: "text/plain" } : r),
-    ],
-    [
-      "sends a Plant without a content type",
-      "I9",
-      "the 200 response isn't application/json",
-      (_, r) => (r.status === 200 ? { ...r, contentType: "" } : r),
-    ],
-    [
-      "sends an Error as text/plain",
-      "I10",
-      "the 400 response isn't application/json",
-      (_, r) => (r.status === 400 ? { ...r, contentType: "text/plain" } : r),
-    ],
-    ["sends no body", "I9", "the 200 body isn't JSON", (_, r) => (r.status === 200 ? { ...r, body: "" } : r)],
-    [
-      "sends an array",
-      "I9",
-      "the 200 body isn't a JSON object",
-      (_, r) => (r.status === 200 ? { ...r, body: `[${r.body}]` } : r),
-    ],
-    [
-      "sends a Plant without a name",
-      "I4",
-      "name is missing",
-      (_, r) => (r.status === 200 ? json(200, { tag: "x" }) : r),
-    ],
-    [
-      "sends a tag that is null",
-      "I4",
-      "tag is not a string",
-      (_, r) => (r.status === 200 ? json(200, { name: "x", tag: null }) : r),
-    ],
-    ["rounds ids and rejects duplicates", "I5", "ids may be rounded to doubles", rounding()],
-    [
-      "rounds ids and rejects duplicates, but echoes ids exactly",
-      "I5",
-      "ids may be rounded to doubles",
-      both(
-        rounding(),
-        withFields((request) => `"id":${idDigits(request)}`),
-      ),
-    ],
-    [
-      "rounds ids and echoes them",
-      "I5",
-      "the id in the response isn't the id that was sent",
-      withFields((r) => `"id":${BigInt(Number(idDigits(r)))}`),
-    ],
-    [
-      "rejects ids beyond 2^53",
-      "I5",
-      "a valid id fails with status 400 instead of 200",
-      (r, right) => (right.status === 200 && !Number.isSafeInteger(Number(idDigits(r))) ? refused("too large") : right),
-    ],
-    [
-      "fails on negative ids",
-      "I5",
-      "a valid id fails with status 500 instead of 200",
-      (r, right) => (right.status === 200 && idDigits(r).startsWith("-") ? { ...right, status: 500 } : right),
-    ],
-    [
-      "rejects names beyond ASCII",
-      "I4",
-      "a valid name or tag fails with status 400 instead of 200",
-      (r, right) => (right.status === 200 && !/^[\0-\x7f]*$/.test(r.body.toString()) ? refused("ASCII") : right),
-    ],
-    ["never responds", "I11", "no complete response within 50 ms", () => "hang"],
-    [
-      "never responds to an invalid body",
-      "I12",
-      "no complete response within 50 ms",
-      (_, r) => (r.status === 400 ? "hang" : r),
-    ],
-    [
-      "redirects some requests",
-      "I4",
-      "a valid name or tag fails with a redirect, 307, instead of 200",
-      (r, right) =>
-        right.status === 200 && /[^\0-\x7f]/.test(r.body.toString())
-          ? { ...right, status: 307, headers: { location: "/elsewhere" } }
-          : right,
-    ],
-    [
-      "fails on everything",
-      "I11",
-      "a valid request fails with status 500 instead of 200",
-      (_, r) => (r.status === 200 ? { ...r, status: 500 } : r),
-    ],
-    [
-      "rejects ids in use with 409",
-      "I12",
-      "a failing request returns status 409 instead of 400",
-      (() => {
-        const taken = new Set<string>();
-        return (r, right) => {
-          const isTaken = right.status === 200 && taken.has(idDigits(r));
-          taken.add(idDigits(r));
-          return isTaken ? { ...right, status: 409 } : right;
-        };
-      })(),
-    ],
-  ];
+/** The services that have each cause, and no other. */
+const WRONG: Readonly<Record<string, Readonly<Record<string, Deviation>>>> = {
+  "I4 the 200 body isn't a Plant: name is missing": { "sends a Plant without a name": on200({ body: '{"tag":"x"}' }) },
+  "I4 the 200 body isn't a Plant: name is not a string": { "sends a number as name": on200({ body: '{"name":42}' }) },
+  "I4 the 200 body isn't a Plant: tag is not a string": {
+    "sends a tag that is null": on200({ body: '{"name":"x","tag":null}' }),
+  },
+  "I4 a valid name or tag fails with status 400 instead of 200": { "rejects other scripts": rejects(isBeyondAscii) },
+  "I4 a valid name or tag fails with a redirect, 307, instead of 200": {
+    "redirects other scripts": rejects(isBeyondAscii, { status: 307, headers: { location: "/elsewhere" } }),
+  },
+  "I5 the id in the response isn't the id that was sent": { "rounds ids and echoes them": echoesRoundedIds },
+  "I5 a valid id fails with status 400 instead of 200": {
+    "rejects ids beyond 2^53": rejects((request) => !Number.isSafeInteger(Number(idDigits(request)))),
+  },
+  "I5 a valid id fails with status 500 instead of 200": {
+    "fails on negative ids": rejects((request) => idDigits(request).startsWith("-"), { status: 500 }),
+  },
+  "I5 a valid id fails with status 400 instead of 200: ids may be rounded to doubles": {
+    "rounds ids and rejects duplicates": rounding(),
+    "rounds ids and rejects duplicates, but echoes ids exactly": both(rounding(), echoesIds),
+  },
+  "I6 the 400 body isn't an Error: error is not an int32": {
+    "sends an error beyond int32": errorOf({ error: 2_147_483_648, message: "no" }),
+    "sends an error that is a fraction": errorOf({ error: 0.5, message: "no" }),
+    "sends an error as a string of digits": errorOf({ error: "400", message: "no" }),
+  },
+  "I6 the 400 body isn't an Error: message is missing": { "sends an Error without a message": errorOf({ error: 4 }) },
+  "I6 the 400 body isn't an Error: message is not a string": {
+    "sends a message that is a number": errorOf({ error: 4, message: 4 }),
+  },
+  "I9 the 200 response isn't application/json": {
+    "sends a Plant as text/plain": on200({ contentType: "text/plain" }),
+    "sends a Plant as another type that starts alike": on200({ contentType: "application/json-seq" }),
+    "sends a Plant as another type that ends alike": on200({ contentType: "text/application/json" }),
+    "sends a Plant without a content type": on200({ contentType: "" }),
+  },
+  "I9 the 200 body isn't JSON": { "sends no body": on200({ body: "" }) },
+  "I9 the 200 body isn't a JSON object": {
+    "sends an array": on200({ body: '[{"name":"Fern"}]' }),
+    "sends null": on200({ body: "null" }),
+    "sends a string": on200({ body: '"name"' }),
+  },
+  "I9 the id in the 200 body is not an integer, and a Plant declares no id": {
+    "echoes the id as a string": withFields((request) => `"id":"${idDigits(request)}"`),
+  },
+  "I9 status 201 instead of 200": { "accepts invalid bodies with 201": on400(json(201, { name: "Fern" })) },
+  "I10 the 400 response isn't application/json": { "sends an Error as text": on400({ contentType: "text/plain" }) },
+  "I10 the 400 body isn't JSON": { "sends HTML as JSON": on400({ body: html }) },
+  "I11 status 201 instead of 200": { "returns 201": on200({ status: 201 }) },
+  "I11 status 204 instead of 200": { "returns 204": on200({ status: 204, body: "" }) },
+  "I11 a valid request fails with status 500 instead of 200": { "fails on everything": on200({ status: 500 }) },
+  "I11 a valid request fails with status 400 instead of 200": { "rejects everything": () => refused("wrong token") },
+  "I11 no complete response within 50 ms": { "never responds": () => "hang" },
+  "I12 a failing request returns status 422 instead of 400": {
+    "returns 422 and HTML for an invalid body": on400({ status: 422, contentType: "text/html", body: html }),
+  },
+  "I12 a failing request returns status 500 instead of 400": { "fails on invalid bodies": on400({ status: 500 }) },
+  "I12 a failing request returns status 409 instead of 400": {
+    "rejects ids in use with 409": rejectsUsedIds({ status: 409 }),
+  },
+  "I12 no complete response within 50 ms": {
+    "never responds to an invalid body": (_, right) => (right.status === 400 ? "hang" : right),
+  },
+};
 
-  it.each(wrong)("%s (%s)", async (_, clause, reason, deviate) => {
-    const report = await check(deviate, reason.includes("within") ? 50 : 5_000);
-    expect(violated(report)).toEqual([clause]);
-    expect(new Set(report.causes.map((cause) => cause.clause))).toEqual(new Set([clause]));
-    expect(report.causes[0]?.reason).toContain(reason);
+describe("a wrong service violates the clause that it breaks, and no other", () => {
+  const rows = Object.entries(WRONG).flatMap(([cause, services]) =>
+    Object.entries(services).map(([title, deviate]) => [title, cause, deviate] as const),
+  );
+
+  it.each(rows)("%s: %s", async (_, cause, deviate) => {
+    const report = await check(deviate, cause.includes("within") ? 50 : 5_000);
+    expect(describeCauses(report)).toEqual([cause]);
     expect(report.conforms).toBe(false);
   });
 
@@ -330,74 +248,102 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
     ["closes the connection", "no response: fetch failed: ", () => "close"],
     ["closes the connection mid-body", "could not read the body of the 200 response: ", () => "break off"],
   ])("%s (I11)", async (_, reason, deviate) => {
-    const report = await checkOverHttp(deviate);
-    expect(violated(report)).toEqual(["I11"]);
-    expect(report.causes[0]?.reason).toContain(reason);
+    expect(describeCauses(await checkOverHttp(deviate))).toEqual([expect.stringContaining(`I11 ${reason}`)]);
   });
 
-  it("sends everything as text/plain (I9, I10)", async () => {
-    expect(violated(await check((_, right) => ({ ...right, contentType: "text/plain" }))).sort()).toEqual([
-      "I10",
-      "I9",
-    ]);
+  it.each<[string, Deviation, string[]]>([
+    [
+      "every wrong field, behind a wrong content type",
+      on200({ contentType: "text/plain", body: '{"tag":null,"id":"1"}' }),
+      [
+        "I9 the 200 response isn't application/json",
+        "I4 the 200 body isn't a Plant: name is missing",
+        "I4 the 200 body isn't a Plant: tag is not a string",
+        "I9 the id in the 200 body is not an integer, and a Plant declares no id",
+      ],
+    ],
+    [
+      "both fields of an Error",
+      errorOf({}),
+      ["I6 the 400 body isn't an Error: error is missing", "I6 the 400 body isn't an Error: message is missing"],
+    ],
+    [
+      "a valid plant gets 400, and no Error",
+      rejects(isBeyondAscii, { body: "[]" }),
+      ["I4 a valid name or tag fails with status 400 instead of 200", "I10 the 400 body isn't a JSON object"],
+    ],
+    [
+      "the content type of both responses",
+      (_, right) => ({ ...right, contentType: "text/plain" }),
+      ["I10 the 400 response isn't application/json", "I9 the 200 response isn't application/json"],
+    ],
+  ])("has each violation of a response reported: %s", async (_, deviate, expected) => {
+    expect(describeCauses(await check(deviate))).toEqual(expect.arrayContaining(expected));
+    expect((await check(deviate)).causes).toHaveLength(expected.length);
   });
 
   it("rounds ids: only the case with two ids that are the same double violates (I5)", async () => {
-    expect(violations(await check(rounding()))).toEqual([
-      expect.objectContaining({
-        clause: "I5",
-        title: "that id plus one, the same double",
-        received: expect.stringMatching(/^400, .* is in use"\}$/),
-        reason: "a valid id fails with status 400 instead of 200: ids may be rounded to doubles",
-      }),
+    expect(violations(await check(rounding())).map(({ title }) => title)).toEqual([
+      "that id plus one, the same double",
     ]);
   });
 });
 
-describe("a service that rejects everything with 400, as for a wrong token", () => {
-  it("violates I11 in every valid case, also with fixed ids", async () => {
-    const { rows, causes, created } = await check(() => refused("invalid token"));
+describe("a cause", () => {
+  it("groups all cases with the same clause and reason, with an example", async () => {
+    const { causes } = await check(errorOf({ error: "no", message: "" }));
     expect(causes).toEqual([
-      expect.objectContaining({ clause: "I11", reason: "a valid request fails with status 400 instead of 200" }),
+      {
+        clause: "I6",
+        requirement: "An Error has error, a required int32, and message, a required string.",
+        reason: "the 400 body isn't an Error: error is not an int32",
+        cases: expect.arrayContaining(["a tag that is null", "no body", "an array"]),
+        example: expect.objectContaining({
+          clause: "I6",
+          title: "an id of 2^63, above int64",
+          verdict: "violates",
+          reason: "the 400 body isn't an Error: error is not an int32",
+          received: '400, application/json, {"error":"no","message":""}',
+        }),
+        curl: expect.stringMatching(/^curl .*9223372036854775808.* 'https:\/\/plants\.test\/plants'$/),
+      },
     ]);
+  });
+
+  it("comes before causes with fewer cases", async () => {
+    const isZero = rejects((request) => idDigits(request) === "0");
+    const { causes } = await check(both(isZero, errorOf({ error: "4", message: "no" })));
+    expect(causes.map(({ clause }) => clause)).toEqual(["I6", "I5"]);
+  });
+
+  it("covers every valid case if a service rejects everything, as for a wrong token", async () => {
+    const { rows, causes, created } = await check(() => refused("invalid token"));
     expect(causes[0]?.cases).toEqual(expect.arrayContaining(["an id of 0", "an unused id", "a name in many scripts"]));
     expect(rows.filter(({ title }) => title.includes("nearby"))).toEqual([]);
     expect(created).toEqual([]);
   });
 });
 
-describe("a cause", () => {
-  it("groups all cases with the same clause and reason, with an example", async () => {
-    const { causes } = await check((_, right) =>
-      right.status === 400 ? json(400, { error: "no", message: "" }) : right,
-    );
-    expect(causes).toHaveLength(1);
-    const [cause] = causes;
-    expect(cause).toMatchObject({
-      clause: "I6",
-      requirement: "An Error has error, a required int32, and message, a required string.",
-      reason: "the 400 body isn't an Error: error is not an int32",
-      example: {
-        verdict: "violates",
-        reason: cause?.reason,
-        sent: expect.stringMatching(/^POST \{base_url\}\/plants; authorization: Bearer \[redacted\]; /),
-        received: '400, application/json, {"error":"no","message":""}',
-      },
-    });
-    expect(cause?.cases).toEqual(expect.arrayContaining(["a tag that is null", "no body", "an array"]));
-  });
+describe("the smallest NewPlant", () => {
+  const conforming = "I1 I2 I3 I8 I11 I13 I9 I4";
 
-  it("comes before causes with fewer cases", async () => {
-    const { causes } = await check((request, right) =>
-      right.status === 400 ? json(400, {}) : idDigits(request) === "0" ? refused("") : right,
-    );
-    expect(causes.map(({ clause }) => clause)).toEqual(["I6", "I5"]);
-    expect(causes[0]?.cases.length).toBeGreaterThan(causes[1]?.cases.length ?? 0);
+  it.each<[string, string, string, Deviation | undefined]>([
+    ["its response conforms", conforming, "", undefined],
+    ["it gets 400", "I1 I2 I3 I8", "I11", () => refused("no")],
+    ["it gets 500", "", "I11", () => json(500, {})],
+    ["its Plant has no name", "I1 I2 I3 I8 I11 I13 I9", "I4", on200({ body: "{}" })],
+    ["its Plant is text", "I1 I2 I3 I8 I11 I13", "I9", on200({ contentType: "text/plain" })],
+    ["its status is 201", "I1 I2 I3 I8 I13 I9 I4", "I11", on200({ status: 201 })],
+  ])("shows what it can when %s", async (_, conforms, violates, deviate) => {
+    const { rows } = await check(deviate);
+    const first = rows.filter(({ sent }) => sent === rows[0]?.sent);
+    const clauses = (verdict: string) => first.filter((row) => row.verdict === verdict).map(({ clause }) => clause);
+    expect([clauses("conforms").join(" "), clauses("violates").join(" ")]).toEqual([conforms, violates]);
   });
 });
 
 describe("a service that returns 201 and the right Plant", () => {
-  const created: Deviation = (_, right) => (right.status === 200 ? { ...right, status: 201 } : right);
+  const created = on200({ status: 201 });
 
   it("violates I11 once", async () => {
     const report = await check(created);
@@ -416,63 +362,48 @@ describe("a service that returns 201 and the right Plant", () => {
   });
 
   it("violates I5 too if it rounds the ids that it echoes", async () => {
-    const report = await check(
-      both(
-        withFields((r) => `"id":${BigInt(Number(idDigits(r)))}`),
-        created,
-      ),
-    );
-    expect(report.causes.map(({ clause, reason }) => `${clause} ${reason}`)).toEqual([
+    expect(describeCauses(await check(both(echoesRoundedIds, created)))).toEqual([
       "I11 status 201 instead of 200",
       "I5 the id in the response isn't the id that was sent",
     ]);
   });
-
-  it("violates I9 in cases where only invalid bodies get 201", async () => {
-    const report = await check((_, right) => (right.status === 400 ? json(201, { name: "Fern" }) : right));
-    expect(report.causes.map(({ clause, reason }) => `${clause} ${reason}`)).toEqual(["I9 status 201 instead of 200"]);
-  });
 });
 
 describe("a run stops", () => {
-  it("after three requests in a row without a response", async () => {
-    const { url, requests } = await startPlantService(() => "hang");
-    const report = await checkConformance({ baseUrl: url, token: TOKEN, timeoutMs: 50 });
-    expect(requests.length).toBeLessThanOrEqual(3);
-    expect(report.requests).toBe(3);
-    expect(report.stopped).toBe("3 requests in a row had no complete response");
-    expect(report.rows.map(({ clause, status }) => `${clause} ${status}`)).toEqual([
-      "I11 null",
-      "I11 null",
-      "I11 null",
-    ]);
-    expect(report.causes).toHaveLength(1);
+  const run = (fetch: typeof globalThis.fetch) => checkConformance({ baseUrl, token: TOKEN, timeoutMs: 20, fetch });
+
+  it("after three requests in a row without a response, each of which it aborts", async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const report = await run((_, init) => {
+      signals.push(init?.signal);
+      return new Promise(() => {});
+    });
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+    expect(report).toMatchObject({ requests: 3, stopped: "3 requests in a row had no complete response" });
+    expect(report.rows.map(({ clause, status }) => `${clause} ${status}`)).toEqual(Array(3).fill("I11 null"));
     expect(report.created.map(({ certain }) => certain)).toEqual([false, false, false]);
   });
 
+  it("not after failures that aren't in a row", async () => {
+    let requests = 0;
+    const report = await check((_, right) => (requests++ % 3 === 0 ? right : "close"));
+    expect(report.stopped).toBe(null);
+    expect(report.requests).toBe(requests);
+  });
+
   it("when a later request returns 429", async () => {
-    const { url, requests } = await startPlantService((_, right) =>
-      requests.length > 5 ? { ...json(429, {}), headers: { "retry-after": "30" } } : right,
-    );
-    const report = await checkConformance({ baseUrl: url, token: TOKEN });
-    expect(requests).toHaveLength(6);
+    let requests = 0;
+    const limited = { ...json(429, {}), headers: { "retry-after": "30" } };
+    const report = await check((_, right) => (++requests > 5 ? limited : right));
+    expect(requests).toBe(6);
     expect(report).toMatchObject({ conforms: false, stopped: "request 6 returned 429 (Retry-After: 30)" });
   });
 
   it("reading a body that never ends, at the timeout", async () => {
-    const report = await checkConformance({
-      baseUrl: "http://plants.test",
-      token: TOKEN,
-      timeoutMs: 20,
-      fetch: async () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) })),
-    });
-    expect(violated(report)).toEqual(["I11"]);
-  });
-
-  it("at the timeout, even if a custom fetch ignores the signal", async () => {
-    const fetch = () => new Promise<Response>(() => {});
-    const report = await checkConformance({ baseUrl: "http://plants.test", token: TOKEN, timeoutMs: 20, fetch });
-    expect(report.stopped).toBe("3 requests in a row had no complete response");
+    const report = await run(
+      async () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) })),
+    );
+    expect(describeCauses(report)).toEqual(["I11 no complete response within 20 ms"]);
   });
 });
 
@@ -483,11 +414,10 @@ describe("a large body", () => {
   });
 
   it("is read up to 1 MiB, also if it is one string of escapes", async () => {
-    const long = "\\n".repeat(2 ** 19 - 6);
-    const names = [long];
-    const fetch = async () =>
-      new Response(`{"name":"${names.shift() ?? "Fern"}"}`, { headers: { "content-type": "application/json" } });
-    const report = await checkConformance({ baseUrl: "http://plants.test", token: TOKEN, fetch });
-    expect(report.causes).toEqual([]);
+    const start = '{"id":1,"name":"';
+    const body = `${start}${"\\n".repeat((2 ** 20 - start.length - 2) / 2)}"}`;
+    expect(body).toHaveLength(2 ** 20);
+    const { causes } = await check(on200({ body }));
+    expect(causes).toMatchObject([{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]);
   });
 });

@@ -1,131 +1,73 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { readPage } from "../../scripts/snippets.ts";
 import { runExample } from "../support/example.ts";
-import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { mockServer } from "../support/mock-server.ts";
 import { outputs } from "./support/outputs.ts";
 
-const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
-const MAX_LINES = 60;
+afterEach(() => vi.restoreAllMocks());
 
-const read = (path: string) => readFileSync(EXAMPLES + path, "utf8");
-const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith(".ts"));
-const suites = examples.filter((name) => name.endsWith(".test.ts"));
-const programs = examples.filter((name) => !suites.includes(name));
+const folder = new URL("../../examples/", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
+const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+const programs = examples.filter((name) => !name.endsWith(".test.ts"));
+const toCommand = (name: string) => `npx ${programs.includes(name) ? "tsx" : "vitest run"} ${name}`;
 
-function toCommand(name: string): string {
-  if (name === "create-plant.ts") {
-    return "npm run example";
-  }
-  return suites.includes(name) ? `npx vitest run examples/${name}` : `npx tsx examples/${name}`;
-}
-
-describe("the examples", () => {
-  it("are listed once each in the index, with the command that runs them", () => {
-    const rows = [...read("README.md").matchAll(/^\| \[(\S+\.ts)\]\((\S+)\) \| \S.* \| `(.+)` \|$/gm)];
-
-    expect(rows.map(([, text, target, command]) => `${text} ${target} ${command}`).sort()).toEqual(
-      examples.map((name) => `${name} ${name} ${toCommand(name)}`).sort(),
-    );
-  });
-
-  it("start with a comment that contains the command, unless the README shows them", () => {
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    const uncommented = examples.filter(
-      (name) => !read(name).startsWith("/**\n") || !read(name).includes(` *   ${toCommand(name)}`),
-    );
-
-    expect(uncommented.filter((name) => !readme.includes(read(name)))).toEqual([]);
-  });
-
-  it("have at most 60 lines per file", () => {
-    const parts = readdirSync(`${EXAMPLES}import-csv`).map((name) => `import-csv/${name}`);
-    const tooLong = [...examples, ...parts].filter((path) => read(path).trimEnd().split("\n").length > MAX_LINES);
-
-    expect(tooLong).toEqual([]);
-  });
-
-  it("have an expected output each", () => {
-    expect(Object.keys(outputs).sort()).toEqual(programs.sort());
-  });
+it("lists each example once in the index, with the command that runs it", () => {
+  const rows = [...read("README.md").matchAll(/^\| \[(\S+\.ts)\]\((\S+)\) \| \S.* \| `(.+)` \|$/gm)];
+  const listed = rows.map(([, text, target, command]) => `${text} ${target} ${command}`);
+  expect(listed.sort()).toEqual(examples.map((name) => `${name} ${name} ${toCommand(name)}`).sort());
 });
 
-describe("an example", () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  // import-csv.ts handles process signals, so import-csv.process.test.ts runs it.
-  it.each(programs.filter((name) => name !== "import-csv.ts"))("prints exactly this offline: %s", async (name) => {
-    const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
-      throw new Error("The example connects to a host.");
-    });
-
-    const { stdout, stderr, code } = await runExample(name);
-    expect({ stdout: stdout.replaceAll(/\d+\.\d ms/g, "0.0 ms"), stderr, code }).toEqual({
-      stdout: outputs[name],
-      stderr: "",
-      code: 0,
-    });
-    expect(connect).not.toHaveBeenCalled();
-    expect(stdout).not.toContain("my-secret-token");
-  });
+it.each(examples)("starts with what it needs, and with the command unless the README shows it: %s", (name) => {
+  const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
+  const needs = /Needs: (.+)/.exec(comment)?.[1]?.split(", ") ?? [];
+  expect(needs).toContain("plant-store-sdk");
+  expect(Object.keys(JSON.parse(read("package.json")).dependencies)).toEqual(expect.arrayContaining(needs));
+  expect(comment.includes(` *   ${toCommand(name)}`) || readPage("README.md").includes(read(name))).toBe(true);
 });
 
-describe("create-plant.ts with a service", () => {
-  it("creates its plants there", async () => {
-    const responses = [
-      rawAnswer("200 OK", {}, '{"name":"Monstera deliciosa","tag":"tropical"}'),
-      rawAnswer("200 OK", {}, '{"name":"Aloe vera"}'),
-      rawAnswer("422 Unprocessable Entity", {}, '{"error":7,"message":"No room for another plant."}'),
-    ];
-    const server = await startRawServer((socket) => socket.write(responses.shift() ?? ""));
+it("has at most 60 lines per file, and an expected output for each program", () => {
+  const parts = readdirSync(new URL("import-csv/", folder)).map((name) => `import-csv/${name}`);
+  expect([...examples, ...parts].filter((path) => read(path).trimEnd().split("\n").length > 60)).toEqual([]);
+  expect(Object.keys(outputs).sort()).toEqual(programs.sort());
+});
 
-    const { stdout, stderr, code } = await runExample("create-plant.ts", {
-      PLANT_STORE_URL: `${server.url}/v1`,
-      PLANT_STORE_TOKEN: "my-secret-token",
-    });
-
-    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
-    expect(stdout).toBe(`
-🌱 Plant Store at ${server.url}/v1
-
-  ✔ #1042              Monstera deliciosa, tropical
-  ✔ #9007199254740993  Aloe vera
-  ✘ #1042              Ficus lyrata
-      refused with status 422, error 7: No room for another plant.
-`);
-    expect(server.requests.map((request) => request.split("\r\n\r\n")[1])).toEqual([
-      '{"id":1042,"name":"Monstera deliciosa","tag":"tropical"}',
-      '{"id":9007199254740993,"name":"Aloe vera","tag":"succulent"}',
-      '{"id":1042,"name":"Ficus lyrata"}',
-    ]);
-    for (const request of server.requests) {
-      expect(request).toMatch(/^POST \/v1\/plants HTTP\/1\.1\r\n/);
-      expect(request).toMatch(/\r\nauthorization: Bearer my-secret-token\r\n/i);
-    }
+// import-csv.ts handles process signals, so import-csv.process.test.ts runs it.
+it.each(programs.filter((name) => name !== "import-csv.ts"))("prints exactly this offline: %s", async (name) => {
+  const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
+    throw new Error("The example connects to a host.");
   });
+  const { stdout, stderr, code } = await runExample(name);
+  expect(stdout.replaceAll(/\d+\.\d ms/g, "0.0 ms")).toBe(outputs[name]);
+  expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+  expect(connect).not.toHaveBeenCalled();
+});
 
-  it.each([
-    {
-      problem: "the token is missing",
-      env: { PLANT_STORE_URL: "https://plants.example.com" },
-      line: "Invalid options: token is required",
-    },
-    {
-      problem: "the URL is relative",
-      env: { PLANT_STORE_URL: "plants.example.com", PLANT_STORE_TOKEN: "abc" },
-      line: 'Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1" or location.origin + "/api"',
-    },
-    {
-      problem: "the connection fails",
-      env: { PLANT_STORE_URL: "http://127.0.0.1:9", PLANT_STORE_TOKEN: "abc" },
-      line: "POST http://127.0.0.1:9/plants failed: bad port",
-    },
-  ])("prints one line when $problem", async ({ env, line }) => {
-    expect(await runExample("create-plant.ts", env)).toEqual({
-      stdout: expect.any(String),
-      stderr: `${line}\n`,
-      code: 1,
-    });
+it("sends the plants of create-plant.ts to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN", async () => {
+  const { url, mock } = await mockServer({ token: "my-secret-token", duplicateIds: "reject" });
+  const { stdout, code } = await runExample("create-plant.ts", {
+    PLANT_STORE_URL: `${url}/v1`,
+    PLANT_STORE_TOKEN: "my-secret-token",
   });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`🌱 Plant Store at ${url}/v1\n`);
+  expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["created", "created", "refused"]);
+});
+
+it.each([
+  { env: { PLANT_STORE_URL: "https://plants.example.com" }, line: "Invalid options: token must not be empty" },
+  {
+    env: { PLANT_STORE_URL: "plants.example.com", PLANT_STORE_TOKEN: "abc" },
+    line: "Invalid options: baseUrl must be",
+  },
+  {
+    env: { PLANT_STORE_URL: "http://127.0.0.1:9", PLANT_STORE_TOKEN: "abc" },
+    line: "POST http://127.0.0.1:9/plants fai",
+  },
+])("prints one line when create-plant.ts fails: $line", async ({ env, line }) => {
+  const { stderr, code } = await runExample("create-plant.ts", env);
+  expect(stderr).toMatch(new RegExp(`^${line}.*\n$`));
+  expect(code).toBe(1);
 });

@@ -151,7 +151,7 @@ describe.each(adapters)("$name", ({ start }) => {
     });
 
     it("is refused with the field that is probably meant", async () => {
-      const message = "Invalid NewPlant: name is required: did you mean name instead of nam?";
+      const message = "Invalid NewPlant: name is required, did you mean name instead of nam?";
       expect(await post(await start(), '{"id":1,"nam":"Fern"}')).toEqual(refused(message));
     });
 

@@ -36,7 +36,7 @@ describe("createPlantStoreMock", () => {
     [{ token: ["a", {}] }, TOKEN],
     [{ token: ["a", ""] }, "token must not be empty"],
     [{ plants: {} }, "plants must be an array of NewPlants"],
-    [{ plants: [...plants, { id: 2, nam: "x" }] }, "plants[1]: name is required: did you mean name instead of nam?"],
+    [{ plants: [...plants, { id: 2, nam: "x" }] }, "plants[1]: name is required, did you mean name instead of nam?"],
     [
       { plants: [...plants, { id: 2, name: "a" }, { id: 2n, name: "b" }], duplicateIds: "reject" },
       'plants: the id 2 is in use, and duplicateIds is "reject"',

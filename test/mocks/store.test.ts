@@ -74,7 +74,7 @@ describe("mock.plants", () => {
 
   it.each<[object, string]>([
     [{ id: 1.5, name: "Fern" }, "Invalid plant: id must be an integer"],
-    [{ id: 1, nam: "Fern", tag: 5 }, "Invalid plant: name is required: did you mean name instead of nam?; tag must be"],
+    [{ id: 1, nam: "Fern", tag: 5 }, "Invalid plant: name is required, did you mean name instead of nam?; tag must be"],
     [[fern], "Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)"],
     [{ id: 1n, name: "Again" }, 'Invalid plant: the id 1 is in use, and duplicateIds is "reject"'],
   ])("throws for %o, and keeps the plants before it", (invalid, message) => {

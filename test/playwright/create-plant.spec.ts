@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "./mock-session.ts";
+import { test } from "./mock-session.js";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");

@@ -29,7 +29,7 @@ export default defineConfig({
       command: `${VITE} build --outDir dist/playwright && ${VITE} preview --outDir dist/playwright --port ${APP_PORT} --strictPort`,
       cwd: "../../examples/browser",
       url: `http://127.0.0.1:${APP_PORT}/`,
-      env: { PLANT_STORE_URL: `http://127.0.0.1:${MOCK_PORT}/v1` },
+      env: { VITE_PLANT_STORE_URL: `http://127.0.0.1:${MOCK_PORT}/v1` },
       stderr: "ignore",
     },
   ],

@@ -3,7 +3,9 @@ import { parseBaseUrl } from "../../src/shared/base-url.ts";
 import { isInt32, isInt64 } from "../../src/shared/integers.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { nearestName, unknownName } from "../../src/shared/nearest.ts";
+import { toOperationUrl } from "../../src/shared/operation.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
+import { isThisMachine } from "../../src/shared/this-machine.ts";
 import { isBearerToken, tokenProblem } from "../../src/shared/token.ts";
 
 describe("parseBaseUrl", () => {
@@ -169,4 +171,31 @@ describe("toJson", () => {
     const value = { a: [undefined, "\u2028", {}], b: Number.NaN };
     expect(toJson(value)).toBe(JSON.stringify(value));
   });
+});
+
+describe("isThisMachine", () => {
+  it.each(["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"])(
+    "accepts %s",
+    (host) => {
+      expect(isThisMachine(host)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "localhost.example.com",
+    "mylocalhost",
+    ".localhost",
+    "128.0.0.1",
+    "127.0.0",
+    "127.0.0.1.example.com",
+    "::2",
+    "::ffff:10.0.0.1",
+  ])("refuses %j", (host) => {
+    expect(isThisMachine(host)).toBe(false);
+  });
+});
+
+it("adds the path of the operation to the base URL", () => {
+  expect(toOperationUrl("https://plants.example.com/v1")).toBe("https://plants.example.com/v1/plants");
 });

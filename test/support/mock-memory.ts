@@ -9,6 +9,7 @@ import { createMockState } from "../../mocks/state.ts";
 declare const gc: () => void;
 
 const MIB = 2 ** 20;
+const COUNT = 100;
 
 async function heapMiB(): Promise<number> {
   // Streams and their buffers are freed in a later turn, and the second call frees what the first finalized.
@@ -45,12 +46,12 @@ const REQUESTS: Readonly<Record<string, (mock: PlantStoreMock, id: number) => Pr
 async function measureRecords(request: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
   const before = await heapMiB();
-  for (let id = 0; id < 300; id++) {
+  for (let id = 0; id < COUNT; id++) {
     await (await request(mock, id)).text();
     mock.plants.clear();
   }
   const used = (await heapMiB()) - before;
-  if (mock.requests.length !== 300) {
+  if (mock.requests.length !== COUNT) {
     throw new Error("The records are missing.");
   }
   return used;
@@ -113,7 +114,7 @@ async function measureEach<T>(parts: Readonly<Record<string, T>>, measure: (part
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<Record<string, number>>>> = {
   records: () => measureEach(REQUESTS, measureRecords),
-  hanging: () => measureEach(HANGING, (fault) => measureWaiting(fault, 300)),
+  hanging: () => measureEach(HANGING, (fault) => measureWaiting(fault, COUNT)),
   delayed: () => measureEach({ "30 delayed": { delayMs: 1_000_000 } }, (fault) => measureWaiting(fault, 30)),
   json: () => measureEach(JSON_TEXTS, (text) => measureReading(text())),
 };

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 export interface ServiceRequest {
+  readonly method: string | undefined;
   readonly path: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
@@ -33,6 +34,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
       chunks.push(chunk);
     }
     const request: ServiceRequest = {
+      method: incoming.method,
       path: incoming.url ?? "",
       authorization: incoming.headers.authorization,
       contentType: incoming.headers["content-type"],
@@ -55,6 +57,7 @@ export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     const request: ServiceRequest = {
+      method: init.method,
       path: new URL(url).pathname,
       authorization: headers.get("authorization") ?? undefined,
       contentType: headers.get("content-type") ?? undefined,
@@ -92,7 +95,7 @@ export function idDigits({ body }: ServiceRequest): string {
 
 function respondRightly(request: ServiceRequest) {
   const { path, authorization, contentType, body } = request;
-  if (path !== "/plants") {
+  if (!path.endsWith("/plants")) {
     return json(404, { error: 404, message: "not found" });
   }
   if (authorization !== `Bearer ${TOKEN}`) {

@@ -14,7 +14,10 @@ export interface RawServer {
 export type RawAnswer = (socket: Socket, request: string) => void;
 
 /** Bytes are sent, and the connection stays open. */
-export async function startRawServer(answer: string | Uint8Array | RawAnswer): Promise<RawServer> {
+export async function startRawServer(
+  answer: string | Uint8Array | RawAnswer,
+  onConnection: (socket: Socket) => void = () => {},
+): Promise<RawServer> {
   const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -31,6 +34,7 @@ export async function startRawServer(answer: string | Uint8Array | RawAnswer): P
       disconnect();
     });
     socket.on("error", () => {});
+    onConnection(socket);
     let received = "";
     socket.setEncoding("latin1");
     socket.on("data", (text: string) => {

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  readonly PLANT_STORE_URL: string;
+  readonly VITE_PLANT_STORE_URL?: string;
 }

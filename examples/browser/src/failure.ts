@@ -1,7 +1,7 @@
 import {
   PlantStoreApiError,
   PlantStoreConnectionError,
-  PlantStoreInputError,
+  PlantStoreError,
   PlantStoreResponseError,
   PlantStoreTimeoutError,
   PlantStoreTokenError,
@@ -14,39 +14,27 @@ export interface Failure {
   readonly details?: string;
 }
 
-const MAY_EXIST = "The plant may have been created. Check before you send it again.";
-
 export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof PlantStoreError)) {
+    return {
+      title: "Something went wrong in this page",
+      text: error instanceof Error ? error.message : String(error),
+      advice: "Reload the page and try again.",
+    };
+  }
+  const failure = describePlantStoreError(error);
+  return error.mayHaveBeenCreated
+    ? { ...failure, advice: "The plant may have been created. Check before you send it again." }
+    : failure;
+}
+
+function describePlantStoreError(error: PlantStoreError): Failure {
   if (error instanceof PlantStoreApiError) {
     return {
       title: "The service refused the plant",
       text: error.message,
       advice: adviceFor(error.status),
       details: `Error ${error.error}, HTTP status ${error.status}`,
-    };
-  }
-  if (error instanceof PlantStoreTimeoutError) {
-    return {
-      title: "The request timed out",
-      text: "The service didn't respond in time.",
-      advice: MAY_EXIST,
-      details: error.message,
-    };
-  }
-  if (error instanceof PlantStoreConnectionError) {
-    return {
-      title: "The connection failed",
-      text: "Check your network, and that the service is running and allows requests from this page (CORS).",
-      advice: MAY_EXIST,
-      details: error.message,
-    };
-  }
-  if (error instanceof PlantStoreResponseError) {
-    return {
-      title: "Unexpected response",
-      text: "The response is neither a Plant nor an Error. It may come from a proxy in front of the service.",
-      advice: `${MAY_EXIST} If this happens again, show the details to those who run the service.`,
-      details: error.message,
     };
   }
   if (error instanceof PlantStoreTokenError) {
@@ -56,17 +44,23 @@ export function describeFailure(error: unknown): Failure {
       advice: "Enter an access token without spaces and line breaks. Then send the plant again.",
     };
   }
-  if (error instanceof PlantStoreInputError) {
-    return {
-      title: "Nothing was sent",
-      text: error.message,
-      advice: "Correct the input. Then send the plant again.",
-    };
+  const advice = "The plant wasn't created. Send it again.";
+  const details = error.message;
+  if (error instanceof PlantStoreTimeoutError) {
+    return { title: "The request timed out", text: "The service didn't respond in time.", advice, details };
+  }
+  if (error instanceof PlantStoreConnectionError) {
+    const text = "Check your network, and that the service is running and allows requests from this page (CORS).";
+    return { title: "The connection failed", text, advice, details };
+  }
+  if (error instanceof PlantStoreResponseError) {
+    const text = "The response is neither a Plant nor an Error. It may come from a proxy in front of the service.";
+    return { title: "Unexpected response", text, advice, details };
   }
   return {
-    title: "Something went wrong in this page",
-    text: error instanceof Error ? error.message : String(error),
-    advice: "Reload the page and try again.",
+    title: error.attempts === 0 ? "Nothing was sent" : "The request failed",
+    text: error.message,
+    advice: "Correct the input. Then send the plant again.",
   };
 }
 
@@ -74,7 +68,7 @@ function adviceFor(status: number): string {
   if (status === 401 || status === 403) {
     return "Check the access token. Then send the plant again.";
   }
-  return status >= 500 || status === 429
+  return status === 429
     ? "This may be temporary. Wait a moment, then send the plant again."
     : "Change the plant. Then send it again.";
 }

@@ -7,8 +7,8 @@ export const TIMEOUT_MS = 10_000;
 export type CreatePlant = (newPlant: NewPlant, signal: AbortSignal) => Promise<Plant>;
 
 export async function connect(token: () => string): Promise<CreatePlant> {
-  const baseUrl = import.meta.env.PLANT_STORE_URL;
-  if (baseUrl === "") {
+  const baseUrl = import.meta.env.VITE_PLANT_STORE_URL;
+  if (!baseUrl) {
     const { startMock } = await import("./mock.ts");
     return startMock(token);
   }

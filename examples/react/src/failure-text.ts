@@ -1,10 +1,11 @@
-import { PlantStoreApiError, PlantStoreInputError, PlantStoreTokenError } from "plant-store-sdk";
+import { PlantStoreApiError, PlantStoreError } from "plant-store-sdk";
 
 export function failureText(failure: Error): string {
+  if (failure instanceof PlantStoreError && failure.mayHaveBeenCreated) {
+    return `The plant may have been created. ${failure.message}`;
+  }
   if (failure instanceof PlantStoreApiError) {
     return `The service refused the plant: ${failure.message} (error ${failure.error})`;
   }
-  // With retries, a PlantStoreTokenError can follow an attempt that was sent.
-  const wasNotSent = failure instanceof PlantStoreInputError || failure instanceof PlantStoreTokenError;
-  return `${wasNotSent ? "Nothing was sent." : "The plant may have been created."} ${failure.message}`;
+  return `The plant wasn't created. ${failure.message}`;
 }

@@ -1,22 +1,19 @@
 // @ts-check
-import { toCurl } from "./curl.js";
 import { make, say } from "./dom.js";
 
 /** @param {import("../events.ts").RequestDetails} request */
-export function buildDetails(request) {
-  const { method, url, headers, body, response } = request;
-  const copy = make("button", { type: "button" }, "Copy as curl");
-  copy.addEventListener("click", () => copyText(toCurl(request), copy));
-  const columns = make(
-    "div",
-    { className: "columns" },
+export function buildDetails({ method, url, headers, body, response, curl }) {
+  return [
+    curl === undefined ? note("The body is cut, so the request can't be copied.") : copyButton(curl),
     buildMessage("Request", `${method} ${url}`, headers, body),
     response
       ? buildMessage("Response", `Status ${response.status}`, response.headers, response.body)
-      : make("p", {}, "No response was sent."),
-  );
-  return make("div", {}, request.isCut ? "The body is cut, so the request can't be copied." : copy, columns);
+      : note("No response was sent."),
+  ];
 }
+
+/** @param {string} text */
+const note = (text) => make("p", { className: "soft" }, text);
 
 /** @type {(title: string, line: string, headers: Readonly<Record<string, string>>, body?: string) => HTMLElement} */
 function buildMessage(title, line, headers, body = "") {
@@ -24,20 +21,24 @@ function buildMessage(title, line, headers, body = "") {
   const blocks = Object.entries({ headers: head, body }).map(([part, text]) =>
     make("pre", { tabIndex: 0, role: "group", ariaLabel: `${title} ${part}` }, text),
   );
-  return make("section", {}, make("h3", {}, title), ...blocks.filter((block) => block.textContent !== ""));
+  return make("div", {}, make("h3", {}, title), ...blocks.filter((block) => block.textContent !== ""));
 }
 
-/** @type {(text: string, button: HTMLElement) => Promise<void>} */
-async function copyText(text, button) {
-  if (navigator.clipboard) {
-    await navigator.clipboard.writeText(text);
-  } else {
-    const area = make("textarea", { value: text });
-    button.after(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-    button.focus();
-  }
-  say("Copied. The command reads the token from $PLANT_STORE_TOKEN.");
+/** @param {string} curl */
+function copyButton(curl) {
+  const button = make("button", { type: "button" }, "Copy as curl");
+  button.addEventListener("click", async () => {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(curl);
+    } else {
+      const area = make("textarea", { value: curl });
+      button.after(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+      button.focus();
+    }
+    say("Copied. The command reads the token from $PLANT_STORE_TOKEN.");
+  });
+  return button;
 }

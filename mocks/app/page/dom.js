@@ -1,10 +1,21 @@
 // @ts-check
+const MESSAGE_MS = 6_000;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hideMessage;
+
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} text */
-export function say(text) {
-  find("message").textContent = text;
+/** A problem stays until the next message. */
+export function say(text = "", kind = "news") {
+  const message = find("message");
+  message.textContent = text;
+  message.className = kind;
+  clearTimeout(hideMessage);
+  if (kind === "news") {
+    hideMessage = setTimeout(() => message.replaceChildren(), MESSAGE_MS);
+  }
 }
 
 /**

@@ -1,66 +1,41 @@
 // @ts-check
+import { base, send, session, toUrl } from "./api.js";
 import { buildDetails } from "./details.js";
-import { find, make, say } from "./dom.js";
+import { find, make } from "./dom.js";
 import { showList } from "./list.js";
 
-const session = new URLSearchParams(location.search).get("session") ?? "";
 const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
 const filterOutcome = /** @type {HTMLSelectElement} */ (find("filter-outcome"));
+const creates = /** @type {HTMLInputElement} */ (find("creates"));
 
 /** @type {import("../events.ts").Snapshot} */
-let state = { plants: [], plantCount: 0, requests: [], requestCount: 0, faults: [], faultCount: 0, sessions: [] };
+let state;
 /** @type {number | undefined} */
 let selectedNumber;
-
-/** Where the mock is served: "" or a path such as "/mock". */
-const basePath = new URL(import.meta.url).pathname.replace(/\/__mock\/page\/main\.js$/, "");
-
-/** @type {(path: string) => string} */
-function inSession(path) {
-  const url = new URL(basePath + path, location.origin);
-  url.searchParams.set("session", session);
-  return url.href;
-}
-
-/** @type {(path: string, init: RequestInit, done: string) => Promise<Response | undefined>} */
-async function send(path, init, done) {
-  try {
-    const response = await fetch(inSession(path), init);
-    if (response.ok) {
-      say(done);
-      return response;
-    }
-    say((await response.json()).message);
-  } catch (error) {
-    say(`The request failed: ${error}`);
-  }
-  return undefined;
-}
-
-/** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
-function removeButton(label, path, done) {
-  const button = make("button", { type: "button", className: "remove", ariaLabel: label }, "×");
-  button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
-  return button;
-}
 
 /** @type {(total: number, shown: number, noun: string) => string} */
 function countText(total, shown, noun) {
   const counted = `${total.toLocaleString("en")} ${noun}${total === 1 ? "" : "s"}`;
-  return shown < total ? `${shown} of ${counted}` : counted;
+  return total === 0 ? "" : shown < total ? `${shown} of ${counted}` : counted;
+}
+
+/** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
+function removeButton(label, path, done) {
+  const button = make("button", { type: "button", className: "remove", ariaLabel: label, title: label }, "×");
+  button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
+  return button;
 }
 
 function showPlants() {
   const { plants, plantCount } = state;
   showList(find("plants"), plants, JSON.stringify, ({ id = "", name = "", ...others }) => {
     const fields = Object.entries(others).map(([field, value]) => `${field}: ${value}`);
-    const remove = removeButton(`Delete plant ${id}`, `/__mock/plants?id=${id}`, `Deleted plant ${id}.`);
     return make(
-      "tr",
-      {},
-      make("td", { className: "id" }, id),
-      make("td", {}, make("p", {}, name), make("p", { className: "soft" }, fields.join(", "))),
-      make("td", { className: "end" }, remove),
+      "li",
+      { className: "item" },
+      make("div", {}, make("p", {}, name), make("p", { className: "soft" }, fields.join(", "))),
+      make("span", { className: "id soft" }, id),
+      removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`),
     );
   });
   find("no-plants").hidden = plantCount > 0;
@@ -73,20 +48,25 @@ function showFaults() {
     find("faults"),
     faults,
     ({ number }) => String(number),
-    ({ number, text }) =>
-      make("li", {}, text, removeButton(`Remove ${text}`, `/__mock/faults?number=${number}`, `Removed ${text}.`)),
+    ({ number, title, details }) =>
+      make(
+        "li",
+        { className: "item" },
+        make("div", {}, make("p", {}, title), make("p", { className: "soft" }, details)),
+        removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`),
+      ),
   );
-  find("fault-count").textContent =
-    faultCount === 0 ? "None queued" : `${countText(faultCount, faults.length, "fault")} queued`;
+  find("no-faults").hidden = faultCount > 0;
+  find("fault-count").textContent = countText(faultCount, faults.length, "fault");
 }
 
 function showRequests() {
   const { requests, requestCount } = state;
   const text = filterText.value.trim().toLowerCase();
   const matching = requests.filter(
-    ({ status, outcome, title, path, reason }) =>
+    ({ status, outcome, id, title, path, reason }) =>
       (filterOutcome.value === "" || filterOutcome.value === outcome) &&
-      [status, path, title, reason].join(" ").toLowerCase().includes(text),
+      [status, path, id, title, reason].join(" ").toLowerCase().includes(text),
   );
   showList(
     find("requests"),
@@ -100,60 +80,71 @@ function showRequests() {
 }
 
 /** @type {(request: import("../events.ts").ShownRequest & { isSelected: boolean }) => HTMLElement} */
-function buildRequest({ number, receivedAt, durationMs, status, outcome, title, reason = "", isSelected }) {
-  const button = make("button", { type: "button", ariaExpanded: String(isSelected) }, title);
-  const time = new Date(receivedAt).toLocaleTimeString("en-GB");
-  const duration = durationMs === undefined ? "" : `${Number(durationMs.toPrecision(2)).toLocaleString("en")}\u00a0ms`;
+function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id, title, reason = "", isSelected }) {
+  const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
+  const button = make(
+    "button",
+    { type: "button", ariaExpanded: String(isSelected) },
+    ...idPart,
+    make("strong", {}, title),
+  );
   const row = make(
-    "tr",
+    "div",
     { className: "request" },
-    make("td", {}, make("span", { className: `badge ${outcome}` }, String(status ?? "–"))),
-    make(
-      "td",
-      {},
-      make("p", {}, button, " ", make("span", { className: `outcome ${outcome}` }, outcome)),
-      make("p", { className: "soft" }, reason),
-    ),
-    make("td", { className: "end soft" }, make("time", { dateTime: receivedAt }, time), " ", duration),
+    make("div", {}, make("span", { className: `badge ${outcome}` }, `${status} ${outcome}`.trim())),
+    make("div", {}, button, make("p", { className: "soft" }, reason)),
+    make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
+    make("span", { className: "soft" }, durationMs === undefined ? "" : durationText(durationMs)),
   );
   row.addEventListener("click", () => {
     selectedNumber = isSelected ? undefined : number;
     showRequests();
   });
-  return make("tbody", {}, row, ...(isSelected ? [detailsRow(number)] : []));
+  return make("li", {}, row, ...(isSelected ? [loadDetails(number)] : []));
 }
+
+/** @param {number} ms */
+const durationText = (ms) =>
+  ms < 1_000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1_000).toPrecision(3)).toLocaleString("en")} s`;
 
 /** @type {(number: number) => HTMLElement} */
-function detailsRow(number) {
-  const cell = make("td", { colSpan: 3 });
-  void send(`/__mock/requests?number=${number}`, {}, "").then(async (response) => {
-    cell.replaceChildren(response ? buildDetails(await response.json()) : "The mock no longer keeps this request.");
+function loadDetails(number) {
+  const details = make("div", { className: "details" });
+  void send(`requests?number=${number}`, {}, "").then(async (response) => {
+    details.append(...(response ? buildDetails(await response.json()) : ["The mock no longer keeps this request."]));
   });
-  return make("tr", { className: "details" }, cell);
+  return details;
 }
 
-function show() {
-  showRequests();
-  showPlants();
-  showFaults();
+function showChoices() {
+  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault, canCreate }) => {
+    const button = make("button", { type: "button", title: label }, name);
+    button.addEventListener("click", () => {
+      const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
+      void send("faults", { method: "POST", body }, `Queued ${name}.`);
+    });
+    creates.addEventListener("change", () => {
+      button.disabled = creates.checked && !canCreate;
+    });
+    return button;
+  });
+  showList(filterOutcome, state.outcomes, String, (outcome) => make("option", {}, outcome));
   showList(find("session"), [...new Set(["", session, ...state.sessions])], String, (name) =>
     make("option", { value: name, selected: name === session }, name || "default"),
   );
 }
 
 for (const button of document.querySelectorAll("button")) {
-  const { path, method = "POST", body = null } = button.dataset;
+  const { path, method = "POST", done = "" } = button.dataset;
   if (path) {
-    button.addEventListener("click", () =>
-      send(path, { method, body }, `Done: ${button.ariaLabel ?? button.textContent}.`),
-    );
+    button.addEventListener("click", () => send(path, { method }, done));
   }
 }
 for (const form of document.querySelectorAll("form")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const body = form.querySelector("textarea")?.value ?? "";
-    void send(form.dataset.path ?? "", { method: "POST", body }, `Done: ${event.submitter?.textContent}.`);
+    void send(form.dataset.path ?? "", { method: "POST", body }, form.dataset.done ?? "");
   });
 }
 filterText.addEventListener("input", showRequests);
@@ -163,7 +154,7 @@ find("session").addEventListener("change", ({ target }) => {
   location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;
 });
 
-const events = new EventSource(inSession("/__mock/events"));
+const events = new EventSource(toUrl("events"));
 for (const [state, text] of Object.entries({ open: "Live", error: "Disconnected. Reconnecting" })) {
   events.addEventListener(state, () => {
     // Setting a status again would announce it again.
@@ -175,8 +166,11 @@ for (const [state, text] of Object.entries({ open: "Live", error: "Disconnected.
 }
 events.addEventListener("message", ({ data }) => {
   state = JSON.parse(data);
-  show();
+  find("operation").textContent = `${state.operation.method} ${base}${state.operation.path}`;
+  showChoices();
+  showRequests();
+  showPlants();
+  showFaults();
+  find("main").hidden = false;
 });
 document.title = `Plant Store mock at ${location.host}`;
-find("operation").textContent = `POST ${location.origin}${basePath}/plants`;
-show();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeFailure } from "../../../examples/browser/src/failure.ts";
 import { thrownBy } from "../../support/thrown-by.ts";
 
-it("describes an invalid option, such as PLANT_STORE_URL", () => {
+it("describes an invalid option, such as VITE_PLANT_STORE_URL", () => {
   const error = thrownBy(() => createPlantStoreClient({ baseUrl: "plants.example.com", token: "any" }));
   expect(describeFailure(error)).toEqual({
     title: "Nothing was sent",

@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<string, { readonly alert: readonly string[]; readon
     printed: failedToLoad("400"),
   },
   "An Error, 503": {
-    alert: ["The greenhouse is closed for the night.", "Wait a moment", "Error 18, HTTP status 503"],
+    alert: ["The greenhouse is closed for the night.", "The plant may have been created", "Error 18, HTTP status 503"],
     printed: failedToLoad("503"),
   },
   "Dropped connection": {

@@ -179,12 +179,15 @@ describe("the React example with a service at another origin", () => {
     expect(service.mock.plants.size).toBe(1);
   });
 
-  it("shows that nothing was sent when the token is invalid", async () => {
+  it("shows that the plant wasn't created when the token is invalid", async () => {
     const { page, posted } = await openWithService();
     await page.evaluate(() => sessionStorage.setItem("access-token", "two\nlines"));
     await fillPlant(page, { id: "1" });
     await button(page).click();
-    await page.getByRole("alert").getByText("Nothing was sent. The token function returned an invalid token").waitFor();
+    await page
+      .getByRole("alert")
+      .getByText("The plant wasn't created. The token function returned an invalid token")
+      .waitFor();
     expect(posted).toEqual([]);
   });
 

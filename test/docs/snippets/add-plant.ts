@@ -1,23 +1,33 @@
 import {
   type NewPlant,
+  PlantStoreApiError,
   type PlantStoreClient,
-  PlantStoreConnectionError,
+  PlantStoreError,
   PlantStoreInputError,
-  PlantStoreTimeoutError,
+  unwrap,
 } from "plant-store-sdk";
 
 /** Creates a plant and returns a message for the user. */
-export async function addPlant(client: PlantStoreClient, newPlant: NewPlant): Promise<string> {
+export async function addPlant(
+  { createPlant }: Pick<PlantStoreClient, "createPlant">,
+  newPlant: NewPlant,
+): Promise<string> {
   try {
-    const { data, error } = await client.createPlant(newPlant);
-    return error ? `The store rejected the plant: ${error.message}` : `Created ${data.name}.`;
+    const { name } = await createPlant(newPlant).then(unwrap);
+    return `Created ${name}.`;
   } catch (error) {
-    if (error instanceof PlantStoreInputError) {
-      return `Please correct: ${error.issues.map(({ message }) => message).join("; ")}.`;
-    }
-    if (error instanceof PlantStoreConnectionError || error instanceof PlantStoreTimeoutError) {
-      return "The store can't be reached. Check whether the plant exists before you try again.";
-    }
-    throw error; // a token problem or an unexpected response: report it
+    return describeFailure(error);
   }
+}
+
+/** Tells the user whether the plant may exist. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof PlantStoreError)) {
+    throw error; // a bug, or the reason of an abort
+  }
+  if (error.mayHaveBeenCreated) {
+    return "The plant may have been created. Check before you try again.";
+  }
+  const isForUsers = error instanceof PlantStoreApiError || error instanceof PlantStoreInputError;
+  return `The plant wasn't created. ${isForUsers ? error.message : "Try again later."}`;
 }

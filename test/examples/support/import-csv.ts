@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlantStoreClient } from "plant-store-sdk";
@@ -6,6 +6,7 @@ import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { onTestFinished } from "vitest";
 import { httpFetch } from "../../../examples/import-csv/http-fetch.ts";
 import { importRows } from "../../../examples/import-csv/import-rows.ts";
+import { settle, writeInDoubt } from "../../../examples/import-csv/in-doubt.ts";
 import { journalPath, openJournal } from "../../../examples/import-csv/journal.ts";
 import { report } from "../../../examples/import-csv/report.ts";
 import { readRows } from "../../../examples/import-csv/rows.ts";
@@ -23,13 +24,17 @@ export async function newFile(content: string): Promise<string> {
   return path;
 }
 
-export async function importFile(file: string, baseUrl: string): Promise<string[]> {
-  const { rows, skipped } = readRows(file);
+export async function importFile(file: string, baseUrl: string, how?: string): Promise<string[]> {
+  const { rows, skipped } = await readRows(file);
   const journal = await openJournal(journalPath(file, baseUrl));
+  if (how !== undefined) {
+    await settle(journal, how);
+  }
   const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: httpFetch });
   const results = await importRows(rows, { journal, client, stop: new AbortController() });
   await journal.close();
-  return report(skipped, results, "the-journal");
+  writeInDoubt(journal, results);
+  return report(skipped, results, "the-file");
 }
 
 export const sorted = (ids: readonly bigint[]) => [...ids].sort((a, b) => (a < b ? -1 : 1));
@@ -38,9 +43,3 @@ export const sentIds = ({ requests }: PlantStoreMock) => requests.map(({ newPlan
 
 /** The header is on line 1. */
 export const toLine = (id: bigint) => Number(id - FIRST_ID) + 2;
-
-export async function inDoubt(journal: string): Promise<bigint[]> {
-  const entries = (await readFile(journal, "utf8")).trimEnd().split("\n");
-  const states = new Map(entries.map((entry) => entry.split(" ") as [id: string, state: string]));
-  return [...states].filter(([, state]) => state === "sending").map(([id]) => BigInt(id));
-}

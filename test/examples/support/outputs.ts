@@ -3,13 +3,14 @@ export const outputs: Readonly<Record<string, string>> = {
   "first-plant.ts": `Created: Monstera deliciosa
 `,
   "handle-outcomes.ts": `no fault → created: Boston fern
-{"error":7,"message":"No room."} → refused with status 400: No room. (error 7)
-"connection" → unknown, the plant may exist: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
-"timeout" → unknown, the plant may exist: POST https://plants.example.com/plants timed out after 200 ms
-"malformed" → unknown, status 200 with "{\\"name\\":\\"Monstera"
-"html" → unknown, status 502 with "<!doctype html><title>50"
-an inexact id → not sent, correct it: id isn't exact as a number. Pass a bigint, such as 9007199254740993n
-no token → not sent, sign in again: The token function returned an invalid token: token is required
+{"error":7,"message":"No room."} → not created: refused with status 400, No room. (error 7)
+"unreachable" → not created: POST https://plants.example.com/plants failed: connect ECONNREFUSED: a fault
+"connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
+"timeout" → may have been created: POST https://plants.example.com/plants timed out after 200 ms
+"malformed" → may have been created: status 200 with "{\\"name\\":\\"Monstera"
+"html" → may have been created: status 502 with "<!doctype html><title>50"
+an inexact id → not created: correct it, id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+no token → not created: sign in again, The token function returned an invalid token: token must not be empty
 `,
   "token-refresh.ts": `At 0 s: 2 of 2 created, with token-1
 At 49 s: 2 of 2 created, with token-1
@@ -68,11 +69,13 @@ To JSON, as strings again:
   id: Enter an id from -9223372036854775808 to 9223372036854775807
 {"id":"1042","name":"Boston fern"}
   form: No room for another plant.
+{"id":"1042","name":"Boston fern"}
+  form: The plant may have been created. Check first.
 {"id":" 9007199254740993 ","name":"Aloe vera","tag":""}
   created
 In the store: [ { id: 9007199254740993n, name: 'Aloe vera' } ]
 `,
-  "tracing-middleware.ts": `
+  "tracing-hooks.ts": `
 ◆ POST /plants, span 0000000000000001
     http.request.resend_count = 0
     error.type = PlantStoreConnectionError
@@ -85,7 +88,7 @@ Sent as traceparent:
     00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01
     00-0af7651916cd43dd8448eb211c80319c-0000000000000002-01
 `,
-  "logging-middleware.ts": `
+  "logging-hooks.ts": `
 The service creates a plant:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
   ← 200 after 0.0 ms
@@ -96,7 +99,7 @@ The service refuses a plant:
 
 The connection drops, and the client retries:
   → POST https://plants.example.com/plants (attempt 1, content-type: application/json, x-request-id: r-17)
-  ← PlantStoreConnectionError after 0.0 ms
+  ← PlantStoreConnectionError after 0.0 ms, may have been created
   → POST https://plants.example.com/plants (attempt 2, content-type: application/json, x-request-id: r-17)
   ← 200 after 0.0 ms
 `,
@@ -110,8 +113,8 @@ The connection drops, and the client retries:
 
 The mock has 2 plants. The id of the last is 9007199254740993.
 `,
-  "import-csv.ts": `Line 8: skipped, "twelve" isn't a valid id
-Line 9: skipped, "9223372036854775808" isn't a valid id
+  "import-csv.ts": `Line 8: skipped, Use digits only, without leading zeros
+Line 9: skipped, Enter an id from -9223372036854775808 to 9223372036854775807
 Line 10: skipped, it doesn't have the fields of the header
 Line 11: skipped, line 2 has the id 1042 too
 9 rows: 5 created, 2 skipped (invalid id), 1 skipped (wrong number of fields), 1 skipped (duplicate id)

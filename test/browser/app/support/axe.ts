@@ -16,3 +16,21 @@ export async function violations(page: Page): Promise<readonly string[]> {
 
 export const overflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Controls and links with a target of less than 24 px. */
+export const findSmallTargets = (page: Page) =>
+  page.locator("a, button, input, select, textarea, summary").evaluateAll((targets) => {
+    const isSmall = (target: Element) => {
+      const { width, height } = target.getBoundingClientRect();
+      return target.checkVisibility() && (width < 24 || height < 24);
+    };
+    return targets.filter(isSmall).map(({ outerHTML }) => outerHTML);
+  });
+
+/** Elements within the page that scroll. */
+export const findScrolling = (page: Page) =>
+  page.locator("body *").evaluateAll((elements) => {
+    const scrolls = (element: Element) =>
+      /auto|scroll/.test(getComputedStyle(element).overflow) && element.scrollHeight > element.clientHeight;
+    return elements.filter(scrolls).map(({ outerHTML }) => outerHTML);
+  });

@@ -6,7 +6,7 @@ function plantStoreMock(path: string, options?: MockAppOptions): Plugin {
   return {
     name: "plant-store-mock",
     configureServer({ middlewares }) {
-      middlewares.use(path, createMockMiddleware({ ...options, basePath: path }));
+      middlewares.use(path, createMockMiddleware(options));
     },
   };
 }

@@ -11,6 +11,7 @@ test("times out after 30 seconds", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   mock.failNext("timeout");
   const rejection = assert.rejects(client.createPlant({ id: 1042, name: "Fern" }), PlantStoreTimeoutError);
+  await setImmediate(); // the request is sent
   t.mock.timers.tick(30_000);
   await rejection;
 });

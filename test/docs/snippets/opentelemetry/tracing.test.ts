@@ -25,7 +25,7 @@ it("exports a span for each attempt and sends it as traceparent", async () => {
     token: "any-token",
     fetch: mock.fetch,
     retries: 1,
-    middleware: [tracing()],
+    hooks: [tracing()],
   });
   await client.createPlant({ id: 1042, name: "Fern" });
 

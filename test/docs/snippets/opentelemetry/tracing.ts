@@ -1,8 +1,8 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import type { Middleware } from "plant-store-sdk";
+import type { Hooks } from "plant-store-sdk";
 
 /** Starts a client span for each attempt, and sends it to the service as `traceparent`. */
-export function tracing(tracer: Tracer = trace.getTracer("plant-store")): Middleware {
+export function tracing(tracer: Tracer = trace.getTracer("plant-store")): Hooks {
   const spans = new Map<string, Span>();
   const end = (id: string, change: (span: Span) => void) => {
     const span = spans.get(id);
@@ -13,16 +13,16 @@ export function tracing(tracer: Tracer = trace.getTracer("plant-store")): Middle
     }
   };
   return {
-    onRequest({ request, schemaPath, id, attempt }) {
+    onRequest({ method, url, headers, id, attempt }) {
       const attributes = {
-        "http.request.method": request.method,
+        "http.request.method": method,
         "http.request.resend_count": attempt - 1,
-        "url.full": request.url,
+        "url.full": url,
       };
-      const span = tracer.startSpan(`${request.method} ${schemaPath}`, { kind: SpanKind.CLIENT, attributes });
+      const span = tracer.startSpan(`${method} /plants`, { kind: SpanKind.CLIENT, attributes });
       spans.set(id, span);
-      propagation.inject(trace.setSpan(context.active(), span), request.headers, {
-        set: (headers, name, value) => headers.set(name, value),
+      propagation.inject(trace.setSpan(context.active(), span), headers, {
+        set: (carrier, name, value) => carrier.set(name, value),
       });
     },
     onResponse({ response, id }) {

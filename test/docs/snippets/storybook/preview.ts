@@ -1,4 +1,4 @@
-import { mock, startPlantStore } from "./plant-store.ts";
+import { mock, startPlantStore } from "./plant-store";
 
 export default {
   beforeAll: startPlantStore,

@@ -1,0 +1,33 @@
+import type { components } from "../src/generated/openapi.ts";
+
+type Plant = components["schemas"]["Plant"];
+type ErrorRecord = components["schemas"]["Error"];
+
+interface FieldRule {
+  readonly isRequired: boolean;
+  readonly type: string;
+  readonly isValid: (value: unknown) => boolean;
+}
+
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+type Rules<T> = {
+  readonly [Name in keyof T]-?: FieldRule & { readonly isRequired: undefined extends T[Name] ? false : true };
+};
+
+/** Makes a value to send. The name or the tag contains the tag of the run. */
+type Samples<T> = { readonly [Name in keyof T]-?: { readonly sample: (runTag: string) => NonNullable<T[Name]> } };
+
+const isString = (value: unknown): boolean => typeof value === "string";
+const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
+
+/** The suite's own rules. A field of the contract without a rule is a compiler error. */
+export const PLANT_FIELDS: Rules<Plant> & Samples<Plant> = {
+  name: { isRequired: true, type: "a string", isValid: isString, sample: (runTag) => `${runTag} plant` },
+  tag: { isRequired: false, type: "a string", isValid: isString, sample: (runTag) => runTag },
+};
+
+export const ERROR_FIELDS: Rules<ErrorRecord> = {
+  error: { isRequired: true, type: "an int32", isValid: isInt32 },
+  message: { isRequired: true, type: "a string", isValid: isString },
+};

@@ -1,0 +1,90 @@
+import type { Call } from "./call.ts";
+import { toConnectionError } from "./connection-failure.ts";
+import { PlantStoreConnectionError, PlantStoreInputError, PlantStoreTokenError } from "./errors.ts";
+import { observeAttempt } from "./hooks.ts";
+import type { ClientSettings } from "./options.ts";
+import { type BodyText, decodeResponse, isRedirect, toText } from "./response.ts";
+import type { AttemptOutcome } from "./result.ts";
+import { METHOD } from "./shared/operation.ts";
+import { discardBody, readBody, UnreadableError } from "./shared/read-body.ts";
+import { tokenProblem } from "./shared/token.ts";
+
+/** Sends the request of a call and decodes the response. Throws what no other attempt can change. */
+export async function attempt(
+  client: ClientSettings,
+  call: Call,
+  number: number,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const token = await readToken(client.token, call);
+  signal.throwIfAborted();
+  const hooks = observeAttempt(client.hooks, call, number, signal);
+  const headers = await hooks.begin();
+  signal.throwIfAborted();
+  headers.set("authorization", `Bearer ${token}`);
+  const { url, body } = call.request;
+  const { fetch = globalThis.fetch } = client;
+  call.send();
+  let response: Response;
+  let received: BodyText;
+  try {
+    response = await fetch(url, { method: METHOD, headers, body, redirect: "manual", signal });
+    call.settle(mayCreate(response));
+    received = await receive(response, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    const error = toError(call, cause);
+    await hooks.end({ error });
+    if (error instanceof PlantStoreConnectionError) {
+      return error;
+    }
+    throw error;
+  }
+  await hooks.end({ response, text: received.text });
+  return decodeResponse(call, response, received);
+}
+
+async function readToken(token: ClientSettings["token"], call: Call): Promise<string> {
+  const value = typeof token === "string" ? token : await callToken(token, call);
+  call.addToken(value);
+  return value;
+}
+
+async function callToken(token: () => string | Promise<string>, call: Call): Promise<string> {
+  let value: string;
+  try {
+    value = await token();
+  } catch (cause) {
+    throw new PlantStoreTokenError("The token function failed. See the cause", { cause, ...call.progress });
+  }
+  const problem = tokenProblem(value);
+  if (problem) {
+    throw new PlantStoreTokenError(`The token function returned an invalid token: ${problem}`, call.progress);
+  }
+  return value;
+}
+
+/** Whether a response with this status can mean that the plant was created. A request that fails returns 400 to 499. */
+function mayCreate(response: Response): boolean {
+  const { status, headers } = Object(response);
+  if (typeof status !== "number" || typeof Object(headers).get !== "function") {
+    throw new UnreadableError("it must be a Response");
+  }
+  return status < 400 || status >= 500 || status === 408;
+}
+
+async function receive(response: Response, signal: AbortSignal): Promise<BodyText> {
+  if (isRedirect(response)) {
+    discardBody(response.body);
+    return { text: "", problem: "" };
+  }
+  const buffer = await readBody(response.body, signal);
+  signal.throwIfAborted();
+  return toText(buffer);
+}
+
+function toError(call: Call, cause: unknown): PlantStoreConnectionError | PlantStoreInputError {
+  return cause instanceof UnreadableError
+    ? new PlantStoreInputError("Invalid response from fetch", [{ message: cause.message }], call.progress)
+    : toConnectionError(call, cause);
+}

@@ -1,0 +1,55 @@
+import type { ComposedRequest } from "./compose.ts";
+import { METHOD } from "./shared/operation.ts";
+import { createRedactor } from "./shared/redact.ts";
+
+/** Whether the plant may exist, and how often the call was sent. */
+export interface Progress {
+  readonly attempts: number;
+  readonly mayHaveBeenCreated: boolean;
+}
+
+/** A call while it runs: what it sends, and what is known of its attempts. */
+export class Call {
+  readonly request: ComposedRequest;
+  #attempts = 0;
+  #earlierMayHaveCreated = false;
+  #latestMayHaveCreated: boolean | undefined = false;
+  readonly #tokens = new Set<string>();
+
+  constructor(request: ComposedRequest) {
+    this.request = request;
+  }
+
+  get progress(): Progress {
+    return {
+      attempts: this.#attempts,
+      mayHaveBeenCreated: this.#earlierMayHaveCreated || (this.#latestMayHaveCreated ?? true),
+    };
+  }
+
+  /** The method and the URL, for messages. */
+  get title(): string {
+    return this.redact(`${METHOD} ${this.request.url}`);
+  }
+
+  addToken(token: string): void {
+    this.#tokens.add(token);
+  }
+
+  /** Redacts the tokens of all attempts. */
+  redact(text: string): string {
+    return createRedactor([...this.#tokens])(text);
+  }
+
+  /** Starts an attempt. Until {@link settle} says otherwise, it may have created the plant. */
+  send(): void {
+    this.#earlierMayHaveCreated = this.progress.mayHaveBeenCreated;
+    this.#latestMayHaveCreated = undefined;
+    this.#attempts += 1;
+  }
+
+  /** The first judgement of an attempt counts: its status, whatever happens to the body. */
+  settle(mayHaveCreated: boolean): void {
+    this.#latestMayHaveCreated ??= mayHaveCreated;
+  }
+}

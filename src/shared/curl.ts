@@ -1,0 +1,57 @@
+import { CONNECTION_HEADERS } from "./connection-headers.ts";
+import { escapeUnprintable } from "./text.ts";
+
+// curl sets the headers of its connection, and doesn't decompress a response unless it chose the encoding.
+const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
+
+interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  /** By name in lower case. `Bearer [redacted]` becomes the variable PLANT_STORE_TOKEN. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Returns a shell command that repeats the request. A terminal can't interpret any of its characters when it is pasted. */
+export function toCurl({ method, url, headers, body = "" }: CurlRequest): string {
+  const options = [`curl --globoff ${quote(url)}`, `--request ${quote(method)}`];
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === "authorization" && value === "Bearer [redacted]") {
+      options.push('--header "Authorization: Bearer $PLANT_STORE_TOKEN"');
+    } else if (!OMITTED_HEADERS.includes(name)) {
+      // To curl, "name:" means to leave the header out.
+      options.push(`--header ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
+    }
+  }
+  if (body !== "" && headers["content-type"] === undefined) {
+    options.push("--header 'content-type:'");
+  }
+  const oneLine = body.replaceAll("\n", "");
+  const isPrintable = escapeUnprintable(oneLine) === oneLine;
+  if (body !== "") {
+    options.push(isPrintable ? `--data-raw ${singleQuote(body)}` : "--data-binary @-");
+  }
+  const command = options.join(" \\\n  ");
+  return isPrintable ? command : `printf ${printfFormat(new TextEncoder().encode(body))} |\n${command}`;
+}
+
+/** Takes text whose characters stand for the bytes that were sent (ISO 8859-1). */
+function quote(text: string): string {
+  if (/^[\w/:.-]+$/.test(text)) {
+    return text;
+  }
+  return /^[ -~]*$/.test(text)
+    ? singleQuote(text)
+    : `"$(printf ${printfFormat(Array.from(text, (character) => character.charCodeAt(0)))})"`;
+}
+
+const singleQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function printfFormat(bytes: Iterable<number>): string {
+  const characters = Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    // Not "-", which could start an option, "!", which bash expands, nor what printf or the quotes interpret.
+    return /[\w ,.:;/="{}[\]]/.test(character) ? character : `\\${byte.toString(8).padStart(3, "0")}`;
+  });
+  return `'${characters.join("")}'`;
+}

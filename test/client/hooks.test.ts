@@ -1,0 +1,385 @@
+import { type HookContext, type Hooks, PlantStoreConnectionError, type PlantStoreError } from "plant-store-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+
+const retry = { retries: 1, retryDelayMs: () => 0 };
+const text = (body: BodyInit | null, init?: ResponseInit) => () => new Response(body, init);
+const redirect: Outcome = () =>
+  new Response("<h1>Elsewhere</h1>", { status: 307, headers: { location: "https://elsewhere.example.com" } });
+
+/** Records what the hooks of one object get. */
+function recordTo(contexts: Record<string, unknown>[]): Required<Hooks> {
+  const record = (context: object) => void contexts.push({ ...context });
+  return { onRequest: record, onResponse: record, onError: record };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("hooks", () => {
+  it("observe the request and the response of an attempt, without the token", async () => {
+    const contexts: Record<string, unknown>[] = [];
+    const { response } = await createPlant({ fetch: created, headers: { a: "1" }, hooks: [recordTo(contexts)] });
+    const request = {
+      id: expect.stringMatching(/^\w+-\d+$/),
+      attempt: 1,
+      method: "POST",
+      url,
+      headers: expect.any(Headers),
+      body: '{"id":1,"name":"Fern"}',
+    };
+    const end = { durationMs: expect.any(Number), mayHaveBeenCreated: true, response, text: '{"name":"Fern"}' };
+    expect(contexts).toEqual([request, { ...request, ...end }]);
+    expect(contexts[0]?.id).toBe(contexts[1]?.id);
+    const headers = contexts.map((context) => Object.fromEntries(context.headers as Headers));
+    expect(headers).toEqual(Array(2).fill({ a: "1", "content-type": "application/json" }));
+  });
+
+  it("get onError with the error that the call rejects with", async () => {
+    const contexts: Record<string, unknown>[] = [];
+    const error = await getRejection(createPlant({ fetch: lost, hooks: [recordTo(contexts)] }));
+    expect(contexts).toHaveLength(2);
+    expect(contexts[1]).toEqual({ ...contexts[0], durationMs: expect.any(Number), mayHaveBeenCreated: true, error });
+  });
+
+  it("run in order, for each attempt, as methods of their object, and are awaited", async () => {
+    const log: string[] = [];
+    class Observer implements Hooks {
+      constructor(readonly name: string) {}
+      async #log(event: string) {
+        await Promise.resolve();
+        log.push(`${this.name} ${event}`);
+      }
+      onRequest({ attempt }: HookContext) {
+        return this.#log(`onRequest ${attempt}`);
+      }
+      onResponse({ attempt, mayHaveBeenCreated }: HookContext & { mayHaveBeenCreated: boolean }) {
+        return this.#log(`onResponse ${attempt} ${mayHaveBeenCreated}`);
+      }
+      onError({ attempt }: HookContext) {
+        return this.#log(`onError ${attempt}`);
+      }
+    }
+    const { fetch } = scriptedFetch(refused, lost, created);
+    const options = { shouldRetry: () => true, retries: 2, retryDelayMs: () => 0 };
+    const logged = (...args: Parameters<typeof fetch>) => {
+      log.push("fetch");
+      return fetch(...args);
+    };
+    await createPlant({ ...options, fetch: logged, hooks: [new Observer("a"), new Observer("b")] });
+    expect(log).toEqual([
+      ...["a onRequest 1", "b onRequest 1", "fetch", "a onResponse 1 false", "b onResponse 1 false"],
+      ...["a onRequest 2", "b onRequest 2", "fetch", "a onError 2", "b onError 2"],
+      ...["a onRequest 3", "b onRequest 3", "fetch", "a onResponse 3 true", "b onResponse 3 true"],
+    ]);
+  });
+
+  it("may each be absent", async () => {
+    const log: string[] = [];
+    const { onRequest, onResponse, onError } = logTo(log);
+    const hooks = [{ onRequest }, { onResponse }, { onError }];
+    await createPlant({ fetch: created, hooks });
+    await getRejection(createPlant({ fetch: redirect, hooks }));
+    await getRejection(createPlant({ fetch: lost, hooks }));
+    expect(log).toEqual([
+      ...["onRequest", "onResponse 200", "onRequest", "onResponse 307", "onRequest"],
+      `onError PlantStoreConnectionError: POST ${url} failed: socket hang up`,
+    ]);
+  });
+
+  it("get an id for each attempt that is unique in the process, and doesn't depend on Math.random alone", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const contexts: Record<string, unknown>[] = [];
+    const call = { ...retry, fetch: lost, hooks: [{ onRequest: recordTo(contexts).onRequest }] };
+    await Promise.all([createPlant(call), createPlant(call)].map(getRejection));
+    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
+    const ids = contexts.map(({ id }) => String(id));
+    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids.map((id) => id.split("-")[0])).size).toBe(1);
+  });
+
+  it("get the duration since the first onRequest of the attempt", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const ends: number[] = [];
+    const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+    const hooks: Hooks[] = [
+      { onRequest: wait, onResponse: ({ durationMs }) => void ends.push(durationMs) },
+      { onError: ({ durationMs }) => void ends.push(durationMs) },
+    ];
+    let attempts = 0;
+    const fetch = () => wait().then(attempts++ ? created : lost);
+    await runTimers(createPlant({ retries: 1, retryDelayMs: () => 100, fetch, hooks }));
+    expect(ends).toEqual([10, 10]);
+  });
+
+  it.each<[string, Outcome, string]>([
+    ["an Error", refused, '{"error":7,"message":"no"}'],
+    ["a redirect, whose body isn't read", redirect, ""],
+    ["a body of more than 1 MiB, cut", text("x".repeat(2 ** 21), { status: 502 }), "x".repeat(2 ** 20 + 1)],
+    ["a body that isn't text", text(Uint8Array.of(0xff, 0x41)), "\ufffdA"],
+    ["an empty body", text(null, { status: 204 }), ""],
+    ["tokens, redacted", text(`Bearer ${TOKEN}, ${encodeURI(TOKEN)}`), "Bearer [redacted], [redacted]"],
+  ])("get the text of %s", async (_, fetch, expected) => {
+    const onResponse = vi.fn<NonNullable<Hooks["onResponse"]>>();
+    const onError = vi.fn();
+    await createPlant({ fetch, hooks: [{ onResponse, onError }] }).catch(() => {});
+    expect(onResponse.mock.calls.map(([context]) => context.text === expected)).toEqual([true]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it("get the URL with tokens redacted", async () => {
+    const contexts: Record<string, unknown>[] = [];
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ baseUrl: `https://plants.example.com/${TOKEN}`, fetch, hooks: [recordTo(contexts)] });
+    expect(contexts.map((context) => context.url)).toEqual(
+      Array(2).fill("https://plants.example.com/[redacted]/plants"),
+    );
+    expect(sent[0]?.url).toContain(TOKEN);
+  });
+
+  it("aren't called when the token function fails", async () => {
+    const log: string[] = [];
+    const token = () => Promise.reject(new Error("signed out"));
+    await getRejection(createPlant({ token, fetch: created, hooks: [logTo(log)] }));
+    expect(log).toEqual([]);
+  });
+});
+
+describe("onRequest", () => {
+  it("adds headers to the attempt, which later attempts don't have", async () => {
+    const { fetch, sent } = scriptedFetch(lost, created);
+    const hooks: Hooks[] = [
+      { onRequest: ({ headers, attempt }) => headers.set(`x-try-${attempt}`, "1") },
+      { onRequest: ({ headers }) => headers.append("x-seen", [...headers.keys()].join()) },
+      { onResponse: ({ headers }) => headers.set("x-late", "1") },
+    ];
+    await createPlant({ ...retry, fetch, hooks });
+    expect(sent.map(({ headers }) => Object.fromEntries(headers))).toEqual(
+      ["x-try-1", "x-try-2"].map((name) => ({
+        authorization: `Bearer ${TOKEN}`,
+        "content-type": "application/json",
+        [name]: "1",
+        "x-seen": `content-type,${name}`,
+      })),
+    );
+  });
+
+  it("can't change the headers that have been sent, nor the token", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    let kept: Headers | undefined;
+    const onRequest = ({ headers }: HookContext) => {
+      kept = headers;
+      headers.set("authorization", "Bearer other");
+    };
+    const late = (...args: Parameters<typeof fetch>) => {
+      kept?.set("x-late", "1");
+      return fetch(...args);
+    };
+    await createPlant({ fetch: late, hooks: [{ onRequest }] });
+    expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
+    expect(sent[0]?.headers.has("x-late")).toBe(false);
+    expect([...(kept ?? [])].flat()).not.toContain(`Bearer ${TOKEN}`);
+  });
+
+  it.each(["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"])(
+    "must not add the %s header",
+    async (name) => {
+      // A browser's Headers take these names too, unlike those of a Request.
+      const { fetch, sent } = scriptedFetch(created);
+      const log: string[] = [];
+      const hooks = [{ onRequest: ({ headers }: HookContext) => headers.set(name, "1") }, logTo(log)];
+      const error = await getRejection(createPlant({ fetch, hooks, ...retry }));
+      const message = `onRequest must not add the ${name} header`;
+      expect(error).toMatchObject({
+        name: "PlantStoreInputError",
+        message: `Invalid hook: ${message}`,
+        issues: [{ message }],
+        mayHaveBeenCreated: false,
+        attempts: 0,
+      });
+      expect(log).toEqual(["onRequest", `onError ${error}`]);
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
+describe("a hook that returns a Request or a Response", () => {
+  const returned = { Request: () => new Request(url), Response: created };
+  const places: { hook: keyof Hooks; fetch: Outcome; sends: number }[] = [
+    { hook: "onRequest", fetch: created, sends: 0 },
+    { hook: "onResponse", fetch: created, sends: 1 },
+    { hook: "onError", fetch: lost, sends: 1 },
+  ];
+
+  it.each(places)("rejects with PlantStoreInputError, which names fetch: $hook", async ({ hook, fetch, sends }) => {
+    for (const make of Object.values(returned)) {
+      const log: string[] = [];
+      const hooks = [logTo(log), { [hook]: make }];
+      expect(await getRejection(createPlant({ ...retry, ...{ fetch, hooks } }))).toMatchObject({
+        name: "PlantStoreInputError",
+        message: "Invalid hook: a hook must return nothing. To replace a request or a response, pass a custom fetch",
+        mayHaveBeenCreated: sends > 0,
+        attempts: sends,
+      });
+      expect(log).toHaveLength(2);
+    }
+  });
+
+  it("may return anything else, as arrow functions do", async () => {
+    const hooks = [{ onRequest: () => 1 as never, onResponse: () => "text" as never }];
+    expect((await createPlant({ fetch: created, hooks })).data).toEqual({ name: "Fern" });
+  });
+});
+
+describe("a hook that throws", () => {
+  const bug = new Error("a bug");
+  const fail = () => Promise.reject(bug);
+
+  it.each<{ title: string; hooks: (log: string[]) => Hooks[]; fetch: Outcome; logged: string[]; attempts: number }>([
+    {
+      title: "in onRequest ends the objects that had their turn, and no others",
+      hooks: (log) => [logTo(log, "a "), { ...logTo(log, "b "), onRequest: fail }, logTo(log, "c ")],
+      fetch: created,
+      logged: ["a onRequest", "a onError Error: a bug", "b onError Error: a bug"],
+      attempts: 0,
+    },
+    {
+      title: "in onRequest and then in onError rejects with the first error",
+      hooks: (log) => [
+        {
+          onError: () => {
+            throw new Error("another");
+          },
+        },
+        { ...logTo(log), onRequest: fail },
+      ],
+      fetch: created,
+      logged: ["onError Error: a bug"],
+      attempts: 0,
+    },
+    {
+      title: "in onResponse lets the rest run",
+      hooks: (log) => [{ onResponse: fail }, logTo(log)],
+      fetch: created,
+      logged: ["onRequest", "onResponse 200"],
+      attempts: 1,
+    },
+    {
+      title: "in two onResponse rejects with the first error",
+      hooks: (log) => [logTo(log), { onResponse: fail }, { onResponse: () => Promise.reject(new Error("another")) }],
+      fetch: failed(503),
+      logged: ["onRequest", "onResponse 503"],
+      attempts: 1,
+    },
+    {
+      title: "in onError replaces the connection error",
+      hooks: (log) => [
+        {
+          onError: () => {
+            throw bug;
+          },
+        },
+        logTo(log),
+      ],
+      fetch: lost,
+      logged: ["onRequest", `onError PlantStoreConnectionError: POST ${url} failed: socket hang up`],
+      attempts: 1,
+    },
+  ])("$title, and isn't retried", async ({ hooks, fetch, logged, attempts }) => {
+    const log: string[] = [];
+    const script = scriptedFetch(fetch);
+    expect(await getRejection(createPlant({ ...retry, fetch: script.fetch, hooks: hooks(log) }))).toBe(bug);
+    expect(log).toEqual(logged);
+    expect(script.sent).toHaveLength(attempts);
+  });
+
+  it("isn't retried even if it throws a connection error of another call", async () => {
+    const other = (await getRejection(createPlant({ fetch: lost }))) as PlantStoreError;
+    expect(other).toBeInstanceOf(PlantStoreConnectionError);
+    for (const hook of ["onRequest", "onResponse"]) {
+      const run = vi.fn(() => Promise.reject(other));
+      expect(await getRejection(createPlant({ ...retry, fetch: created, hooks: [{ [hook]: run }] }))).toBe(other);
+      expect(run).toHaveBeenCalledTimes(1);
+    }
+  });
+});
+
+describe("after an abort", () => {
+  /** Aborts when `stage` is reached, and returns what has been logged when the call settles. */
+  async function abortAt(stage: string, options: (log: string[], abort: () => Promise<never>) => TestOptions) {
+    const controller = new AbortController();
+    const log: string[] = [];
+    const abort = () => {
+      controller.abort(`aborted in ${stage}`);
+      return never;
+    };
+    const error = await getRejection(createPlant(options(log, abort), { signal: controller.signal }));
+    expect(error).toBe(`aborted in ${stage}`);
+    return log;
+  }
+
+  it("each object whose turn has come gets onError before the call settles", async () => {
+    const log = await abortAt("fetch", (log, fetch) => ({ fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] }));
+    expect(log).toEqual(["a onRequest", "b onRequest", "a onError aborted in fetch", "b onError aborted in fetch"]);
+  });
+
+  it("an onRequest that never resolves can't hold the call back, and nothing is sent", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    const log = await abortAt("onRequest", (log, onRequest) => ({
+      fetch,
+      hooks: [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")],
+    }));
+    expect(log).toEqual(["a onRequest", "a onError aborted in onRequest", "b onError aborted in onRequest"]);
+    expect(sent).toEqual([]);
+  });
+
+  it("an end that never resolves can't hold the call or another end back", async () => {
+    const log = await abortAt("onResponse", (log, onResponse) => ({
+      fetch: created,
+      hooks: [{ onResponse }, logTo(log, "b "), logTo(log, "c ")],
+    }));
+    expect(log).toEqual(["b onRequest", "c onRequest", "b onResponse 200", "c onResponse 200"]);
+    const stuck = await abortAt("fetch", (log, fetch) => ({ fetch, hooks: [{ onError: () => never }, logTo(log)] }));
+    expect(stuck).toEqual(["onRequest", "onError aborted in fetch"]);
+  });
+
+  it("an onRequest that resolves calls no other hook", async () => {
+    const controller = new AbortController();
+    const log: string[] = [];
+    const onRequest = () => controller.abort("left");
+    const { fetch, sent } = scriptedFetch(created);
+    const hooks = [{ ...logTo(log, "a "), onRequest }, logTo(log, "b ")];
+    expect(await getRejection(createPlant({ fetch, hooks }, { signal: controller.signal }))).toBe("left");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(log).toEqual(["a onError left"]);
+    expect(sent).toEqual([]);
+  });
+
+  it("an attempt that has ended isn't ended again", async () => {
+    const controller = new AbortController();
+    const log: string[] = [];
+    const retryDelayMs = () => {
+      queueMicrotask(() => controller.abort("left"));
+      return 60;
+    };
+    const options = { fetch: failed(503), retries: 1, retryDelayMs, hooks: [logTo(log)] };
+    expect(await getRejection(createPlant(options, { signal: controller.signal }))).toBe("left");
+    expect(log).toEqual(["onRequest", "onResponse 503"]);
+  });
+
+  it("asks for no retry when an end resolves late", async () => {
+    const controller = new AbortController();
+    const token = vi.fn(() => TOKEN);
+    const shouldRetry = vi.fn(() => true);
+    const onResponse = () => controller.abort("left");
+    const options = { token, fetch: failed(503), retries: 1, shouldRetry, hooks: [{ onResponse }] };
+    expect(await getRejection(createPlant(options, { signal: controller.signal }))).toBe("left");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(shouldRetry).not.toHaveBeenCalled();
+    expect(token).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { getEventListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { inspect } from "node:util";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { created, lost } from "../support/scripted-fetch.ts";
+import {
+  createPlant,
+  createTestClient,
+  fern,
+  never,
+  runTimers,
+  type TestOptions,
+  TOKEN,
+} from "../support/test-client.ts";
+
+function collectEvents(name: "warning" | "unhandledRejection"): unknown[] {
+  const events: unknown[] = [];
+  const collect = (event: unknown) => events.push(event);
+  process.on(name as "warning", collect);
+  onTestFinished(() => void process.off(name, collect));
+  return events;
+}
+
+describe("a signal that many calls share", () => {
+  it("has one listener while they run, none after them, and causes no warning", async () => {
+    const warnings = collectEvents("warning");
+    const { signal } = new AbortController();
+    const fetch = () => {
+      expect(getEventListeners(signal, "abort")).toHaveLength(1);
+      return created();
+    };
+    const client = createTestClient({ fetch });
+    for (let round = 0; round < 3; round++) {
+      const calls = Array.from({ length: 100 }, () => client.createPlant(fern, { signal }));
+      await Promise.all(calls);
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    }
+    await setImmediate();
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, TestOptions]>([
+    ["fails", { fetch: lost }],
+    ["has hooks", { fetch: created, hooks: [{ onRequest() {} }] }],
+    ["has no token", { token: () => Promise.reject(new Error("signed out")) }],
+    ["is retried", { fetch: lost, retries: 3, retryDelayMs: () => 1 }],
+    ["times out", { fetch: () => never, timeoutMs: 1 }],
+  ])("has no listener after a call that %s", async (_, options) => {
+    const { signal } = new AbortController();
+    await createPlant(options, { signal }).catch(() => {});
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("has no listener of the global fetch", async () => {
+    const { signal } = new AbortController();
+    const { url } = await startRawServer(rawAnswer("200 OK", {}, '{"name":"Fern"}'));
+    await createPlant({ baseUrl: url }, { signal });
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("has no listener after an abort", async () => {
+    const controller = new AbortController();
+    const error = getRejection(createPlant({ fetch: () => never }, { signal: controller.signal }));
+    controller.abort("left");
+    expect(await error).toBe("left");
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  });
+});
+
+it("leaves no listener on the signal of fetch after the delays before retries", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const signals: AbortSignal[] = [];
+  const fetch = (_: string, { signal }: RequestInit) => {
+    signals.push(signal as AbortSignal);
+    return lost();
+  };
+  await runTimers(getRejection(createPlant({ fetch, retries: 30, timeoutMs: 2 ** 31 - 1 })));
+  expect(signals).toHaveLength(31);
+  expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
+});
+
+it("causes no unhandled rejection when something fails after the call", async () => {
+  const unhandled = collectEvents("unhandledRejection");
+  let fail = (): void => {};
+  const failure = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error("late"));
+  });
+  const cases: TestOptions[] = [
+    { fetch: () => failure },
+    { token: () => failure },
+    { fetch: () => failure, hooks: [{ onError: () => Promise.reject(new Error("late")) }] },
+    {
+      fetch: () => failure,
+      hooks: [
+        {
+          onError() {
+            throw new Error("late");
+          },
+        },
+      ],
+    },
+    { fetch: created, hooks: [{ onRequest: () => failure }] },
+    { fetch: created, hooks: [{ onResponse: () => failure }] },
+    { fetch: lost, hooks: [{ onError: () => failure }] },
+    { fetch: () => new Response(new ReadableStream({ pull: () => failure })) },
+  ];
+  for (const error of await Promise.all(
+    cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options }))),
+  )) {
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError" });
+  }
+  fail();
+  await setImmediate();
+  expect(unhandled).toEqual([]);
+});
+
+it("shows no token to a hook that looks at everything", async () => {
+  const seen: string[] = [];
+  const look = (context: object) => void seen.push(inspect(context, { depth: 20, showHidden: true }));
+  const hooks = [{ onRequest: look, onResponse: look, onError: look }];
+  const cause = new Error(`can't send "Bearer ${TOKEN}"`);
+  const fetch = vi.fn().mockRejectedValueOnce(cause).mockImplementation(created);
+  await createPlant({ fetch, hooks, retries: 1, retryDelayMs: () => 0 });
+  expect(seen).toHaveLength(4);
+  expect(seen.join()).not.toContain(TOKEN);
+});

@@ -1,0 +1,249 @@
+import type { PlantStoreClientOptions, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
+import { describe, expect, it, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { created, lost } from "../support/scripted-fetch.ts";
+import { createPlant, createTestClient, fern, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+
+const quote = `can't send "Bearer ${TOKEN}"`;
+const connectionError = async (cause: unknown) =>
+  (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
+
+/** All texts that a logger could find in an error, its causes and their properties. */
+function textsOf(value: unknown, seen = new Set<unknown>()): string {
+  if (typeof value !== "object" || value === null || seen.has(value)) {
+    return String(value);
+  }
+  seen.add(value);
+  const names = ["message", "stack", ...Object.getOwnPropertyNames(value)];
+  return names.map((name) => textsOf((value as Record<string, unknown>)[name], seen)).join("\n");
+}
+
+describe("a token in a response", () => {
+  it("is redacted in the message and body of a PlantStoreResponseError", async () => {
+    const fetch = () => new Response(`<p>${TOKEN}</p>`, { status: 502, headers: { "content-type": `text/${TOKEN}` } });
+    const error = (await getRejection(createPlant({ fetch }))) as PlantStoreResponseError;
+    expect(error.message).toContain("with text/[redacted], not a Plant or an Error: <p>[redacted]</p>");
+    expect(error.body).toBe("<p>[redacted]</p>");
+    expect(textsOf(error)).not.toContain(TOKEN);
+  });
+
+  it("is redacted before the body is cut, which could leave a part of it", async () => {
+    for (const length of [200, 4_096]) {
+      const fetch = () => new Response(`${"x".repeat(length - 5)}${TOKEN}`, { status: 502 });
+      const error = (await getRejection(createPlant({ fetch }))) as PlantStoreResponseError;
+      expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
+    }
+  });
+
+  it.each([
+    ["location", { status: 302 }, "302 with a redirect to [redacted], which is not followed"],
+    [
+      "www-authenticate",
+      { status: 401 },
+      "401 with an empty body, not a Plant or an Error. WWW-Authenticate: [redacted]",
+    ],
+  ])("is redacted in the message when it is in %s", async (name, init, says) => {
+    const fetch = () => new Response(null, { ...init, headers: { [name]: TOKEN } });
+    expect(await getRejection(createPlant({ fetch }))).toMatchObject({ message: `POST ${url} returned ${says}` });
+  });
+
+  it("is redacted in the message of an Error", async () => {
+    const fetch = () => Response.json({ error: 1, message: `${TOKEN} ran out` }, { status: 400 });
+    expect((await createPlant({ fetch })).error).toEqual({ error: 1, message: "[redacted] ran out" });
+  });
+});
+
+describe("the tokens of all attempts", () => {
+  it("are redacted in the outcome and in hooks", async () => {
+    const texts: string[] = [];
+    let attempts = 0;
+    const options: TestOptions = {
+      baseUrl: "https://plants.example.com/rotating-token-1",
+      token: () => `rotating-token-${++attempts}`,
+      retries: 2,
+      retryDelayMs: () => 0,
+      hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
+    };
+    const page = () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 });
+    const error = (await getRejection(createPlant({ ...options, fetch: page }))) as PlantStoreResponseError;
+    expect(error.body).toBe("[redacted] [redacted] [redacted]");
+    expect(error.message).not.toContain("rotating");
+    expect(texts).toEqual([
+      "[redacted] rotating-token-2 rotating-token-3",
+      "[redacted] [redacted] rotating-token-3",
+      "[redacted] [redacted] [redacted]",
+    ]);
+    attempts = 0;
+    const reject = () => Promise.reject(new Error("rotating-token-1 rotating-token-3"));
+    expect(await getRejection(createPlant({ ...options, fetch: reject }))).toMatchObject({
+      message: "POST https://plants.example.com/[redacted]/plants failed: [redacted] [redacted]",
+      cause: { message: "[redacted] [redacted]" },
+    });
+  });
+
+  it.each<[string, PlantStoreClientOptions["token"]]>([
+    ["a string", TOKEN],
+    ["from a function", async () => TOKEN],
+  ])("are redacted in the URL of a time-out: %s", async (_, token) => {
+    const options = { baseUrl: `https://plants.example.com/${TOKEN}`, token, timeoutMs: 1, fetch: () => never };
+    expect(await getRejection(createPlant(options))).toMatchObject({
+      message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
+    });
+  });
+});
+
+describe("the message of a PlantStoreConnectionError", () => {
+  const cyclic = new Error("socket hang up");
+  cyclic.cause = new Error("", { cause: cyclic });
+
+  it.each<[string, unknown, string]>([
+    ["an Error", new Error("no route"), "no route"],
+    ["its last cause", new TypeError("fetch failed", { cause: new Error("no route") }), "no route"],
+    ["a cause that is text", new TypeError("fetch failed", { cause: "no route" }), "no route"],
+    ["a cause that only has a code", new Error("no", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"],
+    ["an error before a cause that says nothing", new Error("no route", { cause: {} }), "no route"],
+    ["the last of several errors", new AggregateError([new Error("a"), new Error("b")], "no"), "b"],
+    ["the last of several texts", new Error("no", { cause: ["a", "b", []] }), "b"],
+    ["an Error that is its own cause's cause", cyclic, "socket hang up"],
+    ["text", "no\nroute\u001b", "no route\\u001b"],
+    ["a number", 42, "42"],
+    ["a symbol", Symbol("no route"), "Symbol(no route)"],
+    ["nothing for an object without a prototype", Object.create(null), "fetch gave no reason"],
+    ["nothing for an Error without a message", new Error(), "fetch gave no reason"],
+    ["nothing for undefined", undefined, "fetch gave no reason"],
+    ["nothing for null", null, "fetch gave no reason"],
+    ["nothing for an empty array", [], "fetch gave no reason"],
+  ])("quotes %s, and the cause is what fetch threw", async (_, cause, reason) => {
+    const error = await connectionError(cause);
+    expect(error.message).toBe(`POST ${url} failed: ${reason}`);
+    expect(error.cause).toBe(cause);
+  });
+});
+
+describe("a token in the causes of a PlantStoreConnectionError", () => {
+  it("is redacted in place, in messages, stacks and other properties", async () => {
+    const inner = Object.assign(new Error(quote), { data: `authorization: ${TOKEN}`, cause: TOKEN });
+    const outer = new TypeError("fetch failed", { cause: inner });
+    const error = await connectionError(outer);
+    expect(error.message).toBe(`POST ${url} failed: [redacted]`);
+    expect(error.cause).toBe(outer);
+    expect(inner).toMatchObject({
+      message: `can't send "Bearer [redacted]"`,
+      stack: expect.stringContaining("[redacted]"),
+      data: "authorization: [redacted]",
+      cause: "[redacted]",
+    });
+    expect(textsOf(error)).not.toContain(TOKEN);
+  });
+
+  class Unreadable extends Error {
+    override get message(): string {
+      throw new Error(TOKEN);
+    }
+  }
+
+  it.each<[string, unknown]>([
+    ["text", quote],
+    ["a DOMException", new DOMException(quote)],
+    ["errors of an AggregateError", new AggregateError([new Error(quote, { cause: TOKEN }), TOKEN], "no")],
+    ["strings in an array of causes", new Error("no", { cause: [TOKEN, [new Error(quote)], { url: TOKEN }] })],
+    ["a hidden property", Object.defineProperty(new Error("no"), "url", { value: TOKEN, configurable: true })],
+    ["a frozen error", Object.freeze(new Error(quote))],
+    ["a frozen cause", new Error("no", { cause: Object.freeze({ message: quote }) })],
+    ["a getter that throws", new Unreadable()],
+    ["a message that isn't text", { message: Object.create(null), stack: quote }],
+  ])("never shows: %s", async (_, cause) => {
+    const error = await connectionError(cause);
+    expect(error.name).toBe("PlantStoreConnectionError");
+    expect(error.mayHaveBeenCreated).toBe(true);
+    expect(textsOf(error)).not.toContain(TOKEN);
+  });
+
+  it("ends a chain that a getter makes endless, without its cause", async () => {
+    let made = 0;
+    class Endless extends Error {
+      override get cause(): unknown {
+        made += 1;
+        return new Endless(TOKEN);
+      }
+    }
+    const error = await connectionError(new Endless(TOKEN));
+    expect(error.message).toBe(`POST ${url} failed: fetch gave no reason`);
+    expect(error.cause).toBeUndefined();
+    expect(made).toBe(100);
+  });
+
+  it("reads a chain of 100 errors, and not one of 101", async () => {
+    const chain = (length: number): Error =>
+      new Error("no", length > 1 ? { cause: chain(length - 1) } : { cause: undefined });
+    expect((await connectionError(chain(100))).cause).toBeInstanceOf(Error);
+    expect((await connectionError(chain(101))).cause).toBeUndefined();
+  });
+});
+
+describe("a custom fetch that returns what can't be read", () => {
+  async function* chunks(...values: unknown[]) {
+    yield* values;
+  }
+  const like = (body: unknown) => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body });
+  const bytes = new TextEncoder().encode('xx{"name":"Fern"}');
+
+  it.each<[string, unknown]>([
+    ["an async iterable, as node-fetch does", like(chunks(bytes.subarray(2, 9), bytes.subarray(9)))],
+    ["a DataView", like(chunks(new DataView(bytes.buffer, 2)))],
+    ["an empty chunk before others", like(chunks(new Uint8Array(), bytes.subarray(2)))],
+  ])("may return a body that is %s", async (_, response) => {
+    expect((await createPlant({ fetch: () => response })).data).toEqual({ name: "Fern" });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ["undefined", () => undefined, "it must be a Response"],
+    ["an object without headers", () => ({ status: 200 }), "it must be a Response"],
+    ["a Request", () => new Request(url), "it must be a Response"],
+    ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
+    ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
+    ["an undefined chunk", () => like(chunks(undefined)), "its body must consist of bytes"],
+  ])("rejects with PlantStoreInputError, without a retry: %s", async (_, returned, problem) => {
+    const fetch = vi.fn(returned);
+    expect(await getRejection(createPlant({ fetch, retries: 3 }))).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid response from fetch: ${problem}`,
+      issues: [{ message: problem }],
+      mayHaveBeenCreated: true,
+      attempts: 1,
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("rejects with PlantStoreInputError for a response that has been read, and onError gets it", async () => {
+    const response = created() as Response;
+    await response.text();
+    const onError = vi.fn();
+    const error = await getRejection(createPlant({ fetch: () => response, hooks: [{ onError }] }));
+    expect(error).toMatchObject({ message: "Invalid response from fetch: its body has already been read" });
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ error })]]);
+  });
+
+  it("closes an async iterable after 1 MiB", async () => {
+    let isClosed = false;
+    let read = 0;
+    async function* endless() {
+      try {
+        for (; ; read += 2 ** 16) {
+          yield new Uint8Array(2 ** 16);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    const error = await getRejection(createPlant({ fetch: () => like(endless()) }));
+    expect(error).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+    expect(read).toBe(2 ** 20);
+  });
+});
+
+it("shows no token in the client or a result", async () => {
+  const client = createTestClient({ fetch: created });
+  expect(textsOf([client, client.createPlant, await client.createPlant(fern), lost])).not.toContain(TOKEN);
+});

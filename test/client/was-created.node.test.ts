@@ -1,0 +1,277 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { ErrorEnd, ResponseEnd } from "plant-store-sdk";
+import { Agent, type buildConnector, fetch as undiciFetch } from "undici";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { expired, key, wrongName } from "../support/certificates.ts";
+import { getRejection } from "../support/get-rejection.ts";
+import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { createPlant, createTestClient, never, type TestOptions } from "../support/test-client.ts";
+
+/** undici's own fetch, which takes the options of a connection. */
+function fetchWith(connect: buildConnector.BuildOptions): TestOptions["fetch"] {
+  const dispatcher = new Agent({ connect });
+  onTestFinished(() => dispatcher.destroy());
+  return (url, init) => undiciFetch(url, { ...(init as object), dispatcher });
+}
+
+async function startTlsServer(cert: string) {
+  let requests = 0;
+  const server = createServer({ key, cert }, (_, response) => {
+    requests += 1;
+    response.end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, count: () => requests };
+}
+
+async function startClosedServer() {
+  const server = await startRawServer("");
+  await server.close();
+  return { url: server.url, count: () => server.requests.length };
+}
+
+/** `lookup` never calls back, so that nothing connects. */
+const stuck = { lookup: () => {} };
+
+describe("mayHaveBeenCreated is false without a connection, and no request arrives", () => {
+  it.each<{
+    title: string;
+    code: string;
+    start?: typeof startClosedServer;
+    baseUrl?: string;
+    fetch?: () => TestOptions["fetch"];
+  }>([
+    { title: "it is refused", code: "ECONNREFUSED", start: startClosedServer },
+    // A label of more than 63 characters is invalid in DNS, so nothing is asked.
+    { title: "the host is unknown", code: "ENOTFOUND", baseUrl: `http://${"x".repeat(64)}.invalid` },
+    {
+      title: "it times out",
+      code: "UND_ERR_CONNECT_TIMEOUT",
+      baseUrl: "http://plants.example.com",
+      fetch: () => fetchWith({ timeout: 1, ...stuck }),
+    },
+    {
+      title: "the certificate is self-signed",
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+      start: () => startTlsServer(wrongName),
+    },
+    {
+      title: "the certificate has expired",
+      code: "CERT_HAS_EXPIRED",
+      start: () => startTlsServer(expired),
+      fetch: () => fetchWith({ ca: expired }),
+    },
+    {
+      title: "the certificate is for another name",
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+      start: () => startTlsServer(wrongName),
+      fetch: () => fetchWith({ ca: wrongName }),
+    },
+  ])("when $title", async ({ code, start, baseUrl, fetch }) => {
+    const server = await start?.();
+    const onError: ErrorEnd[] = [];
+    const options = { baseUrl: baseUrl ?? server?.url ?? "", fetch: fetch?.(), retries: 1, retryDelayMs: () => 0 };
+    const hooks = [{ onError: (end: ErrorEnd) => void onError.push(end) }];
+    const error = await getRejection(createPlant({ ...options, hooks }));
+    expect(error).toMatchObject({
+      name: "PlantStoreConnectionError",
+      mayHaveBeenCreated: false,
+      attempts: 2,
+      cause: { cause: { code } },
+    });
+    expect(onError).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false, error }]);
+    expect(server?.count() ?? 0).toBe(0);
+  });
+});
+
+describe("mayHaveBeenCreated is true when a connection is lost", () => {
+  const HEAD = "HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n";
+
+  it.each<[string, RawAnswer, ((socket: Socket) => void)?]>([
+    // Not a reset, which Node may report as a failure to connect.
+    ["before the request", () => {}, (socket) => socket.destroy()],
+    ["during the request's body", () => {}, (socket) => socket.once("data", () => socket.resetAndDestroy())],
+    ["after the request", (socket) => socket.resetAndDestroy()],
+    ["within the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-ty")],
+    ["in the middle of a 200", (socket) => socket.end(`${HEAD}{"name":`)],
+    ["after bytes that aren't HTTP", (socket) => socket.end("220 smtp.example.com ESMTP\r\n")],
+  ])("%s", async (_, answer, onConnection) => {
+    const server = await startRawServer(answer, onConnection);
+    const client = createTestClient({ baseUrl: server.url });
+    const error = await getRejection(client.createPlant({ id: 1, name: "x".repeat(2 ** 20) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true, attempts: 1 });
+  });
+
+  it("and false in the middle of a 400, since the status decides", async () => {
+    const server = await startRawServer((socket) =>
+      socket.end('HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\n{"error"'),
+    );
+    const error = await getRejection(createPlant({ baseUrl: server.url }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: false, attempts: 1 });
+  });
+});
+
+describe("mayHaveBeenCreated after a time-out or an abort", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Calls `reached` in the client or, without options, when the headers of `answer` have arrived. */
+  type Stage = {
+    title: string;
+    expected: boolean;
+    answer?: string;
+    options?: (reached: () => Promise<never>) => TestOptions;
+  };
+  const response = (status: string, body = "") => `HTTP/1.1 ${status}\r\ncontent-length: 15\r\n\r\n${body}`;
+
+  it.each<Stage>([
+    { title: "in the token function", expected: false, options: (token) => ({ token }) },
+    { title: "in onRequest", expected: false, options: (onRequest) => ({ hooks: [{ onRequest }] }) },
+    { title: "before the response", expected: true },
+    { title: "after the headers of a 200", expected: true, answer: response("200 OK") },
+    { title: "after the headers of a 400", expected: false, answer: response("400 No") },
+    { title: "within the body of a 200", expected: true, answer: response("200 OK", '{"na') },
+    { title: "within the body of a 400", expected: false, answer: response("400 No", '{"na') },
+    { title: "within the body of a 408", expected: true, answer: response("408 Late", '{"na') },
+  ])("is $expected $title", async ({ expected, answer, options }) => {
+    // Only the timers that the client uses, since sockets need the others.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const attempts = options ? 0 : 1;
+    for (const isAbort of [false, true]) {
+      let reach = () => {};
+      const reached = new Promise<void>((resolve) => {
+        reach = resolve;
+      });
+      const server = await startRawServer((socket) => (answer ? socket.write(answer) : reach()));
+      const fetch = async (url: string, init: RequestInit) => {
+        const received = await globalThis.fetch(url, init);
+        setImmediate(reach);
+        return received;
+      };
+      const stage = options?.(() => {
+        reach();
+        return never;
+      });
+      const ends: ErrorEnd[] = [];
+      const hooks = [...(stage?.hooks ?? []), { onError: (end: ErrorEnd) => void ends.push(end) }];
+      const controller = new AbortController();
+      const call = { signal: controller.signal, timeoutMs: 5_000 };
+      const error = getRejection(createPlant({ baseUrl: server.url, fetch, ...stage, hooks }, call));
+      await reached;
+      if (isAbort) {
+        controller.abort("left");
+        expect(await error).toBe("left");
+      } else {
+        await vi.advanceTimersByTimeAsync(5_000);
+        const progress = { mayHaveBeenCreated: expected, attempts };
+        expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", ...progress });
+      }
+      // An object has had no turn while the token function, or another one's onRequest, is pending.
+      expect(ends).toMatchObject(attempts ? [{ mayHaveBeenCreated: expected, error: await error }] : []);
+      expect(server.requests).toHaveLength(attempts);
+    }
+  });
+
+  it("is true while connecting, since nobody can tell", async () => {
+    const fetch = fetchWith({ timeout: 1_000, ...stuck });
+    const error = await getRejection(createPlant({ baseUrl: "http://plants.example.com", fetch, timeoutMs: 20 }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: true, attempts: 1 });
+  });
+});
+
+describe("mayHaveBeenCreated after a response", () => {
+  const ERROR = '{"error":7,"message":"no"}';
+  const statuses: [string, boolean][] = [
+    ...["200 OK", "201 Created", "299 Fine", "300 Choices", "302 Found", "304 Not Modified", "408 Late"].map(
+      (status): [string, boolean] => [status, true],
+    ),
+    ...["500 Broken", "502 Bad", "503 Busy", "599 Odd", "600 Beyond"].map((status): [string, boolean] => [
+      status,
+      true,
+    ]),
+    ...["400 No", "401 Who", "404 Where", "407 Proxy", "409 Taken", "429 Slow", "499 Gone"].map(
+      (status): [string, boolean] => [status, false],
+    ),
+  ];
+
+  it.each(statuses)("is decided by the status: %s, %s", async (status, mayHaveBeenCreated) => {
+    // Node's fetch rejects a 407, and says nothing of its status.
+    const expected = status.startsWith("407") ? true : mayHaveBeenCreated;
+    for (const body of ["<h1>Fern</h1>", ERROR]) {
+      const server = await startRawServer(rawAnswer(status, {}, status.startsWith("304") ? "" : body));
+      const ends: ResponseEnd[] = [];
+      const hooks = [{ onResponse: (end: ResponseEnd) => void ends.push(end) }];
+      const outcome = await createPlant({ baseUrl: server.url, hooks }).catch((error) => error);
+      expect(outcome).toMatchObject({ mayHaveBeenCreated: expected, attempts: 1 });
+      expect(ends.map((end) => end.mayHaveBeenCreated)).toEqual(status.startsWith("407") ? [] : [expected]);
+    }
+  });
+
+  it.each([
+    ["200 OK", true],
+    ["400 No", false],
+  ])("is decided by the status of a body of 1 MiB and a byte: %s, %s", async (status, mayHaveBeenCreated) => {
+    const server = await startRawServer(rawAnswer(status, {}, "x".repeat(2 ** 20 + 1)));
+    const error = await getRejection(createPlant({ baseUrl: server.url }));
+    expect(error).toMatchObject({ name: "PlantStoreResponseError", mayHaveBeenCreated, attempts: 1 });
+  });
+
+  it("is true for a 400 after a lost connection, and false for one after a refused connection", async () => {
+    const closed = await startClosedServer();
+    const service = await startRawServer(rawAnswer("400 No", {}, ERROR));
+    const losing = await startRawServer((socket) => socket.resetAndDestroy());
+    for (const [first, mayHaveBeenCreated] of [
+      [losing.url, true],
+      [closed.url, false],
+    ] as const) {
+      const bases = [first, service.url];
+      const fetch = (_: string, init: RequestInit) => globalThis.fetch(`${bases.shift()}/plants`, init);
+      const result = await createPlant({ fetch, retries: 1, retryDelayMs: () => 0 });
+      expect(result).toMatchObject({ error: { error: 7 }, mayHaveBeenCreated, attempts: 2 });
+    }
+  });
+});
+
+describe("mayHaveBeenCreated with a custom fetch", () => {
+  const end = (fields: object) => Object.assign(new Error("no"), fields);
+  const refusal = () => end({ syscall: "connect", code: "ECONNREFUSED" });
+
+  it.each<[boolean, string, unknown]>([
+    [false, "an error with syscall connect", refusal()],
+    [false, "an error with syscall getaddrinfo", end({ syscall: "getaddrinfo" })],
+    ...[
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT",
+      "CERT_NOT_YET_VALID",
+    ].map((code): [boolean, string, unknown] => [false, code, new TypeError("fetch failed", { cause: end({ code }) })]),
+    [false, "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", end({ code: "UNABLE_TO_GET_ISSUER_CERT_LOCALLY" })],
+    [false, "several refusals", new TypeError("no", { cause: new AggregateError([refusal(), refusal()]) })],
+    [true, "a refusal beside another error", new AggregateError([refusal(), end({ code: "ECONNRESET" })])],
+    [true, "a refusal whose cause is another error", end({ syscall: "connect", cause: new Error("reset") })],
+    [true, "no error", undefined],
+    [true, "an empty list of errors", new AggregateError([])],
+    [true, "a code of the wrong name", end({ code: "connect", syscall: "CERT_HAS_EXPIRED" })],
+  ])("is %s after %s", async (mayHaveBeenCreated, _, cause) => {
+    const error = await getRejection(createPlant({ fetch: () => Promise.reject(cause) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated });
+  });
+
+  it("is true when the body of a 200 breaks with the error of another connection", async () => {
+    const pull = () => Promise.reject(refusal());
+    const error = await getRejection(createPlant({ fetch: () => new Response(new ReadableStream({ pull })) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true });
+  });
+
+  it("is true for what is no Response, and false for an unreadable 400", async () => {
+    expect(await getRejection(createPlant({ fetch: () => 42 }))).toMatchObject({
+      mayHaveBeenCreated: true,
+      attempts: 1,
+    });
+    const fetch = () => ({ status: 400, headers: new Headers(), body: "text" });
+    expect(await getRejection(createPlant({ fetch }))).toMatchObject({ mayHaveBeenCreated: false, attempts: 1 });
+  });
+});

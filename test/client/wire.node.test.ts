@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import type { NewPlant, PlantStoreClientOptions } from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { createTestClient, fern } from "../support/test-client.ts";
+
+const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
+
+async function send(newPlant: NewPlant, options: Partial<PlantStoreClientOptions> = {}): Promise<string> {
+  const server = await startRawServer(PLANT);
+  await createTestClient({ baseUrl: server.url, ...options }).createPlant(newPlant);
+  expect(server.requests).toHaveLength(1);
+  return server.requests[0] ?? "";
+}
+
+describe("the body on the wire", () => {
+  it.each<[NewPlant, string]>([
+    [{ id: 1, name: "Fern", tag: "indoor" }, '{"id":1,"name":"Fern","tag":"indoor"}'],
+    [{ id: -1n, name: "", tag: undefined }, '{"id":-1,"name":""}'],
+    [{ id: -0, name: "", tag: "" }, '{"id":0,"name":"","tag":""}'],
+    [{ id: 1e15, name: "a" }, '{"id":1000000000000000,"name":"a"}'],
+    [{ id: 2 ** 53 - 1, name: "a" }, '{"id":9007199254740991,"name":"a"}'],
+    [{ id: 2n ** 53n, name: "a" }, '{"id":9007199254740992,"name":"a"}'],
+    [{ id: 2n ** 53n + 1n, name: "a" }, '{"id":9007199254740993,"name":"a"}'],
+    [{ id: -(2n ** 53n) - 1n, name: "a" }, '{"id":-9007199254740993,"name":"a"}'],
+    [{ id: -(2n ** 63n), name: "a" }, '{"id":-9223372036854775808,"name":"a"}'],
+    [{ id: 2n ** 63n - 1n, name: "a" }, '{"id":9223372036854775807,"name":"a"}'],
+    [{ id: 1, name: 'é"\\\n\u0001' }, '{"id":1,"name":"\xc3\xa9\\"\\\\\\n\\u0001"}'],
+    [{ id: 1, name: "🌿\ud83c" }, '{"id":1,"name":"\xf0\x9f\x8c\xbf\\ud83c"}'],
+  ])("is exact, in UTF-8: %o", async (newPlant, body) => {
+    const request = await send(newPlant);
+    expect(request.split("\r\n\r\n")[1]).toBe(body);
+    expect(request).toMatch(new RegExp(`\r\ncontent-length: ${body.length}\r\n`, "i"));
+  });
+
+  it("is what any JSON parser reads back, for every text", async () => {
+    const texts = fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)) });
+    const bodies: string[] = [];
+    const fetch = async (_: string, { body }: RequestInit) => {
+      bodies.push(String(body));
+      return Response.json({ name: "Fern" });
+    };
+    const client = createTestClient({ fetch });
+    await fc.assert(
+      fc.asyncProperty(fc.maxSafeInteger(), texts, texts, async (id, name, tag) => {
+        await client.createPlant({ id, name, tag });
+        expect(JSON.parse(bodies.pop() ?? "")).toEqual({ id: id + 0, name, tag });
+      }),
+    );
+  });
+});
+
+describe("the head on the wire", () => {
+  it("has the token, the JSON type, and the headers of the client and of the runtime", async () => {
+    const headers = { "x-tenant": "north", "user-agent": "greenhouse/1.0" };
+    const request = await send(fern, { token: async () => "abc-._~+/09==", headers });
+    const [line, ...fields] = request.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
+    expect(line).toBe("POST /plants HTTP/1.1");
+    const sorted = fields.map((field) => field.replace(/^[^:]+/, (name) => name.toLowerCase())).sort();
+    expect(sorted.filter((field) => !/^(host|accept-encoding):/.test(field))).toEqual([
+      ...["accept-language: *", "accept: */*", "authorization: Bearer abc-._~+/09==", "connection: keep-alive"],
+      ...["content-length: 22", "content-type: application/json", "sec-fetch-mode: cors", "user-agent: greenhouse/1.0"],
+      "x-tenant: north",
+    ]);
+  });
+
+  it("has a token beyond ASCII as Latin-1", async () => {
+    expect(await send(fern, { token: "fougère" })).toMatch(/\r\nauthorization: Bearer foug\xe8re\r\n/i);
+  });
+
+  it("has the path of the base URL, encoded", async () => {
+    const server = await startRawServer(PLANT);
+    await createTestClient({ baseUrl: `${server.url}/gärten/{v2}//` }).createPlant(fern);
+    expect(server.requests[0]).toMatch(/^POST \/g%C3%A4rten\/%7Bv2%7D\/plants HTTP/);
+  });
+});
+
+describe("a connection", () => {
+  it("is reused, and isn't confused by extra bytes", async () => {
+    const server = await startRawServer(Buffer.concat([PLANT, Buffer.from("HTTP/1.1 200 OK\r\n\r\nforged")]));
+    const client = createTestClient({ baseUrl: server.url });
+    for (const id of [1, 2]) {
+      expect((await client.createPlant({ id, name: "Fern" })).data).toEqual({ name: "Fern" });
+    }
+    const clean = await startRawServer(PLANT);
+    const reusing = createTestClient({ baseUrl: clean.url });
+    for (const id of [1, 2, 3, 4, 5]) {
+      await reusing.createPlant({ id, name: "Fern" });
+    }
+    // Node's fetch opens a second one if a call starts before the first one is back in its pool.
+    expect(clean.connections).toBeLessThan(3);
+  });
+});

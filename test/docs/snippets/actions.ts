@@ -1,0 +1,30 @@
+"use server";
+
+import { newPlantFormSchema, unwrap } from "plant-store-sdk";
+import { describeFailure } from "./add-plant";
+import { plantStore } from "./server-plant-store";
+
+export interface FormState {
+  readonly message?: string;
+  readonly issues?: Readonly<Record<string, string>>;
+  /** What was typed. React resets a form after its action, so the form shows these values again. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** Creates the plant of a form. */
+export async function createPlantAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
+  const input = await newPlantFormSchema["~standard"].validate(values);
+  if (input.issues) {
+    return {
+      values,
+      issues: Object.fromEntries(input.issues.map(({ path, message }) => [String(path?.[0]), message])),
+    };
+  }
+  try {
+    const { name } = await plantStore.createPlant(input.value).then(unwrap);
+    return { message: `Created ${name}.` };
+  } catch (error) {
+    return { values, message: describeFailure(error) };
+  }
+}

@@ -1,0 +1,47 @@
+import { setupServer } from "msw/node";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createPlantAction } from "./actions";
+import { POST } from "./route";
+
+const mock = createPlantStoreMock();
+const server = setupServer(...createHandlers(mock));
+beforeAll(() => {
+  vi.stubEnv("PLANT_STORE_TOKEN", "any-token");
+  server.listen(offline);
+});
+beforeEach(() => mock.reset());
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+function toForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) {
+    form.set(name, text);
+  }
+  return form;
+}
+
+it("creates a plant with the server action", async () => {
+  const form = toForm({ id: "9007199254740993", name: "Fern", tag: "" });
+  expect(await createPlantAction({}, form)).toEqual({ message: "Created Fern." });
+  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+});
+
+it("keeps what was typed when the connection drops, and says that the plant may exist", async () => {
+  mock.failNext("connection");
+  expect(await createPlantAction({}, toForm({ id: "1042", name: "Fern" }))).toEqual({
+    message: "The plant may have been created. Check before you try again.",
+    values: { id: "1042", name: "Fern", tag: "" },
+  });
+});
+
+it("creates a plant with the route handler", async () => {
+  const body = JSON.stringify({ id: "9007199254740993", name: "Fern" });
+  const response = await POST(new Request("http://localhost:3000/api/plants", { method: "POST", body }));
+  expect(response.status).toBe(201);
+  expect(mock.plants.get(9007199254740993n)?.name).toBe("Fern");
+});

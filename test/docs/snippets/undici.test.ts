@@ -1,0 +1,53 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setupServer } from "msw/node";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from "undici";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { mockServer } from "../../support/mock-server.ts";
+
+const listen = async (server: Server): Promise<string> => {
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+it("sends plants through a proxy", async () => {
+  const { url, mock } = await mockServer();
+  const tunnels: string[] = [];
+  const proxy = createServer().on("connect", ({ url: target = "" }, client: Socket) => {
+    tunnels.push(target);
+    const [host, port] = target.split(":");
+    const upstream = connect(Number(port), host, () => client.write("HTTP/1.1 200 Connection Established\r\n\r\n"));
+    client.pipe(upstream).pipe(client);
+  });
+  vi.stubEnv("HTTPS_PROXY", await listen(proxy));
+  vi.stubEnv("PLANT_STORE_URL", url);
+  vi.stubEnv("PLANT_STORE_TOKEN", "any-token");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { plantStore } = await import("./proxy.ts");
+
+  expect((await plantStore.createPlant({ id: 1042, name: "Fern" })).data).toEqual({ name: "Fern" });
+  expect(tunnels).toEqual([new URL(url).host]);
+  expect(mock.plants.size).toBe(1);
+});
+
+it("refuses what the undici package sends to other machines, which MSW's offline doesn't stop", async () => {
+  const msw = setupServer(...createHandlers(createPlantStoreMock()));
+  msw.listen(offline);
+  const before = getGlobalDispatcher();
+  onTestFinished(() => {
+    msw.close();
+    setGlobalDispatcher(before);
+  });
+  const url = await listen(createServer((_, response) => response.end()));
+  expect((await undiciFetch(url)).status).toBe(200);
+
+  await import("./refuse-undici.ts");
+  expect((await undiciFetch(url)).status).toBe(200);
+  await expect(request("https://plants.example.com")).rejects.toThrow("not allowed");
+  await expect(undiciFetch("https://plants.example.com")).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("not allowed") },
+  });
+});

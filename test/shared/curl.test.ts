@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toCurl } from "../../src/shared/curl.ts";
+
+const SHELLS = ["sh", "bash"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
+const HOSTILE = [
+  "'; touch pwned; '",
+  '"; touch pwned; "',
+  "$(touch pwned) `touch pwned` $PLANT_STORE_TOKEN",
+  "'\\'' \\' \\\\ \\",
+  "!! !touch %s %d %% \\n \\101",
+  "line\nline\n\nline\n",
+  "tab\t carriage\r return \u0003 \u001b[201~\ntouch pwned\n",
+  "NUL \0 and \0",
+  "C1 \u0085\u009b, bidi \u202e, separators \u2028\u2029, byte order mark \ufeff",
+  "-n",
+  "@/etc/passwd",
+  "Grünlilie 🌱",
+  '{"id": 9007199254740993, "name": "O\'Neil\'s \\u0000 fern"}',
+];
+
+const request = {
+  method: "POST",
+  url: "http://127.0.0.1:4010/v1/plants",
+  headers: { "content-type": "application/json", authorization: "Bearer [redacted]" } as Record<string, string>,
+};
+
+function run(shell: string, commands: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const curl = 'curl() { printf "%s\\0" "$@" > "arguments$n"; cat > "input$n"; }';
+  const script = [curl, ...commands.flatMap((command, index) => [`n=${index}`, command])].join("\n");
+  const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "a $(touch pwned) token" };
+  execFileSync(shell, ["-c", script], { cwd: folder, env, stdio: "ignore" });
+  const files = readdirSync(folder).filter((name) => !/^(?:arguments|input)\d+$/.test(name));
+  const results = commands.map((_, index) => {
+    const options = readFileSync(join(folder, `arguments${index}`), "latin1")
+      .split("\0")
+      .slice(0, -1);
+    const raw = options.indexOf("--data-raw");
+    const body =
+      raw === -1 ? readFileSync(join(folder, `input${index}`)) : Buffer.from(options[raw + 1] ?? "", "latin1");
+    return { options, body: body.toString("utf8") };
+  });
+  return { results, files };
+}
+
+describe.each(SHELLS)("a request as a curl command, in %s", (shell) => {
+  it("sends hostile bodies unchanged", () => {
+    const { results, files } = run(
+      shell,
+      HOSTILE.map((body) => toCurl({ ...request, body })),
+    );
+    expect(results.map(({ body }) => body)).toEqual(HOSTILE);
+    expect(files).toEqual([]);
+  });
+
+  it("sends hostile headers and a hostile URL unchanged", () => {
+    const value = "'\"$(touch pwned)`!!\\ \t\x80\x9b\xff -x";
+    const { results, files } = run(shell, [
+      toCurl({ ...request, url: `${request.url}?a='$(touch pwned)[1-9]{a,b}`, headers: { "x-a": value, "x-b": "" } }),
+    ]);
+    expect(results[0]?.options).toEqual([
+      "--globoff",
+      `${request.url}?a='$(touch pwned)[1-9]{a,b}`,
+      "--request",
+      "POST",
+      "--header",
+      `x-a: ${value}`,
+      "--header",
+      "x-b;",
+    ]);
+    expect(files).toEqual([]);
+  });
+
+  it("reads the token from PLANT_STORE_TOKEN", () => {
+    const { results } = run(shell, [toCurl({ ...request, body: "{}" })]);
+    expect(results[0]?.options).toContain("Authorization: Bearer a $(touch pwned) token");
+  });
+});
+
+describe("a request as a curl command", () => {
+  it("is easy to read when nothing in it is special", () => {
+    const headers = { host: "127.0.0.1:4010", ...request.headers, "content-length": "26", connection: "keep-alive" };
+    expect(toCurl({ ...request, headers, body: '{"id":1,"name":"O\'Neil"}' })).toBe(
+      [
+        "curl --globoff http://127.0.0.1:4010/v1/plants",
+        "--request POST",
+        "--header 'content-type: application/json'",
+        '--header "Authorization: Bearer $PLANT_STORE_TOKEN"',
+        `--data-raw '{"id":1,"name":"O'\\''Neil"}'`,
+      ].join(" \\\n  "),
+    );
+  });
+
+  it("keeps curl from adding a content type that the request didn't have", () => {
+    expect(toCurl({ ...request, headers: {}, body: "{}" })).toContain("--header 'content-type:'");
+  });
+
+  it("contains no control characters", () => {
+    for (const body of HOSTILE) {
+      expect(toCurl({ ...request, headers: { "x-a": "\t\x9b" }, body })).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}/u);
+    }
+  });
+});

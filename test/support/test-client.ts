@@ -1,0 +1,55 @@
+import {
+  type CreatePlantOptions,
+  type CreatePlantResult,
+  createPlantStoreClient,
+  type Hooks,
+  type PlantStoreClient,
+  type PlantStoreClientOptions,
+} from "plant-store-sdk";
+import { vi } from "vitest";
+
+export const baseUrl = "https://plants.example.com";
+export const url = `${baseUrl}/plants`;
+export const TOKEN = "a-token-that-nobody-may-see";
+export const fern = { id: 1, name: "Fern" };
+export const never = new Promise<never>(() => {});
+
+/** `fetch` may return anything, as users' functions do. */
+export type TestOptions = Partial<Omit<PlantStoreClientOptions, "fetch">> & {
+  fetch?: ((url: string, init: RequestInit) => unknown) | undefined;
+};
+
+export const createTestClient = (options: TestOptions = {}): PlantStoreClient =>
+  createPlantStoreClient({ baseUrl, token: TOKEN, ...options } as PlantStoreClientOptions);
+
+export const createPlant = (options?: TestOptions, call?: CreatePlantOptions): Promise<CreatePlantResult> =>
+  createTestClient(options).createPlant(fern, call);
+
+/** Hooks that add a line to `log` for each call. */
+export const logTo = (log: string[], name = ""): Required<Hooks> => ({
+  onRequest: () => void log.push(`${name}onRequest`),
+  onResponse: ({ response }) => void log.push(`${name}onResponse ${response.status}`),
+  onError: ({ error }) => void log.push(`${name}onError ${error}`),
+});
+
+/** Runs `act` while `Object.prototype` has a property, in one turn or over many. */
+export async function withPolluted<T>(name: string, descriptor: PropertyDescriptor, act: () => T): Promise<Awaited<T>> {
+  Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
+  try {
+    return await act();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, name);
+  }
+}
+
+/** Runs fake timers until `outcome` settles, and no longer: sockets of earlier tests have timers too. */
+export async function runTimers<T>(outcome: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settled = outcome.finally(() => {
+    isSettled = true;
+  });
+  while (!isSettled) {
+    await vi.advanceTimersToNextTimerAsync();
+  }
+  return settled;
+}
