@@ -29,7 +29,7 @@ it.each(listPages())("shows tested files unchanged: %s", (page) => {
 });
 
 it("shows no code that isn't tested", () => {
-  const isFromFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
+  const isFromFile = ({ marker }: Block) => /^<!-- [\w./[\]-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
   const isOther = ({ language }: Block) => ["", "console", "diff", "mermaid", "sh", "yaml"].includes(language);
   expect(blocks.filter((block) => !isFromFile(block) && !isOther(block))).toEqual([]);
 });

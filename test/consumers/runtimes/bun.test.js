@@ -24,7 +24,9 @@ test("creates a plant over HTTP", async () => {
   expect(server.mock.plants.get(id)?.id).toBe(id);
 });
 
+// #region serve
 const appServer = Bun.serve({ ...createMockApp(), port: 0 });
+// #endregion
 afterAll(() => appServer.stop(true));
 const { port } = appServer;
 

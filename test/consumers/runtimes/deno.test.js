@@ -30,8 +30,9 @@ Deno.test("creates a plant over HTTP", async () => {
 
 for (const title of Object.keys(steps)) {
   Deno.test(`the app ${title}`, { sanitizeOps: false, sanitizeResources: false }, async () => {
-    const listening = { port: 0, hostname: "127.0.0.1", onListen() {} };
-    const server = Deno.serve(listening, createMockApp().fetch);
+    // #region serve
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, createMockApp().fetch);
+    // #endregion
     await runStep({ url: `http://127.0.0.1:${server.addr.port}` }, title);
     await server.shutdown();
   });

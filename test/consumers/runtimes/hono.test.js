@@ -3,9 +3,11 @@ import { Hono } from "hono";
 import { createMockApp } from "plant-store-sdk/mocks/app";
 import { runStep, steps } from "../mock-app-steps.mjs";
 
+// #region serve
 const app = createMockApp({ basePath: "/my/mock" });
 // Bun knows the address of its own request only, which Hono replaces by default.
 const hono = new Hono().mount("/my/mock", app.fetch, { replaceRequest: false });
+// #endregion
 
 function serve() {
   if (globalThis.Bun) {
