@@ -17,7 +17,7 @@ export const alias = [
 export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
 // The tests that run the command, the examples or a server as processes of their own.
-const processes = ["test/**/*.process.test.ts", "test/cli/*.test.ts", "examples/end-to-end.test.ts"];
+const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
 
 // The tests that replace a module, or start a program that patches the global fetch for good.
 const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/instrumentation.test.ts"];
@@ -36,7 +36,7 @@ export default defineConfig({
     coverage: {
       include: ["src/**", "mocks/**", "conformance/**"],
       // The page runs in browsers only.
-      exclude: ["src/generated/**", "mocks/server/page/**"],
+      exclude: ["src/generated/**", "mocks/app/{generated,page}/**"],
       thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
     projects: [

@@ -6,8 +6,9 @@ import { alias } from "./vitest.config.ts";
 /** The tests that mutation testing repeats for every mutant: fast ones, in this process. */
 const tests: Readonly<Record<string, readonly string[]>> = {
   src: ["test/client/**/*.test.ts", "test/shared/**/*.test.ts"],
-  mocks: ["test/mocks/**/*.test.ts", "test/server/{control,faults,page,wire}.test.ts"],
-  "mocks/server": ["test/server/**/*.test.ts"],
+  mocks: ["test/mocks/**/*.test.ts", "test/app/{control,events}.test.ts"],
+  "mocks/app": ["test/app/**/*.test.ts"],
+  "mocks/server": ["test/{app,server}/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
   cli: ["test/cli/**/*.test.ts"],
 };

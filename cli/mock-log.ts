@@ -1,8 +1,7 @@
+import { SESSION_HEADER } from "../mocks/app/sessions.ts";
 import type { MockHeaders } from "../mocks/messages.ts";
 import { receivedTokens } from "../mocks/requests.ts";
-import type { ServedRequest } from "../mocks/server/serve.ts";
-import { SESSION_HEADER } from "../mocks/server/sessions.ts";
-import { turnEnd } from "../mocks/server/write-response.ts";
+import { type ServedRequest, turnEnd } from "../mocks/server/respond.ts";
 import { toJson } from "../src/shared/json.ts";
 import { createRedactor } from "../src/shared/redact.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
@@ -72,7 +71,7 @@ interface LogEntry {
 }
 
 function toEntry({ request, response, durationMs }: ServedRequest, toText: (text: string) => string): LogEntry {
-  const { method, target, headers, newPlant } = request;
+  const { method, target, headers, plantId } = request;
   const session = headers.get(SESSION_HEADER);
   const status = response?.status || undefined;
   const message = describeFailure(response);
@@ -83,7 +82,7 @@ function toEntry({ request, response, durationMs }: ServedRequest, toText: (text
     ...(session && { session: toText(session) }),
     ...(status !== undefined && { status }),
     durationMs: Math.round(durationMs * 10) / 10,
-    ...(newPlant && { id: newPlant.id }),
+    ...(plantId !== undefined && { id: plantId }),
     ...(message !== undefined && { message: toText(message) }),
   };
 }

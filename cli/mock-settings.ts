@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { isHostName } from "../mocks/app/options.ts";
 import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
 import { decodeText, plantsFromJson } from "../mocks/json.ts";
 import { MOCK_CHECKS } from "../mocks/options.ts";
-import { isHostName } from "../mocks/server/control-access.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";

@@ -1,7 +1,8 @@
 import { constants, networkInterfaces } from "node:os";
+import { turnEnd } from "../mocks/server/respond.ts";
 import { serve } from "../mocks/server/serve.ts";
-import { turnEnd } from "../mocks/server/write-response.ts";
 import { toSafeLine } from "../src/shared/text.ts";
+import { isThisMachine } from "../src/shared/this-machine.ts";
 import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { readMockSettings } from "./mock-settings.ts";
@@ -48,7 +49,7 @@ export async function mock(
     }
     const { options } = settings;
     const onServed = createMockLog(settings, io.stderr);
-    const server = await serve(options, onServed && { onServed });
+    const server = await serve(options, { onServed });
     const stopped = untilStopped();
     io.stdout.write(
       `The Plant Store mock is ready at ${server.url}\n${networkNotice(options.host, new URL(server.url).port)}`,
@@ -81,7 +82,7 @@ function untilSignal(): Promise<void> {
 }
 
 function networkNotice(host = "127.0.0.1", port: string): string {
-  if (/^(?:localhost|127\..*|::1)$/i.test(host)) {
+  if (isThisMachine(host)) {
     return "";
   }
   const hosts =

@@ -84,7 +84,8 @@ function readRequest(input: string | URL | Request, init?: RequestInit): MockReq
 const limitSize = (bytes: Uint8Array): Uint8Array | undefined =>
   bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes;
 
-async function receiveBytes(request: Request): Promise<Uint8Array | undefined> {
+/** Reads the body of a `Request`. */
+export async function receiveBytes(request: Request): Promise<Uint8Array | undefined> {
   // Firefox has no `body` on a Request.
   if (!request.body) {
     return limitSize(new Uint8Array(await request.arrayBuffer()));

@@ -105,7 +105,7 @@ export class RequestRecord {
     }
     if (response.status) {
       const { status, headers } = response;
-      const fields = headers instanceof Headers ? headers : new Map(Object.entries(headers));
+      const fields = headers instanceof Headers ? headers : Object.entries(headers);
       const body = response instanceof Response ? "" : this.#toText(response.body);
       this.#setResponse({ status, headers: this.#toHeaders(fields), body });
     }
@@ -162,11 +162,10 @@ export class RequestRecord {
     return toStoredPlant(Object.fromEntries(fields));
   }
 
-  #toHeaders(headers: Pick<MockHeaders, "forEach">): Readonly<Record<string, string>> {
-    const fields: [string, string][] = [];
-    headers.forEach((value, name) => {
+  #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
+    const fields = Array.from(headers, ([name, value]) => {
       const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
-      fields.push([name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)]);
+      return [name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
     });
     return Object.freeze(Object.fromEntries(fields));
   }

@@ -1,4 +1,4 @@
-/** Writes the API reference, the code blocks, the clauses and the figures in the documents. With `--check`, fails if any is stale. */
+/** Writes the API reference, and the code blocks, figures and tables in the documents. With `--check`, fails if any is stale. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,14 +7,18 @@ import { Application, TSConfigReader, TypeDocReader } from "typedoc";
 import { readResults } from "../bench/results.ts";
 import { withFigures } from "../bench/tables.ts";
 import { REQUIREMENTS } from "../conformance/report.ts";
+import { FAULT_KINDS, type NamedFault } from "../mocks/faults.ts";
+import { createPlantStoreMock } from "../mocks/index.ts";
+import { createPlantStoreClient, type PlantStoreError } from "../src/index.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const results = readResults();
+const tables: Readonly<Record<string, string>> = { clauses: createClauseTable(), faults: await createFaultTable() };
 
 const fresh = new Map([
   ...(await apiReference()),
-  ...listPages().map((path) => [path, withClauses(withFigures(fillSnippets(readPage(path)), results))] as const),
+  ...listPages().map((path) => [path, withTables(withFigures(fillSnippets(readPage(path)), results))] as const),
 ]);
 const removed = readdirSync(join(root, "docs/api"))
   .map((name) => `docs/api/${name}`)
@@ -60,13 +64,38 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
   }
 }
 
-/** Fills the table of the clauses. Code in a clause, such as `<ACCESS_TOKEN>`, isn't HTML. */
-function withClauses(page: string): string {
+/** Code in a clause, such as `<ACCESS_TOKEN>`, isn't HTML. */
+function createClauseTable(): string {
   const toCode = (text: string) =>
     text.replace(/POST \{\w+\}\/plants|\{\w+\}|application\/json|\w+: Bearer <\w+>/g, (code) => `\`${code}\``);
   const rows = Object.entries(REQUIREMENTS).map(([clause, text]) => `| ${clause} | ${toCode(text)} |\n`);
-  const table = `| Clause | What it states |\n|---|---|\n${rows.join("")}`;
-  return page.replace(/(?<=^<!-- clauses -->\n\n)[\s\S]*?(?=\n<!-- \/clauses -->$)/m, () => table);
+  return `| Clause | What it states |\n|---|---|\n${rows.join("")}`;
+}
+
+/** What each named fault does, and what the client throws then. */
+async function createFaultTable(): Promise<string> {
+  const mock = createPlantStoreMock();
+  const options = { baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch, timeoutMs: 100 };
+  const { createPlant } = createPlantStoreClient(options);
+  let table = "| Fault | The mock | The client throws | `mayHaveBeenCreated` |\n|---|---|---|---|\n";
+  for (const [fault, { label }] of Object.entries(FAULT_KINDS)) {
+    mock.failNext(fault as NamedFault);
+    const { name, mayHaveBeenCreated } = await createPlant({ id: 1, name: "Fern" }).then(
+      () => {
+        throw new Error(`The fault ${fault} makes no call fail.`);
+      },
+      (error: PlantStoreError) => error,
+    );
+    table += `| \`"${fault}"\` | ${label} | \`${name}\` | \`${mayHaveBeenCreated}\` |\n`;
+  }
+  return table;
+}
+
+function withTables(page: string): string {
+  return page.replace(
+    /(?<=^<!-- (\w+) -->\n\n)[\s\S]*?(?=\n<!-- \/\1 -->$)/gm,
+    (text, name: string) => tables[name] ?? text,
+  );
 }
 
 function readIfPresent(path: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Tests mutants of a folder or of files in it: `npm run test:mutation -- mocks/server 'mocks/server/control.ts'`. */
+/** Tests mutants of a folder or of files in it: `npm run test:mutation -- mocks/app 'mocks/app/control.ts'`. */
 import { availableParallelism } from "node:os";
 import { Stryker } from "@stryker-mutator/core";
 
@@ -7,7 +7,11 @@ process.env.MUTATE = folder;
 
 const results = await new Stryker({
   testRunner: "vitest",
-  mutate: [files, "!**/generated/**", ...(folder === "mocks" ? ["!mocks/server/**", "!mocks/server.ts"] : [])],
+  mutate: [
+    files,
+    "!**/generated/**",
+    ...(folder === "mocks" ? ["!mocks/{app,server}/**", "!mocks/{app,server}.ts"] : []),
+  ],
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
   coverageAnalysis: "perTest",
   // Workers wait more than they compute.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const root = new URL("../", import.meta.url);
 
-const BLOCK = /(?<=^<!-- ([\w./-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
+const BLOCK = /(?<=^<!-- ([\w./[\]-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
 export function listPages(): readonly string[] {
   return ["", "docs/", "examples/"].flatMap((folder) =>

@@ -1,28 +1,34 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, posix, relative } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Rule {
   /** The files and folders it may import, in addition to its own folder. */
   readonly values: readonly string[];
+  /** Of those, what it may not. */
+  readonly except?: readonly string[];
   readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
 
 const schemas = ["src/shared/", "src/schemas.ts", "src/standard-schema.ts"];
+/** Runs where there is no Node. */
+const app: Rule = { values: [...schemas, "mocks/"], except: ["mocks/server"], packages: [] };
 const mocks: Rule = { values: schemas, types: ["src/"], packages: ["@msw/data"] };
 
-/** The longest matching path applies. */
+/** The longest matching path applies. Biome refuses circles. */
 const RULES: Readonly<Record<string, Rule>> = {
   "src/": { values: ["src/"], packages: ["openapi-fetch"] },
   "src/shared/": { values: [], types: ["src/generated/"], packages: [] },
   "src/generated/": { values: [], packages: [] },
   "mocks/": mocks,
   "mocks/msw.ts": { values: [...schemas, "mocks/"], packages: ["msw"] },
+  "mocks/app.ts": app,
+  "mocks/app/": app,
   "mocks/server.ts": { values: [...schemas, "mocks/"], packages: ["node:"] },
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
@@ -51,14 +57,14 @@ const findPlace = (file: string) =>
 
 function forbiddenImports(file: string, text: string): readonly string[] {
   const place = findPlace(file);
-  const { values, types = [], packages } = RULES[place] ?? { values: [], packages: [] };
+  const { values, except, types = [], packages } = RULES[place] ?? { values: [], packages: [] };
   return importsIn(text).flatMap(({ from, isType }) => {
     if (!from.startsWith(".")) {
       return packages.includes("*") || isWithin(from, packages) ? [] : [from];
     }
     const target = posix.join(posix.dirname(file), from);
-    const isAllowed = findPlace(target) === place || isWithin(target, isType ? [...values, ...types] : values);
-    return isAllowed ? [] : [from];
+    const allowed = isType ? [...values, ...types] : values;
+    return findPlace(target) === place || (isWithin(target, allowed) && !isWithin(target, except)) ? [] : [from];
   });
 }
 
@@ -78,113 +84,41 @@ function importsIn(text: string): readonly { readonly from: string; readonly isT
   return importedFiles.map(({ fileName, pos }) => ({ from: fileName, isType: types.has(pos) || types.has(pos - 1) }));
 }
 
-const listFiles = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((path) => !/\/(?:node_modules|dist|public)\//.test(path));
-
-const files = ["src", "mocks", "conformance", "cli", "examples"].flatMap(listFiles);
+const files = ["src", "mocks", "conformance", "cli", "examples"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/\/(?:node_modules|dist|public)\//.test(path)),
+);
 
 it.each(files)("%s imports only what its folder may", (file) => {
   expect(forbiddenImports(file, readFileSync(join(root, file), "utf8"))).toEqual([]);
 });
 
-/** The files of each circle of imports, types included. */
-function findCircles(importsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const reach = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const to of importsOf.get(from) ?? []) {
-      if (!seen.has(to)) {
-        reach(to, seen.add(to));
-      }
-    }
-    return seen;
-  };
-  return [...importsOf.keys()].filter((file) => reach(file).has(file));
-}
-
-it("finds circles", () => {
-  expect(
-    findCircles(
-      new Map([
-        ["a", ["b"]],
-        ["b", ["c", "d"]],
-        ["c", ["b"]],
-        ["d", []],
-      ]),
-    ),
-  ).toEqual(["b", "c"]);
-});
-
-// Still to be untangled.
-const KNOWN = ["mocks/server/events.ts", "mocks/server/sessions.ts"];
-
-it.each(["src/", "mocks/", "conformance/", "cli/", "bench/"])(
-  "%s has no files that import each other in a circle",
-  (folder) => {
-    const importsOf = new Map(
-      listFiles(folder).map((file) => [
-        file,
-        importsIn(readFileSync(join(root, file), "utf8"))
-          .filter(({ from }) => from.startsWith("."))
-          .map(({ from }) => posix.join(posix.dirname(file), from)),
-      ]),
-    );
-    expect(findCircles(importsOf).filter((file) => !KNOWN.includes(file))).toEqual([]);
-  },
-);
-
 it("has no rule for a place that doesn't exist", () => {
   expect(Object.keys(RULES).filter((place) => !existsSync(join(root, place)))).toEqual([]);
 });
 
-describe("forbids", () => {
-  it.each([
-    ["src/client.ts", "../mocks/mock.ts"],
-    ["src/client.ts", "../conformance/index.ts"],
-    ["src/client.ts", "../cli/plant-store.ts"],
-    ["src/client.ts", "../examples/create-plant.ts"],
-    ["src/client.ts", "msw"],
-    ["src/client.ts", "node:http"],
-    ["src/client.ts", "plant-store-sdk"],
-    ["src/shared/text.ts", "../schemas.ts"],
-    ["src/shared/text.ts", "openapi-fetch"],
-    ["mocks/mock.ts", "../src/client.ts"],
-    ["mocks/mock.ts", "../src/index.ts"],
-    ["mocks/mock.ts", "../conformance/report.ts"],
-    ["mocks/mock.ts", "../cli/mock.ts"],
-    ["mocks/mock.ts", "msw"],
-    ["mocks/mock.ts", "node:http"],
-    ["mocks/mock.ts", "openapi-fetch"],
-    ["mocks/mock.ts", "./server/serve.ts"],
-    ["mocks/server/serve.ts", "../../src/retry.ts"],
-    ["mocks/server/serve.ts", "msw/node"],
-    ["conformance/cases.ts", "../src/schemas.ts"],
-    ["conformance/cases.ts", "../src/shared/json.ts"],
-    ["conformance/judge.ts", "../src/shared/integers.ts"],
-    ["conformance/cases.ts", "../src/response.ts"],
-    ["conformance/cases.ts", "../mocks/json.ts"],
-    ["conformance/cases.ts", "../cli/verify.ts"],
-    ["conformance/cases.ts", "openapi-fetch"],
-    ["cli/mock.ts", "../src/client.ts"],
-    ["cli/mock.ts", "../examples/create-plant.ts"],
-    ["cli/mock.ts", "msw"],
-    ["examples/create-plant.ts", "../src/index.ts"],
-    ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
-    ["examples/react/src/main.tsx", "../../../src/shared/text.ts"],
-  ])("%s to import %s", (file, from) => {
-    for (const statement of [`import { x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`]) {
-      expect(forbiddenImports(file, statement)).toEqual([from]);
-    }
-  });
-
-  it("the conformance suite to import types of the client", () => {
-    const from = "../src/schemas.ts";
-    expect(forbiddenImports("conformance/cases.ts", `import type { Plant } from "${from}";`)).toEqual([from]);
-  });
+it.each([
+  ["src/client.ts", "../mocks/mock.ts"],
+  ["src/client.ts", "node:http"],
+  ["src/shared/text.ts", "../schemas.ts"],
+  ["mocks/mock.ts", "../src/client.ts"],
+  ["mocks/mock.ts", "msw"],
+  ["mocks/mock.ts", "./server/serve.ts"],
+  ["mocks/app/app.ts", "../server/serve.ts"],
+  ["mocks/server/serve.ts", "../../src/retry.ts"],
+  ["conformance/cases.ts", "../src/schemas.ts"],
+  ["cli/mock.ts", "../src/client.ts"],
+  ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
+])("forbids %s to import %s", (file, from) => {
+  for (const statement of [`import { x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`]) {
+    expect(forbiddenImports(file, statement)).toEqual([from]);
+  }
 });
 
-it("allows the mocks types of the client, but no values", () => {
+it("allows the mocks types of the client, but no values, and the conformance suite neither", () => {
+  const from = "../src/schemas.ts";
   expect(forbiddenImports("mocks/mock.ts", 'import type { Plant } from "../src/client.ts";')).toEqual([]);
   expect(forbiddenImports("mocks/mock.ts", 'import { type Plant } from "../src/client.ts";')).not.toEqual([]);
+  expect(forbiddenImports("conformance/cases.ts", `import type { Plant } from "${from}";`)).toEqual([from]);
 });

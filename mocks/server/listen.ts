@@ -1,17 +1,38 @@
 import type { Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { type Checks, optional } from "../../src/shared/options.ts";
+
+export interface ListenOptions {
+  /**
+   * The port, from 0 to 65535. 0 is any free port.
+   *
+   * @default 0
+   */
+  port?: number | undefined;
+  /**
+   * The address or host name to listen on.
+   *
+   * @default "127.0.0.1"
+   */
+  host?: string | undefined;
+}
+
+export const LISTEN_CHECKS: Checks<ListenOptions> = {
+  port: optional(
+    (port) => Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535,
+    "must be an integer from 0 (any free port) to 65535",
+  ),
+  // Node listens on every address when the host is empty.
+  host: optional(
+    (host) => typeof host === "string" && /^[^\s/]+$/.test(host),
+    'must be an address or a host name, such as "127.0.0.1"',
+  ),
+};
 
 // Node's default is 511. When a thousand clients connect at once, some then wait for seconds or lose their connection.
 const BACKLOG = 4_096;
 
 export async function listen(server: Server, port: number, host: string): Promise<string> {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError("Invalid options: port must be an integer from 0 (any free port) to 65535");
-  }
-  // Node listens on every address when the host is empty.
-  if (typeof host !== "string" || !/^[^\s/]+$/.test(host)) {
-    throw new TypeError('Invalid options: host must be an address or a host name, such as "127.0.0.1"');
-  }
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(new Error(explain(cause, port, host), { cause })));
     server.listen({ port, host, backlog: BACKLOG }, resolve);

@@ -1,50 +1,94 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { NewPlant } from "../../src/schemas.ts";
-import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { ByteBuffer } from "../../src/shared/read-body.ts";
 import { LightSignal } from "../abort.ts";
-import type { MockHeaders, MockRequest } from "../messages.ts";
+import type { App } from "../app/app.ts";
+import { AppRequest, type Route, stripBasePath } from "../app/request.ts";
+import type { MockHeaders } from "../messages.ts";
 
-export class WireRequest implements MockRequest {
+export type Incoming = IncomingMessage | Http2ServerRequest;
+export type Outgoing = ServerResponse | Http2ServerResponse;
+
+/**
+ * - `responding`: the response is coming or being sent;
+ * - `hanging`: no response is coming;
+ * - `endless`: the response never ends;
+ * - `uploading`: the response was sent, and the client still uploads.
+ *
+ * A server that closes waits only for the first.
+ */
+export type Phase = "responding" | "hanging" | "endless" | "uploading";
+
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+
+/** HTTP/2 resets a stream with this code, INTERNAL_ERROR, where HTTP/1.1 closes the connection. */
+const RESET_CODE = 2;
+
+/** A request of node:http, or of node:http2 by its compatibility API. */
+export class WireRequest extends AppRequest {
   readonly method: string;
-  readonly target: string;
   readonly url: string;
   readonly headers: WireHeaders;
+  readonly target: string;
   readonly signal = new LightSignal();
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Whether `close` needn't wait: no response is coming, or it was sent and the client still uploads. */
-  isStalled = false;
+  readonly incoming: Incoming;
+  readonly response: Outgoing;
+  readonly isHttp2: boolean;
+  readonly #basePath: string;
+  /** Whether its connection ends after it. */
   isLast = false;
-  newPlant: NewPlant | undefined;
+  #phase: Phase = "responding";
 
-  constructor(url: string, incoming: IncomingMessage, response: ServerResponse) {
-    const { method = "GET", url: target = "/" } = incoming;
-    this.method = method;
-    this.target = target;
-    this.url = url;
-    this.headers = new WireHeaders(incoming.headers);
+  constructor(app: App, incoming: Incoming, response: Outgoing, defaultHost: string) {
+    super(app.bodies);
+    const { method = "GET", url = "/", headers } = incoming;
+    const { originalUrl = url } = incoming as { readonly originalUrl?: string };
     this.incoming = incoming;
     this.response = response;
+    this.isHttp2 = incoming.httpVersionMajor === 2;
+    this.method = method;
+    this.headers = new WireHeaders(this.isHttp2 ? toHttp1Headers(headers) : headers);
+    this.target = stripBasePath(url, app.basePath);
+    this.#basePath = originalUrl === url ? app.basePath : findMountPath(originalUrl, url) + app.basePath;
+    this.url = this.#toUrl(app, originalUrl, defaultHost);
   }
 
-  get path(): string {
-    const end = this.target.indexOf("?");
-    return end === -1 ? this.target : this.target.slice(0, end);
+  get route(): Route {
+    return {
+      scheme: this.#scheme,
+      host: this.headers.get("host") ?? "",
+      address: this.incoming.socket.remoteAddress,
+      basePath: this.#basePath,
+    };
   }
 
-  get query(): URLSearchParams {
-    return new URLSearchParams(this.target.slice(this.path.length));
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  get #scheme(): "http" | "https" {
+    return (this.incoming.socket as { encrypted?: boolean }).encrypted ? "https" : "http";
+  }
+
+  /** A target may be an absolute URL, as proxies send it. */
+  #toUrl(app: App, originalUrl: string, defaultHost: string): string {
+    if (originalUrl.startsWith("/")) {
+      const host = this.headers.get("host");
+      const origin = `${this.#scheme}://${host !== null && HOST.test(host) ? host : defaultHost}`;
+      return app.toUrl(origin, this.target, originalUrl);
+    }
+    const [origin = ""] = /^https?:\/\/[^/?#]*/i.exec(originalUrl) ?? [];
+    const path = originalUrl.slice(origin.length);
+    return app.toUrl(origin, path, path);
   }
 
   /** Never settles when the client leaves. */
-  readBody(): Promise<Uint8Array | undefined> {
+  protected receiveBody(): Promise<Uint8Array | undefined> {
     const { incoming } = this;
+    if (incoming.readableDidRead) {
+      throw new Error("the body has already been read. Add the mock before body parsers such as express.json().");
+    }
     return new Promise((resolve) => {
-      if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
-        resolve(undefined);
-        return;
-      }
       const buffer = new ByteBuffer();
       incoming.on("data", (chunk: Uint8Array) => {
         buffer.append(chunk);
@@ -56,26 +100,40 @@ export class WireRequest implements MockRequest {
     });
   }
 
-  onNewPlant(newPlant: NewPlant): void {
-    this.newPlant = newPlant;
+  override onHang(): void {
+    super.onHang();
+    this.enter("hanging");
   }
 
-  onHang(): void {
-    this.isStalled = true;
+  onEndless(): void {
+    this.enter("endless");
+  }
+
+  enter(phase: Phase): void {
+    this.#phase = phase;
     if (this.isLast) {
-      this.incoming.socket.destroy();
+      this.drop();
     }
   }
 
   abort(): void {
     this.signal.abort("The client closed the connection.");
   }
+
+  /** Ends the connection, or with HTTP/2 the stream, without a response or in the middle of it. */
+  drop(): void {
+    if ("stream" in this.response) {
+      this.response.stream.close(RESET_CODE);
+    } else {
+      this.incoming.socket.destroy();
+    }
+  }
 }
 
 class WireHeaders implements MockHeaders {
-  readonly #fields: IncomingMessage["headers"];
+  readonly #fields: IncomingHttpHeaders;
 
-  constructor(fields: IncomingMessage["headers"]) {
+  constructor(fields: IncomingHttpHeaders) {
     this.#fields = fields;
   }
 
@@ -84,15 +142,22 @@ class WireHeaders implements MockHeaders {
     return value === undefined ? null : String(value);
   }
 
-  forEach(callback: (value: string, name: string) => void): void {
-    for (const name in this.#fields) {
-      callback(String(this.#fields[name]), name);
-    }
-  }
-
   *[Symbol.iterator](): Iterator<[string, string]> {
     for (const [name, value] of Object.entries(this.#fields)) {
       yield [name, String(value)];
     }
   }
+}
+
+/** `:authority` is the host, and other pseudo-headers aren't headers. */
+function toHttp1Headers({ ":authority": host, ...fields }: Http2ServerRequest["headers"] | IncomingHttpHeaders) {
+  const headers = Object.entries(fields).filter(([name]) => !name.startsWith(":"));
+  return { ...(host !== undefined && { host: String(host) }), ...Object.fromEntries(headers) };
+}
+
+/** The path that Connect or Express has removed: "/mock" of "/mock/plants" or "/mock?session=a". */
+function findMountPath(originalUrl: string, url: string): string {
+  const original = originalUrl.replace(/\?.*/s, "");
+  const path = url.replace(/\?.*/s, "");
+  return original.endsWith(path) ? original.slice(0, -path.length) : original;
 }

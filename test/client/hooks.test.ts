@@ -2,7 +2,7 @@ import { type HookContext, type Hooks, PlantStoreConnectionError, type PlantStor
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createPlant, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 const retry = { retries: 1, retryDelayMs: () => 0 };
 const text = (body: BodyInit | null, init?: ResponseInit) => () => new Response(body, init);
@@ -103,7 +103,7 @@ describe("hooks", () => {
   });
 
   it("get the duration since the first onRequest of the attempt", async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const ends: number[] = [];
     const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
     const hooks: Hooks[] = [
@@ -112,9 +112,7 @@ describe("hooks", () => {
     ];
     let attempts = 0;
     const fetch = () => wait().then(attempts++ ? created : lost);
-    const result = createPlant({ retries: 1, retryDelayMs: () => 100, fetch, hooks });
-    await vi.runAllTimersAsync();
-    await result;
+    await runTimers(createPlant({ retries: 1, retryDelayMs: () => 100, fetch, hooks }));
     expect(ends).toEqual([10, 10]);
   });
 

@@ -5,7 +5,15 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, never, type TestOptions, TOKEN } from "../support/test-client.ts";
+import {
+  createPlant,
+  createTestClient,
+  fern,
+  never,
+  runTimers,
+  type TestOptions,
+  TOKEN,
+} from "../support/test-client.ts";
 
 function collectEvents(name: "warning" | "unhandledRejection"): unknown[] {
   const events: unknown[] = [];
@@ -62,16 +70,14 @@ describe("a signal that many calls share", () => {
 });
 
 it("leaves no listener on the signal of fetch after the delays before retries", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const signals: AbortSignal[] = [];
   const fetch = (_: string, { signal }: RequestInit) => {
     signals.push(signal as AbortSignal);
     return lost();
   };
-  const error = getRejection(createPlant({ fetch, retries: 30, timeoutMs: 2 ** 31 - 1 }));
-  await vi.runAllTimersAsync();
-  await error;
+  await runTimers(getRejection(createPlant({ fetch, retries: 30, timeoutMs: 2 ** 31 - 1 })));
   expect(signals).toHaveLength(31);
   expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
 });

@@ -19,9 +19,9 @@ const coded = (coding: string, bytes: Uint8Array) => rawAnswer("200 OK", { "cont
 const head = (...lines: string[]) => ["HTTP/1.1 200 OK", ...lines, "", ""].join("\r\n");
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-async function call(answer: Answer, timeoutMs?: number) {
+async function call(answer: Answer) {
   const server = await startRawServer(answer);
-  const outcome = createPlant({ baseUrl: server.url, timeoutMs });
+  const outcome = createPlant({ baseUrl: server.url });
   return { outcome, server };
 }
 
@@ -150,7 +150,7 @@ describe("PlantStoreResponseError", () => {
     { title: "an empty body", sends: (socket) => socket.end(head()), says: `200 OK with ${empty}` },
     { title: "only a byte order mark", sends: ok("\uFEFF"), says: `200 OK with ${empty}` },
     { title: "only white space", sends: ok("  "), says: `200 OK with ${is}:`, body: "  " },
-    { title: "cut JSON", sends: ok('{"name":"Fe'), says: `200 OK with ${is}: {"name":"Fe`, body: '{"name":"Fe' },
+    { title: "cut JSON", sends: ok('{"name":"Fe'), says: `200 OK with ${is}: {"name":"Fe` },
     {
       title: "two JSON texts",
       sends: ok(`${FERN}\n${FERN}`),
@@ -161,7 +161,6 @@ describe("PlantStoreResponseError", () => {
       title: "a Plant that isn't UTF-8",
       sends: ok(Buffer.from('{"name":"F\xe9rn"}', "latin1")),
       says: '200 OK with application/json that is not UTF-8, not a Plant or an Error: {"name":"F\uFFFDrn"}',
-      body: '{"name":"F\uFFFDrn"}',
     },
     {
       title: "control characters",
@@ -173,7 +172,6 @@ describe("PlantStoreResponseError", () => {
       title: "no content type",
       sends: rawAnswer("200 ", {}, "Fern"),
       says: "200 with no content type, not a Plant or an Error: Fern",
-      body: "Fern",
     },
     { title: "204", sends: "HTTP/1.1 204 No Content\r\n\r\n", says: `204 No Content with ${empty}` },
     { title: "304", sends: "HTTP/1.1 304 Not Modified\r\n\r\n", says: `304 Not Modified with ${empty}` },
@@ -181,13 +179,11 @@ describe("PlantStoreResponseError", () => {
       title: "300 with a Plant",
       sends: json("300 Choices", FERN),
       says: `300 Choices with ${is}: ${FERN}`,
-      body: FERN,
     },
     {
       title: "600 with an Error",
       sends: json("600 Beyond", ERROR),
       says: `600 Beyond with ${is}: ${ERROR}`,
-      body: ERROR,
     },
     {
       title: "201 with a Location",
@@ -198,25 +194,21 @@ describe("PlantStoreResponseError", () => {
       title: "an empty 401 with WWW-Authenticate and Retry-After",
       sends: rawAnswer("401 Who", { "www-authenticate": 'Bearer error="x"', "retry-after": "120" }, ""),
       says: `401 Who with ${empty}. WWW-Authenticate: Bearer error="x". Retry-After: 120`,
+      body: "",
     },
     {
       title: "an empty 503 with Retry-After",
       sends: rawAnswer("503 Busy", { "retry-after": "9" }, ""),
       says: `503 Busy with ${empty}. Retry-After: 9`,
+      body: "",
     },
-    ...notPlants.map((body) => ({
-      title: `200 with ${body}`,
-      sends: ok(body),
-      says: `200 OK with ${is}: ${body}`,
-      body,
-    })),
+    ...notPlants.map((body) => ({ title: `200 with ${body}`, sends: ok(body), says: `200 OK with ${is}: ${body}` })),
     ...notErrors.map((body) => ({
       title: `400 with ${body}`,
       sends: bad(body),
       says: `400 Bad Request with ${is}: ${body}`,
-      body,
     })),
-  ])("says what arrived: $title", async ({ sends, says, body = "" }) => {
+  ])("says what arrived: $title", async ({ sends, says, body = says.split(/not a Plant or an Error:? ?/)[1] }) => {
     const { outcome, server } = await call(sends);
     expect(await getRejection(outcome)).toMatchObject({
       name: "PlantStoreResponseError",
@@ -236,12 +228,8 @@ describe("PlantStoreResponseError", () => {
   });
 
   it.each([
-    ["with a length", ok("x".repeat(MIB + 1))],
+    ["with a length", flood(head("content-type: application/json", `content-length: ${100 * MIB}`), "x")],
     ["that never ends", flood(`${head("content-type: application/json")}`, "x")],
-    [
-      "after decompression",
-      rawAnswer("200 OK", { ...JSON_TYPE, "content-encoding": "gzip" }, gzipSync("x".repeat(64 * MIB))),
-    ],
   ])("reports a body of more than 1 MiB and reads no more of it: %s", async (_, sends) => {
     const { outcome, server } = await call(sends);
     const error = (await getRejection(outcome)) as PlantStoreResponseError;
@@ -249,6 +237,11 @@ describe("PlantStoreResponseError", () => {
     expect(error.message).toBe(`POST ${server.url}/plants returned ${says}`);
     expect(error.body).toBe("x".repeat(4_096));
     await server.disconnected;
+  });
+
+  it("measures a body after decompression", async () => {
+    const { outcome } = await call(coded("gzip", gzipSync(`${FERN}${" ".repeat(MIB - FERN.length + 1)}`)));
+    expect(await getRejection(outcome)).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
   });
 
   it.each([
@@ -318,15 +311,17 @@ describe("PlantStoreConnectionError", () => {
   });
 });
 
-describe("PlantStoreTimeoutError", () => {
-  it.each<{ title: string; sends: Answer }>([
+describe("an abort", () => {
+  it.each<{ title: string; sends: string }>([
     { title: "a status line", sends: "HTTP/1.1 2" },
     { title: "the headers", sends: "HTTP/1.1 200 OK\r\nx-" },
     { title: "the body", sends: `${head("content-length: 16")}${FERN}` },
     { title: "the last chunk", sends: `${head("transfer-encoding: chunked")}f\r\n${FERN}\r\n` },
   ])("closes the connection when $title never comes", async ({ sends }) => {
-    const { outcome, server } = await call(sends, 100);
-    expect(await getRejection(outcome)).toMatchObject({ message: `POST ${server.url}/plants timed out after 100 ms` });
+    const controller = new AbortController();
+    const server = await startRawServer((socket) => socket.write(sends, () => controller.abort("left")));
+    const outcome = createPlant({ baseUrl: server.url }, { signal: controller.signal });
+    expect(await getRejection(outcome)).toBe("left");
     await server.disconnected;
   });
 });

@@ -1,7 +1,7 @@
 import type { FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createTestClient, fern, never, type TestOptions } from "../support/test-client.ts";
+import { createTestClient, fern, never, runTimers, type TestOptions } from "../support/test-client.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const html: Outcome = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
@@ -21,14 +21,14 @@ async function run(script: Parameters<typeof scriptedFetch>, options: TestOption
       return fetch(input, init);
     },
   });
-  const outcome = client.createPlant(fern, call).catch((error) => error);
-  await vi.runAllTimersAsync();
+  const outcome = await runTimers(client.createPlant(fern, call).catch((error) => error));
   const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  return { outcome: await outcome, sent, waits };
+  return { outcome, sent, waits };
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
+  // Not all, since sockets of other tests need the rest.
+  vi.useFakeTimers({ now: NOW, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   vi.spyOn(Math, "random").mockReturnValue(0.5);
 });
 
@@ -254,6 +254,8 @@ describe("the delay before a retry", () => {
       name: "PlantStoreTimeoutError",
       attempts: 3,
     });
+    // The timer of the fetch that ignores the end of its call.
+    vi.clearAllTimers();
   });
 
   it("ends when the caller aborts", async () => {

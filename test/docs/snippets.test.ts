@@ -29,8 +29,8 @@ it.each(listPages())("shows tested files unchanged: %s", (page) => {
 });
 
 it("shows no code that isn't tested", () => {
-  const isFromFile = ({ marker }: Block) => /^<!-- [\w./-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
-  const isOther = ({ language }: Block) => ["", "console", "mermaid", "sh", "yaml"].includes(language);
+  const isFromFile = ({ marker }: Block) => /^<!-- [\w./[\]-]+\.\w+(?:#[\w-]+)? -->$/.test(marker);
+  const isOther = ({ language }: Block) => ["", "console", "diff", "mermaid", "sh", "yaml"].includes(language);
   expect(blocks.filter((block) => !isFromFile(block) && !isOther(block))).toEqual([]);
 });
 
@@ -69,9 +69,9 @@ describe("commands", () => {
 
 describe("console sessions with the mock server", () => {
   const sessions = blocks.filter(({ language }) => language === "console");
-  const byPage = [...new Set(sessions.map(({ page }) => page))];
+  const pages = [...new Set(sessions.map(({ page }) => page))];
 
-  it.each(byPage)("print what the page shows: %s", async (page) => {
+  it.each(pages)("print what the page shows: %s", async (page) => {
     const server = await startMockServer({ token: "my-access-token" });
     onTestFinished(() => server.close());
     const steps = sessions.filter((block) => block.page === page).flatMap(({ code }) => code.split(/^\$ /m).slice(1));
@@ -90,9 +90,13 @@ function pattern(text: string): RegExp {
 }
 
 async function curl(command: string, { url }: MockServer): Promise<string> {
-  const words = Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, a, b, c]) => a ?? b ?? c ?? "");
+  const [program, ...args] = Array.from(
+    command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+    ([, a, b, c]) => a ?? b ?? c ?? "",
+  );
+  expect(program).toBe("curl");
   const { positionals, values } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       request: { type: "string", short: "X" },
@@ -100,17 +104,9 @@ async function curl(command: string, { url }: MockServer): Promise<string> {
       data: { type: "string", short: "d" },
     },
   });
-  const { request, header, data } = values;
-  const [program, address = ""] = positionals;
-  expect(program).toBe("curl");
+  const { data, request = data === undefined ? "GET" : "POST", header } = values;
   const headers = new Headers(header.map((line) => line.split(": ") as [string, string]));
-  if (data !== undefined && !headers.has("content-type")) {
-    headers.set("content-type", "application/x-www-form-urlencoded");
-  }
-  const response = await fetch(address.replace("http://127.0.0.1:4010", url), {
-    method: request ?? (data === undefined ? "GET" : "POST"),
-    headers,
-    ...(data !== undefined && { body: data }),
-  });
+  const address = String(positionals[0]).replace("http://127.0.0.1:4010", url);
+  const response = await fetch(address, { method: request, headers, ...(data !== undefined && { body: data }) });
   return (await response.text()).replaceAll(url, "http://127.0.0.1:4010");
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import { readPage } from "../../scripts/snippets.ts";
+import { listPages, readPage } from "../../scripts/snippets.ts";
 import { runExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
 
@@ -19,12 +19,14 @@ it("lists each example once in the index, with the command that runs it", () => 
   expect(listed.sort()).toEqual(examples.map((name) => `${name} ${name} ${toCommand(name)}`).sort());
 });
 
-it.each(examples)("starts with what it needs, and with the command unless the README shows it: %s", (name) => {
+it.each(examples)("starts with what it needs, and with the command unless a page shows the file: %s", (name) => {
   const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
   const needs = /Needs: (.+)/.exec(comment)?.[1]?.split(", ") ?? [];
   expect(needs).toContain("plant-store-sdk");
   expect(Object.keys(JSON.parse(read("package.json")).dependencies)).toEqual(expect.arrayContaining(needs));
-  expect(comment.includes(` *   ${toCommand(name)}`) || readPage("README.md").includes(read(name))).toBe(true);
+  expect(
+    comment.includes(` *   ${toCommand(name)}`) || listPages().some((page) => readPage(page).includes(read(name))),
+  ).toBe(true);
 });
 
 it("has at most 60 lines per file", () => {

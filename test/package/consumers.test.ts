@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { npmAsync } from "../../scripts/npm.ts";
 
+/** Shared by the projects, which import it as "../mock-app-steps.mjs". */
+const steps = "mock-app-steps.mjs";
 const source = fileURLToPath(new URL("../consumers/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plant-store-consumers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,9 +60,9 @@ async function run(command: string, cwd: string): Promise<string> {
   return stdout;
 }
 
-const projects = readdirSync(source)
-  .filter((name) => name !== "tools")
-  .map((name) => {
+const projects = readdirSync(source, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "tools")
+  .map(({ name }) => {
     const manifest: Manifest = readManifest(name);
     const variants = Object.entries(manifest.variants ?? { [name]: manifest });
     const tests = variants.flatMap(([variant, { dependencies, scripts = {} }]) =>
@@ -84,6 +86,7 @@ describe("passes the tests of a project that installs it", { concurrent: true, t
       const result = turn.then(async () => {
         if (installed !== test.variant) {
           cpSync(join(source, name), cwd, { recursive: true });
+          cpSync(join(source, steps), join(folder, steps));
           const sdk = { "plant-store-sdk": `file:${inject("tarball")}` };
           await install(name, { ...dependencies, ...test.dependencies, ...sdk });
           installed = test.variant;

@@ -6,6 +6,7 @@ import {
   type PlantStoreClient,
   type PlantStoreClientOptions,
 } from "plant-store-sdk";
+import { vi } from "vitest";
 
 export const baseUrl = "https://plants.example.com";
 export const url = `${baseUrl}/plants`;
@@ -39,4 +40,16 @@ export async function withPolluted<T>(name: string, descriptor: PropertyDescript
   } finally {
     Reflect.deleteProperty(Object.prototype, name);
   }
+}
+
+/** Runs fake timers until `outcome` settles, and no longer: sockets of earlier tests have timers too. */
+export async function runTimers<T>(outcome: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settled = outcome.finally(() => {
+    isSettled = true;
+  });
+  while (!isSettled) {
+    await vi.advanceTimersToNextTimerAsync();
+  }
+  return settled;
 }

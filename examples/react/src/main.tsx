@@ -3,7 +3,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { PlantForm } from "./plant-form.tsx";
 
-if (!import.meta.env.VITE_PLANT_STORE_URL) {
+// In development, the dev server has the mock.
+if (import.meta.env.PROD && !import.meta.env.VITE_PLANT_STORE_URL) {
   const { startMock } = await import("./mock.ts");
   await startMock();
 }

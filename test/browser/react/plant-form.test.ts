@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "vite";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildApp, rebuildApp, serveApp } from "../../../scripts/example-apps.ts";
 import { violations } from "../app/support/axe.ts";
 import { useChromium } from "../app/support/chromium.ts";
@@ -197,5 +199,22 @@ describe("the React example with a service at another origin", () => {
     await button(page).click();
     await page.getByRole("alert").getByText("The plant may have been created.").waitFor();
     expect(await page.getByLabel("Id").inputValue()).toBe("1");
+  });
+});
+
+describe("the React example in development", () => {
+  it("creates a plant in the mock of the dev server, whose page shows it", async () => {
+    const root = fileURLToPath(new URL("../../../examples/react", import.meta.url));
+    const vite = await createServer({ root, server: { port: 0 }, logLevel: "error" });
+    onTestFinished(() => vite.close());
+    await vite.listen();
+    const url = vite.resolvedUrls?.local[0] ?? "";
+    const { page } = await visit(url);
+    const mock = await visit(`${url}v1`);
+    await fillPlant(page, { id: "9007199254740993" });
+    await button(page).click();
+    await page.getByRole("status").getByText("Created Aloe vera").waitFor();
+    await mock.page.getByRole("cell", { name: "9007199254740993", exact: true }).waitFor();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 });

@@ -33,16 +33,19 @@ test("no package of the install has an install script", () => {
 
 test("the package contains what its entries need, documents and examples, and nothing else", () => {
   const entries = ["index", "mocks", "mocks-msw", "mocks-server", "conformance"];
-  const built = entries.flatMap((name) => ["js", "js.map", "cjs", "d.ts", "d.cts"].map((end) => `${name}.${end}`));
+  const built = [
+    ...entries.flatMap((name) => ["js", "js.map", "cjs", "d.ts", "d.cts"].map((end) => `${name}.${end}`)),
+    ...["js", "js.map", "d.ts"].map((end) => `mocks-app.${end}`),
+  ];
   const command = ["plant-store.js", "plant-store.js.map", "THIRD-PARTY-LICENSES"];
   const isChunk = (file) => /^dist\/(chunk|mock|verify)-[A-Z0-9]{8}\.js(\.map)?$/.test(file);
-  const isSharedType = (file) => /^dist\/schemas-[\w-]{8}\.d\.c?ts$/.test(file);
-  const isOther = (file) => /^(dist\/page|docs|examples)\/|^[A-Z_]+\.md$/.test(file);
+  const isSharedType = (file) => /^dist\/(?:schemas|options)-[\w-]{8}\.d\.c?ts$/.test(file);
+  const isOther = (file) => /^(docs|examples)\/|^[A-Z_]+\.md$/.test(file);
   assert.deepEqual(
     files.filter((file) => !isChunk(file) && !isSharedType(file) && !isOther(file)).sort(),
     ["LICENSE", "openapi.yaml", "package.json", ...[...built, ...command].map((file) => `dist/${file}`)].sort(),
   );
-  assert.equal(files.filter(isSharedType).length, 2);
+  assert.equal(files.filter(isSharedType).length, 3);
   const all = files
     .filter((file) => file.endsWith(".js"))
     .map(text)
@@ -53,7 +56,7 @@ test("the package contains what its entries need, documents and examples, and no
 });
 
 test("every script has its source map, with the sources in it, by relative paths", () => {
-  for (const file of files.filter((name) => /^dist\/(?!page\/).*\.js$/.test(name))) {
+  for (const file of files.filter((name) => /^dist\/.*\.js$/.test(name))) {
     assert.ok(
       text(file)
         .trimEnd()

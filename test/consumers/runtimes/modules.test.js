@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
 const node = (...args) => execFileSync(process.execPath, args, { encoding: "utf8" });
@@ -48,6 +50,15 @@ for (const entry of ["mocks", "mocks/server", "conformance"]) {
     }
   });
 }
+
+test("plant-store-sdk/mocks/app loads nothing of the client or of Node", () => {
+  const modules = importedBy("plant-store-sdk/mocks/app").filter(isOurs);
+  assert.ok(modules.length > 0);
+  for (const module of modules) {
+    const text = readFileSync(join("node_modules", module), "utf8");
+    assert.doesNotMatch(text, /(?:from|import) ?["'](?:node:|\.\/index\.js)/, module);
+  }
+});
 
 test("plant-store-sdk/mocks/msw asks for msw", async () => {
   await assert.rejects(import("plant-store-sdk/mocks/msw"), { code: "ERR_MODULE_NOT_FOUND", message: /'msw'/ });

@@ -1,7 +1,7 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { startMockServer } from "plant-store-sdk/mocks/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 it("queries and changes plants", () => {
   // #region plants
@@ -74,4 +74,21 @@ it("is served over HTTP", async () => {
   expect(server.mock.plants.size).toBe(0); // the mock, as above
   await server.close();
   // #endregion
+});
+
+it("records an abort at the server", async () => {
+  const server = await startMockServer();
+  server.mock.failNext("timeout");
+  const client = createPlantStoreClient({ baseUrl: server.url, token: "any-token" });
+  const left = new AbortController();
+  const call = client.createPlant({ id: 1042, name: "Fern" }, { signal: left.signal });
+  await vi.waitUntil(() => server.mock.requests.length === 1);
+  left.abort("left");
+  await expect(call).rejects.toBe("left");
+
+  // #region record
+  await vi.waitFor(() => expect(server.mock.requests[0]?.outcome).toBe("aborted"));
+  // #endregion
+
+  await server.close();
 });

@@ -1,0 +1,92 @@
+import { isThisMachine } from "../../src/shared/this-machine.ts";
+import { errorResponse, type MockHeaders, type ResponseParts } from "../messages.ts";
+import type { Route } from "./request.ts";
+
+/** What is known of a request to the page or the control API. */
+export interface ControlRequest extends Pick<Route, "scheme" | "host" | "address"> {
+  readonly method: string;
+  readonly headers: MockHeaders;
+  /** Whether it is for a file of the page or the contract, which a link from elsewhere may open. */
+  readonly isPageFile: boolean;
+}
+
+export interface AccessRules {
+  /** In lower case. */
+  readonly hosts: ReadonlySet<string>;
+  readonly token: string | undefined;
+}
+
+/** Any web page can send requests to this machine, even under its own host name (DNS rebinding), so host and origin count. */
+export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): ResponseParts | undefined {
+  const host = request.host.toLowerCase();
+  const name = host.replace(/:\d+$/, "");
+  const isListed = hosts.has(name);
+  if (token !== undefined && !hasPassword(request.headers, token)) {
+    return errorResponse(401, "The control API requires the controlToken as the password of Basic authentication.", {
+      "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"',
+    });
+  }
+  const problem = token === undefined && !isListed ? placeProblem(request, name) : undefined;
+  if (problem !== undefined) {
+    return errorResponse(403, problem);
+  }
+  // A proxy with TLS may stand before a host name that is listed, or before a mock with a token.
+  const schemes = isListed || token !== undefined ? ["http", "https"] : [request.scheme];
+  const origins = schemes.map((scheme) => `${scheme}://${host}`);
+  return isFromOwnPage(request, origins)
+    ? undefined
+    : errorResponse(403, "The control API refuses requests from pages of other origins.");
+}
+
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+function placeProblem({ address, headers }: ControlRequest, hostName: string): string | undefined {
+  if (address === undefined) {
+    return "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
+  }
+  if (!isThisMachine(address)) {
+    return "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
+  }
+  if (!isThisMachine(hostName)) {
+    return "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+  }
+  // A reverse proxy on this machine would open the control API to everybody it serves.
+  if ([...headers].some(([header]) => FORWARDED.test(header))) {
+    return "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+  }
+  return undefined;
+}
+
+/** Browsers before 2023 send no fetch metadata, and other clients neither. */
+function isFromOwnPage({ method, headers, isPageFile }: ControlRequest, origins: readonly string[]): boolean {
+  const origin = headers.get("origin")?.toLowerCase();
+  const site = headers.get("sec-fetch-site") ?? "none";
+  if (origin !== undefined) {
+    return origins.includes(origin) && (site === "same-origin" || site === "none");
+  }
+  const isLink =
+    isPageFile &&
+    (method === "GET" || method === "HEAD") &&
+    headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document";
+  return site === "same-origin" || site === "none" || isLink;
+}
+
+function hasPassword(headers: MockHeaders, token: string): boolean {
+  const [, credentials = ""] = /^basic +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  try {
+    const [, password = ""] = /^[^:]*:(.*)$/s.exec(atob(credentials)) ?? [];
+    return isEqual(password, token);
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the same time wherever the texts differ, so that nobody can guess a token character by character. */
+function isEqual(text: string, secret: string): boolean {
+  let difference = text.length ^ secret.length;
+  for (let index = 0; index < text.length; index++) {
+    difference |= text.charCodeAt(index) ^ secret.charCodeAt(index % secret.length);
+  }
+  return difference === 0;
+}

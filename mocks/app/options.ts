@@ -1,0 +1,64 @@
+import { type Checks, optional } from "../../src/shared/options.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "../options.ts";
+
+/** The options of `createMockApp` and `createMockMiddleware`: who may control the mock, and the options of the mock. */
+export interface MockAppOptions extends PlantStoreMockOptions {
+  /**
+   * Whether the page and the control API are served. If not, they return 404.
+   *
+   * @default true
+   */
+  control?: boolean | undefined;
+  /**
+   * Host names, without port, under which any machine may use the page and the control API, such as `["mock"]` for a
+   * service in Docker Compose. Without them, only this machine may, under localhost, 127.0.0.1 or [::1].
+   *
+   * @default []
+   */
+  controlHosts?: readonly string[] | undefined;
+  /**
+   * A password for the page and the control API: at least 16 printable ASCII characters. It is sent as the password of Basic
+   * authentication, with any user name, so a browser asks for it. With it, everyone needs the password, this machine
+   * included, and `controlHosts` has no effect.
+   *
+   * @default none
+   */
+  controlToken?: string | undefined;
+  /**
+   * Whether pages of other origins may send requests to the operation. They may never use the control API.
+   *
+   * @default true
+   */
+  cors?: boolean | undefined;
+  /**
+   * The path at which the app is served, such as "/mock". The links of the page start with it. Requests below it are served
+   * with or without it, since some hosts strip it and others don't.
+   *
+   * @default ""
+   */
+  basePath?: string | undefined;
+}
+
+const HOST_NAME = /^(?:[a-z\d_](?:[\w.-]*[a-z\d_])?|\[[\da-f:.]+\])$/i;
+
+export const isHostName = (name: unknown): name is string => typeof name === "string" && HOST_NAME.test(name);
+
+const optionalBoolean = optional((value) => typeof value === "boolean", "must be true or false");
+
+export const APP_CHECKS: Checks<MockAppOptions> = {
+  ...MOCK_CHECKS,
+  control: optionalBoolean,
+  controlHosts: optional(
+    (names) => Array.isArray(names) && names.every(isHostName),
+    'must be an array of host names without scheme and port, such as ["mock"]',
+  ),
+  controlToken: optional(
+    (token) => typeof token === "string" && /^[ -~]{16,}$/.test(token),
+    "must be at least 16 printable ASCII characters",
+  ),
+  cors: optionalBoolean,
+  basePath: optional(
+    (path) => typeof path === "string" && /^(?:\/[^/?#\s]+)*$/.test(path),
+    'must be "" or a path that starts with a slash and doesn\'t end with one, such as "/mock"',
+  ),
+};

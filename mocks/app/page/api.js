@@ -1,0 +1,34 @@
+// @ts-check
+import { say } from "./dom.js";
+
+/** Where the mock is served, which may be below the origin. Without credentials, since `fetch` refuses a URL with them. */
+export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+
+export const session = new URLSearchParams(location.search).get("session") ?? "";
+
+/** @param {string} path - of the control API, such as `plants?id=1` */
+export function toUrl(path) {
+  const url = new URL(`${base}/__mock/${path}`);
+  url.searchParams.set("session", session);
+  return url.href;
+}
+
+/**
+ * Returns the response, or tells the user why there is none.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {string} done - what to tell the user afterwards
+ */
+export async function send(path, init, done) {
+  try {
+    const response = await fetch(toUrl(path), init);
+    if (response.ok) {
+      say(done);
+      return response;
+    }
+    say((await response.json()).message, "problem");
+  } catch (error) {
+    say(`The request failed: ${error}`, "problem");
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { Changes } from "../changes.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import type { PlantStoreMockOptions } from "../options.ts";
+import { RecordHistory } from "../requests.ts";
+import { createMockState, type MockState } from "../state.ts";
+import type { Seed } from "../store.ts";
+
+export const SESSION_HEADER = "x-mock-session";
+
+const MAX_SESSIONS = 256;
+
+export interface Session {
+  readonly state: MockState;
+  readonly mock: PlantStoreMock;
+}
+
+/** The mocks of an app: one for requests without a session, and one for each session. */
+export class Sessions {
+  readonly default: Session;
+  readonly #options: PlantStoreMockOptions;
+  readonly #history = new RecordHistory();
+  readonly #byName = new Map<string, Session>();
+  readonly #changes = new Changes();
+  /** Calls the listener after a session was created or freed. */
+  readonly subscribe = this.#changes.subscribe;
+
+  constructor(options: PlantStoreMockOptions) {
+    this.default = this.#create(options);
+    this.#options = { ...options, plants: undefined, storage: undefined };
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
+  /** Creates a session that doesn't exist. An empty name is no session. */
+  open(name: string | null): Session {
+    const known = this.#find(name);
+    if (known) {
+      return known;
+    }
+    if (this.#byName.size === MAX_SESSIONS) {
+      throw new InvalidInputError(
+        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or free them with DELETE /__mock/sessions`,
+      );
+    }
+    const session = this.#create(this.#options, this.default.state.seed);
+    this.#byName.set(String(name), session);
+    this.#changes.tell();
+    return session;
+  }
+
+  /** Shows a session that doesn't exist as it would be, without keeping it: pages of other origins can send GET requests. */
+  peek(name: string | null): Session {
+    return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
+  }
+
+  /** Requests of the session that still wait lose their connection. */
+  free(name: string): boolean {
+    const session = this.#byName.get(name);
+    this.#byName.delete(name);
+    session?.mock.reset();
+    this.#changes.tell();
+    return session !== undefined;
+  }
+
+  #find(name: string | null): Session | undefined {
+    if (name === null || name === "") {
+      return this.default;
+    }
+    if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
+      throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters");
+    }
+    return this.#byName.get(name);
+  }
+
+  #create(options: PlantStoreMockOptions, seed?: Seed): Session {
+    const state = createMockState(options, this.#history, seed);
+    return { state, mock: toPublicMock(state) };
+  }
+}

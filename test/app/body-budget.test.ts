@@ -1,0 +1,96 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { mockApp } from "../support/mock-app.ts";
+
+const MIB = 2 ** 20;
+const BODY = `{"id":1,"name":"Fern"}`.padEnd(MIB);
+
+/** Sends bodies of 1 MiB, and tells which were read. */
+function appWithUploads(options: Parameters<typeof mockApp>[0] = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const app = mockApp(options);
+  const read: number[] = [];
+  let count = 0;
+  const upload = (text = BODY, headers: Record<string, string> = {}, signal: AbortSignal | null = null) => {
+    const number = count++;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read.push(number);
+          controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const credentials = { authorization: "Bearer any", "content-type": "application/json" };
+    const init = { method: "POST", headers: { ...credentials, ...headers }, body, duplex: "half", signal };
+    return app.send("/plants", init as RequestInit).then(({ status }) => status);
+  };
+  const uploads = (length: number) => Array.from({ length }, () => upload());
+  return { ...app, upload, uploads, read };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe("bodies in progress", () => {
+  it("take at most 64 MiB together, until their responses are ready, and others wait in order", async () => {
+    const { uploads, upload, read } = appWithUploads({ delayMs: 1_000 });
+    const first = uploads(64);
+    await settle();
+    const small = upload('{"id":2,"name":"Moss"}', { "content-length": "22" });
+    const last = uploads(1);
+    await settle();
+    expect(read).toEqual(Array.from({ length: 64 }, (_, number) => number));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(first)).toEqual(Array(64).fill(200));
+    expect(read.slice(64)).toEqual([64, 65]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all([small, ...last])).toEqual([200, 200]);
+  });
+
+  it("count by their Content-Length", async () => {
+    const { upload, read } = appWithUploads({ delayMs: 1_000 });
+    const small = Array.from({ length: 100 }, () => upload('{"id":2,"name":"Moss"}', { "content-length": "22" }));
+    await settle();
+    expect(read).toHaveLength(100);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await Promise.all(small);
+  });
+
+  it("get 408 when they wait for a minute, and let those after them go on", async () => {
+    const { uploads, upload, mock, read } = appWithUploads({ delayMs: 61_000 });
+    const first = uploads(64);
+    const waiting = upload();
+    await vi.advanceTimersByTimeAsync(30_000);
+    const small = upload('{"id":2,"name":"Moss"}', { "content-length": "22" });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([await waiting, mock.requests.at(-2)?.outcome]).toEqual([408, "aborted"]);
+    await vi.advanceTimersByTimeAsync(122_000);
+    expect(await Promise.all([...first, small])).toEqual(Array(65).fill(200));
+    expect(read).not.toContain(64);
+  });
+
+  it("give their place back when the client leaves, also while they wait", async () => {
+    const { upload, uploads, read } = appWithUploads();
+    const leaving = new AbortController();
+    const stuck = Array.from({ length: 64 }, () =>
+      upload(BODY, { "x-mock-session": "stuck", "content-length": String(MIB) }, leaving.signal),
+    );
+    const waiting = uploads(1);
+    leaving.abort();
+    expect(await Promise.all([...stuck, ...waiting])).toEqual([...Array(64).fill(499), 200]);
+    expect(read.at(-1)).toBe(64);
+  });
+
+  it("reserve nothing when no response will come, and when they are larger than 1 MiB", async () => {
+    const { upload, uploads, mock } = appWithUploads();
+    mock.failNext(...Array.from({ length: 100 }, () => "timeout" as const));
+    const hanging = uploads(100);
+    await settle();
+    expect(await upload(BODY, { "content-length": String(MIB + 1) })).toBe(400);
+    expect(await upload()).toBe(200);
+    mock.reset();
+    await Promise.all(hanging);
+  });
+});

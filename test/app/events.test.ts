@@ -1,0 +1,220 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ShownRequest } from "../../mocks/app/events.ts";
+import { PAGE_FAULTS } from "../../mocks/explain-fault.ts";
+import { mockApp } from "../support/mock-app.ts";
+
+function watchedApp(options: Parameters<typeof mockApp>[0] = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const app = mockApp(options);
+  const open = async (query = "") => {
+    const response = await app.send(`/__mock/events${query}`);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const reader = response.body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    return {
+      read,
+      cancel: () => reader?.cancel(),
+      /** The next snapshot, a second later, since at most four a second arrive. */
+      async next() {
+        await vi.advanceTimersByTimeAsync(1_000);
+        const text = await read();
+        expect(text).toMatch(/^data: .*\n\n$/);
+        return JSON.parse(text.slice("data: ".length));
+      },
+    };
+  };
+  return { ...app, open };
+}
+
+describe("GET /__mock/events", () => {
+  it("sends a snapshot at once, and one after each change", async () => {
+    const { open, mock, create } = watchedApp({
+      plants: [{ id: 9007199254740993n, name: "<b>Fern</b>", tag: "indoor" }],
+    });
+    const { next } = await open();
+    expect(await next()).toEqual({
+      plants: [{ id: "9007199254740993", name: "<b>Fern</b>", tag: "indoor" }],
+      plantCount: 1,
+      requests: [],
+      requestCount: 0,
+      faults: [],
+      faultCount: 0,
+      sessions: [],
+      operation: { method: "POST", path: "/plants" },
+      outcomes: ["pending", "created", "refused", "fault", "aborted"],
+      faultKinds: PAGE_FAULTS,
+    });
+    mock.failNext({ error: 17, message: "No room", status: 409 });
+    expect(await next()).toMatchObject({
+      faults: [{ number: expect.any(Number), title: "Error 17 “No room”", details: "status 409" }],
+      faultCount: 1,
+    });
+    mock.reset();
+    await create('{"id":-5,"name":"Moss"}');
+    await create('{"id":-5}');
+    const { requests, ...state } = await next();
+    expect(state).toMatchObject({ plants: [{ id: "-5", name: "Moss" }, { id: "9007199254740993" }], plantCount: 2 });
+    expect(requests).toEqual([
+      {
+        number: expect.any(Number),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        durationMs: expect.any(Number),
+        path: "/plants",
+        title: "POST /plants",
+        outcome: "refused",
+        status: 400,
+        reason: expect.stringContaining("name is required"),
+      },
+      expect.objectContaining({ id: "-5", title: "Moss", outcome: "created", status: 200 }),
+    ]);
+  });
+
+  it("says why a request failed", async () => {
+    const { open, mock, create } = watchedApp();
+    mock.failNext({ error: 1, message: "No room" }, "html", "connection", "timeout");
+    for (const id of [1, 2]) {
+      await create(`{"id":${id},"name":"Fern"}`);
+    }
+    await expect(create('{"id":3,"name":"Fern"}')).rejects.toThrow("closed the connection");
+    const pending = expect(create('{"id":4,"name":"Fern"}')).rejects.toThrow("closed the connection");
+    await vi.waitUntil(() => mock.requests.length === 4);
+    const { requests } = await (await open()).next();
+    expect(requests.map(({ status, outcome, reason }: ShownRequest) => [status, outcome, reason])).toEqual([
+      [undefined, "pending", undefined],
+      [undefined, "fault", "No response was sent."],
+      [502, "fault", undefined],
+      [400, "fault", "No room"],
+    ]);
+    mock.reset();
+    await pending;
+  });
+
+  it("bounds a snapshot in number and length", async () => {
+    const { open, mock, create } = watchedApp();
+    const long = (id: number) => ({ id, name: "x".repeat(1_000), tag: "y".repeat(1_000) });
+    mock.plants.add(...Array.from({ length: 150 }, (_, id) => long(id)));
+    for (let id = 150; id < 355; id++) {
+      await create(`{"id":${id},"name":"Moss"}`);
+    }
+    mock.failNext(...Array.from({ length: 60 }, () => ({ error: 1, message: "z".repeat(1_000) })));
+    const { plants, plantCount, requests, requestCount, faults, faultCount } = await (await open()).next();
+    expect([plants.length, plantCount, plants[0].id, plants[99].id]).toEqual([100, 355, "354", "255"]);
+    expect([requests.length, requestCount]).toEqual([200, 205]);
+    expect([requests[0].id, requests[199].id]).toEqual(["354", "155"]);
+    expect([faults.length, faultCount, faults[0].title.length]).toEqual([50, 60, 200]);
+  });
+
+  it("takes one snapshot for a hundred viewers, and at most four per second", async () => {
+    const { open, mock } = watchedApp();
+    const subscribe = vi.spyOn(TextEncoder.prototype, "encode");
+    onTestFinished(() => subscribe.mockRestore());
+    const viewers = await Promise.all(Array.from({ length: 100 }, () => open()));
+    expect(subscribe).toHaveBeenCalledTimes(1);
+    const counts = () => Promise.all(viewers.map(async ({ read }) => JSON.parse((await read()).slice(6)).plantCount));
+    expect(new Set(await counts())).toEqual(new Set([0]));
+    for (let count = 0; count < 100; count++) {
+      mock.plants.add({ id: 1, name: "Fern" }, { id: 2, name: "Moss" });
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(subscribe.mock.calls.length).toBeLessThanOrEqual(5);
+    // The changes of the first 250 ms were sent together.
+    expect(new Set(await counts())).toEqual(new Set([50]));
+  });
+
+  it("sends the latest snapshot to a viewer that reads slowly, and no earlier one", async () => {
+    const { open, mock } = watchedApp();
+    const { next } = await open();
+    for (let changes = 0; changes < 10; changes++) {
+      mock.plants.add({ id: 1, name: "Fern" });
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect([(await next()).plantCount, (await next()).plantCount]).toEqual([0, 10]);
+  });
+
+  it("sends a comment every five seconds, for runtimes that end idle connections", async () => {
+    const { open } = watchedApp();
+    const { next, read } = await open();
+    await next();
+    const comment = read();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await comment).toBe(":\n\n");
+  });
+
+  it("stops when the last viewer leaves", async () => {
+    const { open, mock } = watchedApp();
+    const [first, second] = [await open(), await open("?session=")];
+    await first.cancel();
+    mock.plants.add({ id: 1, name: "Fern" });
+    expect(vi.getTimerCount()).toBe(2);
+    await second.cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    mock.plants.add({ id: 2, name: "Fern" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("goes on for a page that is reloaded within 50 ms of a change", async () => {
+    const { open, mock } = watchedApp();
+    const before = await open();
+    mock.plants.add({ id: 1, name: "Fern" });
+    await before.cancel();
+    const { next } = await open();
+    expect((await next()).plantCount).toBe(1);
+    mock.plants.add({ id: 2, name: "Moss" });
+    expect((await next()).plantCount).toBe(2);
+  });
+
+  it("shows one session, and the names of all", async () => {
+    const { open, session } = watchedApp();
+    const all = await open();
+    expect(await all.next()).toMatchObject({ sessions: [] });
+    session("worker 1").plants.add({ id: 1, name: "Fern" });
+    expect(await all.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 0 });
+    const one = await open("?session=worker%201");
+    expect(await one.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
+  });
+
+  it("creates no session, but follows one that a request creates, and one that is freed", async () => {
+    const { open, create, control } = watchedApp({ plants: [{ id: 7, name: "Seed" }] });
+    const { next } = await open("?session=worker-1");
+    expect(await next()).toMatchObject({ sessions: [], plantCount: 1 });
+    await create('{"id":1,"name":"Fern"}', { "x-mock-session": "worker-1" });
+    expect(await next()).toMatchObject({ sessions: ["worker-1"], plantCount: 2 });
+    await create('{"id":2,"name":"Moss"}', { "x-mock-session": "worker-1" });
+    expect(await next()).toMatchObject({ plantCount: 3 });
+    await control("DELETE", "/sessions?name=worker-1");
+    expect(await next()).toMatchObject({ sessions: [], plantCount: 1 });
+  });
+});
+
+describe("what the page adds to the control API", () => {
+  it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {
+    const { open, create, control, send, mock } = watchedApp();
+    await create('{"id":1,"name":"Fern"}');
+    await create(`{"id":1,"name":"${"x".repeat(70_000)}"}`);
+    await create("x".repeat(2 ** 20 + 1));
+    void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
+    await vi.waitUntil(() => mock.requests.length === 4);
+    const { requests } = await (await open()).next();
+    const commands = requests.map(async ({ number }: ShownRequest) => {
+      const { curl } = JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
+      return curl;
+    });
+    expect(await Promise.all(commands)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
+    ]);
+  });
+
+  it("removes one queued fault, also after others have gone", async () => {
+    const { open, create, control, mock } = watchedApp();
+    mock.failNext("html", "malformed", "connection");
+    const { faults } = await (await open()).next();
+    await create('{"id":1,"name":"Fern"}');
+    expect((await control("DELETE", `/faults?number=${faults[1].number}`))[0]).toBe(204);
+    expect(await control("GET", "/faults")).toEqual([200, '["connection"]']);
+    expect((await control("DELETE", `/faults?number=${faults[0].number}`))[0]).toBe(404);
+  });
+});

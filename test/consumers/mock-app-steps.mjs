@@ -1,0 +1,180 @@
+/**
+ * What the mock does as a web application, wherever it runs. It uses nothing but web APIs, so that every runtime can import it.
+ * @typedef {object} Served
+ * @property {string} url The URL without a final slash: "http://127.0.0.1:4010/mock".
+ * @property {(url: string, init?: RequestInit) => Promise<Response>} [send] `fetch`, unless the app is called directly.
+ */
+
+const TOKEN = "Bearer step-token";
+const ORIGIN = "https://app.example.com";
+
+/** @type {(actual: unknown, expected: unknown) => void} */
+function equal(actual, expected) {
+  const [was, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (was !== wanted) {
+    throw new Error(`expected ${wanted}, got ${was}`);
+  }
+}
+
+/** @type {(text: string, part: string) => void} */
+function includes(text, part) {
+  if (!text.includes(part)) {
+    throw new Error(`expected ${part} in ${text}`);
+  }
+}
+
+/** @param {Served} served */
+function createApi({ url, send = fetch }) {
+  const call = async (method, path, body, headers = {}) => {
+    const response = await send(url + path, { method, headers, ...(body !== undefined && { body }) });
+    return [response.status, await response.text()];
+  };
+  const create = (body, headers = {}, init = {}) =>
+    send(`${url}/plants`, {
+      method: "POST",
+      headers: { authorization: TOKEN, "content-type": "application/json", ...headers },
+      body,
+      ...init,
+    });
+  return { send, call, create, get: (path, headers) => send(url + path, { headers }) };
+}
+
+/** Every step starts after a reset. */
+export const steps = {
+  async "creates a plant"({ call, create }) {
+    const response = await create('{"id":1,"name":"Fern","tag":"indoor"}');
+    equal([response.status, await response.text()], [200, '{"name":"Fern","tag":"indoor"}']);
+    equal(await call("GET", "/__mock/plants"), [200, '[{"id":1,"name":"Fern","tag":"indoor"}]']);
+    const refused = await create('{"id":1}');
+    equal([refused.status, (await refused.json()).message.includes("name is required")], [400, true]);
+    equal((await call("POST", "/trees", "{}"))[0], 404);
+  },
+  async "keeps ids exact"({ call, create }) {
+    await create('{"id":9223372036854775807,"name":"Fern"}');
+    await create('{"id":9007199254740993,"name":"Moss"}');
+    equal(await call("GET", "/__mock/plants?id=9007199254740993"), [200, '[{"id":9007199254740993,"name":"Moss"}]']);
+    equal(await call("GET", "/__mock/plants?id=9007199254740992"), [200, "[]"]);
+    equal(await call("DELETE", "/__mock/plants?id=9007199254740993"), [204, ""]);
+    equal(await call("GET", "/__mock/plants"), [200, '[{"id":9223372036854775807,"name":"Fern"}]']);
+  },
+  async "lets pages of other origins use the operation"({ url, send, create }) {
+    const headers = { origin: ORIGIN, "access-control-request-method": "POST" };
+    const preflight = await send(`${url}/plants`, { method: "OPTIONS", headers });
+    equal([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "POST"]);
+    equal(preflight.headers.get("access-control-allow-origin"), "*");
+    const response = await create('{"id":1,"name":"Fern"}', { origin: ORIGIN });
+    equal([response.status, response.headers.get("access-control-allow-origin")], [200, "*"]);
+  },
+  async "separates sessions"({ call, create }) {
+    await create('{"id":1,"name":"Fern"}', { "x-mock-session": "step-1" });
+    equal(await call("GET", "/__mock/plants"), [200, "[]"]);
+    equal(await call("GET", "/__mock/plants?session=step-1"), [200, '[{"id":1,"name":"Fern"}]']);
+    equal(await call("GET", "/__mock/plants?session=unknown"), [200, "[]"]);
+    equal(await call("GET", "/__mock/sessions"), [200, '["step-1"]']);
+    equal(await call("DELETE", "/__mock/sessions?name=step-1"), [204, ""]);
+    equal((await call("DELETE", "/__mock/sessions?name=step-1"))[0], 404);
+  },
+  async "serves the page, whose links work"({ url, get }) {
+    const basePath = new URL(url).pathname.replace(/\/$/, "");
+    for (const slash of basePath ? ["", "/"] : ["/"]) {
+      const page = await get(slash, { accept: "text/html" });
+      equal([page.status, page.headers.get("content-type"), page.redirected], [200, "text/html; charset=utf-8", false]);
+      const links = [...(await page.text()).matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link);
+      equal(links.length > 3, true);
+      for (const link of links) {
+        equal([link, link.startsWith(`${basePath}/__mock/`)], [link, true]);
+        const file = await get(link.slice(basePath.length), {});
+        equal([link, file.status, (await file.text()).length > 0], [link, 200, true]);
+      }
+    }
+  },
+  async "has a control API"({ call, create }) {
+    equal(await call("POST", "/__mock/plants", '{"id":1,"name":"Fern"}'), [201, '[{"id":1,"name":"Fern"}]']);
+    for (const body of ['{"id":2,"name":"Moss"}', "{}", '{"id":3,"name":"Ivy"}']) {
+      await (await create(body)).text();
+    }
+    const outcomes = async (query) =>
+      JSON.parse((await call("GET", `/__mock/requests${query}`))[1]).map((r) => r.outcome);
+    equal(await outcomes(""), ["created", "refused", "created"]);
+    equal(await outcomes("?limit=2"), ["refused", "created"]);
+    equal(await outcomes("?outcome=created&limit=1000"), ["created", "created"]);
+    equal((await call("GET", "/__mock/requests?limit=0"))[0], 400);
+    equal((await call("GET", "/__mock/requests"))[1].includes("step-token"), false);
+    equal(await call("DELETE", "/__mock/requests"), [204, ""]);
+    equal(await call("POST", "/__mock/reset"), [204, ""]);
+    equal(await call("GET", "/__mock/plants"), [200, "[]"]);
+    equal((await call("PUT", "/__mock/plants", ""))[0], 405);
+    equal((await call("GET", "/__mock/trees"))[0], 404);
+  },
+  async "refuses the control API to pages of other origins"({ call }) {
+    for (const headers of [{ origin: ORIGIN }, { origin: "null" }, { "sec-fetch-site": "cross-site" }]) {
+      const [status, body] = await call("POST", "/__mock/reset", undefined, headers);
+      equal(status, 403);
+      includes(body, "pages of other origins");
+    }
+  },
+  async "sends events"({ send, url, create }) {
+    const leaving = new AbortController();
+    const { headers, body } = await send(`${url}/__mock/events`, { signal: leaving.signal });
+    equal(headers.get("content-type"), "text/event-stream");
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    const read = async (part) => {
+      for (let text = ""; !text.includes(part); ) {
+        const { value, done } = await reader.read();
+        equal(done, false);
+        text += value;
+      }
+    };
+    await read('"plantCount":0');
+    await create('{"id":1,"name":"Fern"}');
+    await read('"plantCount":1');
+    await reader.cancel().catch(() => {});
+    leaving.abort();
+  },
+  async "responds with faults"({ call, create }) {
+    const fern = '{"id":13,"name":"Fern"}';
+    const queue = (fault) => call("POST", "/__mock/faults", JSON.stringify(fault));
+    const outcome = async (fault) => {
+      equal((await queue(fault))[0], 201);
+      const response = await create(fern);
+      return [response.status, await response.text()];
+    };
+    equal(await outcome({ error: 7, message: "No room", status: 503 }), [503, '{"error":7,"message":"No room"}']);
+    equal((await outcome("html"))[0], 502);
+    equal(await outcome("malformed"), [200, '{"name":"Monstera']);
+    equal(await outcome({ delayMs: 20 }), [200, '{"name":"Fern"}']);
+    equal((await queue({ when: { id: 13 }, fault: { error: 1, message: "Twice" }, times: 2 }))[0], 201);
+    equal([(await create('{"id":1,"name":"Ivy"}')).status, (await create(fern)).status], [200, 400]);
+    equal(await call("DELETE", "/__mock/faults"), [204, ""]);
+    equal((await create(fern)).status, 200);
+  },
+  async "loses the connection for a fault"({ call, create }) {
+    await call("POST", "/__mock/faults", '"connection"');
+    const lost = await create('{"id":1,"name":"Fern"}')
+      .then((response) => response.text())
+      .catch(() => undefined);
+    equal(lost, undefined);
+    equal(await call("GET", "/__mock/plants"), [200, "[]"]);
+  },
+  async "notices a client that leaves while no response comes"({ call, create }) {
+    await call("POST", "/__mock/faults", '"timeout"');
+    const leaving = AbortSignal.timeout(200);
+    const left = await create('{"id":1,"name":"Fern"}', {}, { signal: leaving })
+      .then(({ status }) => status)
+      .catch(() => 499);
+    equal(left, 499);
+    for (let text = ""; !text.includes('"outcome":"aborted"'); ) {
+      [, text] = await call("GET", "/__mock/requests");
+    }
+  },
+};
+
+/**
+ * @param {Served} served
+ * @param {string} title
+ */
+export async function runStep(served, title) {
+  const api = createApi(served);
+  await api.call("POST", "/__mock/reset");
+  await steps[title]({ url: served.url, ...api });
+}

@@ -1,0 +1,13 @@
+import { createMockApp } from "plant-store-sdk/mocks/app";
+
+// A worker isn't told which machine sent a request, so the host name must be listed.
+const app = createMockApp({ basePath: "/mock", controlHosts: [location.hostname] });
+
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (origin === location.origin && /^\/mock(?:\/|$)/.test(pathname)) {
+    event.respondWith(app.fetch(event.request));
+  }
+});
