@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { toConnectionError } from "./connection-failure.ts";
+import { isNeverConnected, toConnectionError } from "./connection-failure.ts";
 import { PlantStoreConnectionError, PlantStoreInputError, PlantStoreTokenError } from "./errors.ts";
 import { observeAttempt } from "./hooks.ts";
 import type { ClientSettings } from "./options.ts";
@@ -10,37 +10,41 @@ import { discardBody, readBody, UnreadableError } from "./shared/read-body.ts";
 import { tokenProblem } from "./shared/token.ts";
 
 /** Sends the request of a call and decodes the response. Throws what no other attempt can change. */
-export async function attempt(
+export async function sendAttempt(
   client: ClientSettings,
   call: Call,
-  number: number,
+  attempt: number,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   const token = await readToken(client.token, call);
   signal.throwIfAborted();
-  const hooks = observeAttempt(client.hooks, call, number, signal);
+  const hooks = observeAttempt(client.hooks, call, attempt, signal);
   const headers = await hooks.begin();
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   const { url, body } = call.request;
   const { fetch = globalThis.fetch } = client;
-  call.send();
+  call.startAttempt();
   let response: Response;
   let received: BodyText;
   try {
     response = await fetch(url, { method: METHOD, headers, body, redirect: "manual", signal });
-    call.settle(mayCreate(response));
+    assertResponse(response);
+    call.setMayHaveCreated(mayHaveCreated(response.status));
     received = await receive(response, signal);
   } catch (cause) {
     signal.throwIfAborted();
+    if (isNeverConnected(cause)) {
+      call.setMayHaveCreated(false);
+    }
     const error = toError(call, cause);
-    await hooks.end({ error });
+    await hooks.finish({ error });
     if (error instanceof PlantStoreConnectionError) {
       return error;
     }
     throw error;
   }
-  await hooks.end({ response, text: received.text });
+  await hooks.finish({ response, text: received.text });
   return decodeResponse(call, response, received);
 }
 
@@ -64,14 +68,15 @@ async function callToken(token: () => string | Promise<string>, call: Call): Pro
   return value;
 }
 
-/** Whether a response with this status can mean that the plant was created. A request that fails returns 400 to 499. */
-function mayCreate(response: Response): boolean {
-  const { status, headers } = Object(response);
+function assertResponse(value: unknown): void {
+  const { status, headers } = Object(value);
   if (typeof status !== "number" || typeof Object(headers).get !== "function") {
     throw new UnreadableError("it must be a Response");
   }
-  return status < 400 || status >= 500 || status === 408;
 }
+
+/** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
+const mayHaveCreated = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
 async function receive(response: Response, signal: AbortSignal): Promise<BodyText> {
   if (isRedirect(response)) {

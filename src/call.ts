@@ -41,15 +41,15 @@ export class Call {
     return createRedactor([...this.#tokens])(text);
   }
 
-  /** Starts an attempt. Until {@link settle} says otherwise, it may have created the plant. */
-  send(): void {
+  /** Counts an attempt. It may have created the plant unless {@link setMayHaveCreated} says otherwise. */
+  startAttempt(): void {
     this.#earlierMayHaveCreated = this.progress.mayHaveBeenCreated;
     this.#latestMayHaveCreated = undefined;
     this.#attempts += 1;
   }
 
-  /** The first judgement of an attempt counts: its status, whatever happens to the body. */
-  settle(mayHaveCreated: boolean): void {
+  /** Only the first call for an attempt counts: its status decides, whatever happens to the body. */
+  setMayHaveCreated(mayHaveCreated: boolean): void {
     this.#latestMayHaveCreated ??= mayHaveCreated;
   }
 }

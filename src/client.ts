@@ -1,4 +1,4 @@
-import { attempt } from "./attempt.ts";
+import { sendAttempt } from "./attempt.ts";
 import { Call } from "./call.ts";
 import { createCompose } from "./compose.ts";
 import { withDeadline } from "./deadline.ts";
@@ -51,7 +51,7 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
       const createTimeoutError = () =>
         new PlantStoreTimeoutError(`${call.title} timed out after ${settings.timeoutMs} ms`, call.progress);
       return await withDeadline(settings.timeoutMs, settings.signal, createTimeoutError, (deadline) =>
-        withRetries(settings, call, deadline, (number) => attempt(client, call, number, deadline.signal)),
+        withRetries(settings, call, deadline, (attempt) => sendAttempt(client, call, attempt, deadline.signal)),
       );
     },
   });

@@ -15,8 +15,8 @@ export interface ComposedRequest {
 export type Compose = (plant: NewPlant, headers: Headers | undefined) => Promise<ComposedRequest>;
 
 /**
- * Makes a function that composes requests with openapi-fetch. From it come the types by path, the URL, the JSON headers, and
- * the merge of the client's and the call's headers. It sends and reads nothing: it would read bodies without a limit.
+ * Creates a function that composes requests with openapi-fetch, which types the path, builds the URL, sets the JSON headers
+ * and merges headers. openapi-fetch sends nothing, because it reads responses without a size limit.
  */
 export function createCompose(baseUrl: string, clientHeaders: Headers | undefined): Compose {
   const http = createClient<paths>({ baseUrl, headers: clientHeaders ?? {} });
@@ -40,8 +40,8 @@ export function createCompose(baseUrl: string, clientHeaders: Headers | undefine
 }
 
 /**
- * What openapi-fetch makes instead of a `Request`, which takes longer than the rest of a call, and gets back as the response.
- * It reads no body of a response with status 204.
+ * Replaces `Request` in openapi-fetch, because creating one takes longer than the rest of a call, and then the response. Its
+ * status is 204, so that openapi-fetch reads no body.
  */
 class Composed implements ComposedRequest {
   readonly status = 204;

@@ -1,16 +1,13 @@
 import type { Call } from "./call.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Makes the error for what `fetch` or the body of a response threw, and settles whether the attempt may have created the plant. */
+/** Creates the error for what `fetch` or the body of a response threw. */
 export function toConnectionError(call: Call, cause: unknown): PlantStoreConnectionError {
   let reason = "";
   let safeCause: unknown;
   try {
     const chain = listChain(cause);
     reason = findReason(chain);
-    if (isNeverConnected(chain)) {
-      call.settle(false);
-    }
     safeCause = redactChain(chain, call);
   } catch {
     // It is frozen, endless or has a getter that throws, so a token may still be in it.
@@ -70,16 +67,20 @@ const NEVER_CONNECTED = [
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ];
 
-/** Whether every end of the chain says that the connection was never made. Browsers, and Deno, don't tell. */
-function isNeverConnected(chain: readonly unknown[]): boolean {
-  const ends = chain.filter((error) => listCauses(error).length === 0);
-  return (
-    ends.length > 0 &&
-    ends.every((error) => {
-      const { syscall, code } = Object(error);
-      return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code);
-    })
-  );
+/** Whether every end of the chain of causes says that the connection was never made. Browsers and Deno don't tell. */
+export function isNeverConnected(cause: unknown): boolean {
+  try {
+    const ends = listChain(cause).filter((error) => listCauses(error).length === 0);
+    return (
+      ends.length > 0 &&
+      ends.every((error) => {
+        const { syscall, code } = Object(error);
+        return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code);
+      })
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** Redacts tokens in place, and returns the first error of the chain. */

@@ -4,10 +4,12 @@ import { isFunction } from "./shared/options.ts";
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
-const CLIENT_HEADERS = ["authorization", "content-type"];
+/** Those that the client sets, and those that `fetch` sets for the connection. */
+const FORBIDDEN_HEADERS = ["authorization", "content-type", ...CONNECTION_HEADERS];
 
-export const findConnectionHeader = (headers: Headers): string | undefined =>
-  CONNECTION_HEADERS.find((name) => headers.has(name));
+/** Returns the first header that only the client or `fetch` may set, unless it is as in `allowed`. */
+export const findForbiddenHeader = (headers: Headers, allowed = new Headers()): string | undefined =>
+  FORBIDDEN_HEADERS.find((name) => headers.get(name) !== allowed.get(name));
 
 export function headersProblem(value: unknown, name: string): string | undefined {
   if (value === undefined) {
@@ -20,7 +22,7 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
   try {
     const headers = new Headers(value as HeaderFields);
-    const forbidden = CLIENT_HEADERS.find((each) => headers.has(each)) ?? findConnectionHeader(headers);
+    const forbidden = findForbiddenHeader(headers);
     return forbidden && `${name} must not include ${forbidden}`;
   } catch {
     return invalid;

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import { PlantStoreInputError } from "./errors.ts";
-import { findConnectionHeader } from "./headers.ts";
+import { findForbiddenHeader } from "./headers.ts";
 import { METHOD } from "./shared/operation.ts";
 
 /** The attempt that a hook hears of. It never has the token. */
@@ -42,28 +42,28 @@ export interface ErrorEnd extends AttemptEnd {
 }
 
 /**
- * Functions that observe each attempt. Use a custom `fetch` to replace a request or a response. Each object whose turn in
- * `onRequest` has come gets either `onResponse` or `onError`, once, before the call settles.
+ * Functions that observe each attempt. Use a custom `fetch` to replace a request or a response. The client calls `onRequest`
+ * of the objects in order. Each object that it reached then gets one `onResponse` or `onError`, before the call settles.
  *
  * The client waits for hooks, except after an abort or a timeout. What a hook throws rejects the call, which isn't retried.
  */
 export interface Hooks {
   /** Called before an attempt is sent. Add headers to `headers`, such as a trace id. */
-  onRequest?(context: HookContext): void | Promise<void>;
+  onRequest?: ((context: HookContext) => void | Promise<void>) | undefined;
   /** Called when the body of a response has arrived, whatever its status. */
-  onResponse?(context: HookContext & ResponseEnd): void | Promise<void>;
+  onResponse?: ((context: HookContext & ResponseEnd) => void | Promise<void>) | undefined;
   /** Called when an attempt ends without a complete response. */
-  onError?(context: HookContext & ErrorEnd): void | Promise<void>;
+  onError?: ((context: HookContext & ErrorEnd) => void | Promise<void>) | undefined;
 }
 
-type End = { readonly response: Response; readonly text: string } | { readonly error: unknown };
+type Outcome = { readonly response: Response; readonly text: string } | { readonly error: unknown };
 
 /** The hooks of one attempt. */
 interface ObservedAttempt {
-  /** Calls `onRequest` of each object, and returns the headers to send, which nobody else has. */
+  /** Calls `onRequest` of each object. Returns a copy of the headers, to which the attempt adds the token. */
   begin(): Promise<Headers>;
-  /** Calls `onResponse` or `onError` of each object that has had its turn, even if one throws. Then throws the first error. */
-  end(end: End): Promise<void>;
+  /** Calls `onResponse` or `onError` of each object that was reached, even if one throws. Then throws the first error. */
+  finish(outcome: Outcome): Promise<void>;
 }
 
 export function observeAttempt(
@@ -72,10 +72,10 @@ export function observeAttempt(
   attempt: number,
   signal: AbortSignal,
 ): ObservedAttempt {
-  // Without hooks, the copies of headers and the listener would take longer than the rest of the attempt.
+  // Without hooks, a listener would take as long as the rest of the attempt.
   return hooks.length > 0
     ? new AttemptHooks(hooks, call, attempt, signal)
-    : { begin: async () => call.request.headers, end: async () => {} };
+    : { begin: async () => new Headers(call.request.headers), finish: async () => {} };
 }
 
 class AttemptHooks implements ObservedAttempt {
@@ -84,17 +84,17 @@ class AttemptHooks implements ObservedAttempt {
   readonly #call: Call;
   readonly #signal: AbortSignal;
   readonly #startedMs = performance.now();
-  /** How many objects have had their turn in `onRequest`, and how many of those have had their end. */
-  #begun = 0;
-  #ended = 0;
-  #end: (HookContext & AttemptEnd & End) | undefined;
+  /** The objects that were reached and still get `onResponse` or `onError`. */
+  readonly #pending: Hooks[] = [];
+  /** The first outcome, which all objects get. */
+  #outcome: (HookContext & AttemptEnd & Outcome) | undefined;
 
   constructor(hooks: readonly Hooks[], call: Call, attempt: number, signal: AbortSignal) {
     const { url, headers, body } = call.request;
     this.#hooks = hooks;
     // A base URL may contain the token.
-    const shownUrl = call.redact(url);
-    this.#context = { id: createId(), attempt, method: METHOD, url: shownUrl, headers: new Headers(headers), body };
+    const safeUrl = call.redact(url);
+    this.#context = { id: createId(), attempt, method: METHOD, url: safeUrl, headers: new Headers(headers), body };
     this.#call = call;
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#abandon());
@@ -104,26 +104,23 @@ class AttemptHooks implements ObservedAttempt {
     const context = this.#context;
     try {
       for (const hooks of this.#hooks) {
-        this.#begun += 1;
-        this.#refuseReturned(await hooks.onRequest?.(context));
+        this.#pending.push(hooks);
+        this.#throwIfReplaced(await hooks.onRequest?.(context));
         this.#signal.throwIfAborted();
       }
-      const forbidden = findConnectionHeader(context.headers);
-      if (forbidden) {
-        throw this.#mistake(`onRequest must not add the ${forbidden} header`);
-      }
+      this.#throwIfForbidden(context.headers);
     } catch (error) {
-      await this.end({ error }).catch(() => {});
+      await this.finish({ error }).catch(() => {});
       throw error;
     }
     return new Headers(context.headers);
   }
 
-  async end(end: End): Promise<void> {
+  async finish(outcome: Outcome): Promise<void> {
     const failures: unknown[] = [];
-    for (const callHook of this.#ends(end)) {
+    for (let hooks = this.#pending.shift(); hooks; hooks = this.#pending.shift()) {
       try {
-        this.#refuseReturned(await callHook());
+        this.#throwIfReplaced(await this.#tell(hooks, outcome));
       } catch (failure) {
         failures.push(failure);
       }
@@ -133,32 +130,33 @@ class AttemptHooks implements ObservedAttempt {
     }
   }
 
-  /** After an abort, the ends that are left are called at once and not waited for. What they throw is ignored. */
+  /** After an abort, the objects that are left are told at once and not waited for. What they throw is ignored. */
   #abandon(): void {
-    for (const callHook of this.#ends({ error: this.#signal.reason })) {
-      (async () => callHook())().catch(() => {});
+    for (const hooks of this.#pending.splice(0)) {
+      (async () => this.#tell(hooks, { error: this.#signal.reason }))().catch(() => {});
     }
   }
 
-  /** The ends that are left. The first end of an attempt counts, so that no object gets two. */
-  *#ends(end: End): Generator<() => unknown> {
-    this.#end ??= {
+  #tell(hooks: Hooks, outcome: Outcome): unknown {
+    this.#outcome ??= {
       ...this.#context,
-      ...("error" in end ? end : { ...end, text: this.#call.redact(end.text) }),
+      ...("error" in outcome ? outcome : { ...outcome, text: this.#call.redact(outcome.text) }),
       durationMs: performance.now() - this.#startedMs,
       mayHaveBeenCreated: this.#call.progress.mayHaveBeenCreated,
     };
-    const context = this.#end;
-    while (this.#ended < this.#begun) {
-      const hooks = this.#hooks[this.#ended] as Hooks;
-      this.#ended += 1;
-      yield () => ("error" in context ? hooks.onError?.(context) : hooks.onResponse?.(context));
+    return "error" in this.#outcome ? hooks.onError?.(this.#outcome) : hooks.onResponse?.(this.#outcome);
+  }
+
+  #throwIfReplaced(returned: unknown): void {
+    if (returned instanceof Request || returned instanceof Response) {
+      throw this.#mistake("a hook must return nothing. To replace a request or a response, pass a custom fetch");
     }
   }
 
-  #refuseReturned(returned: unknown): void {
-    if (returned instanceof Request || returned instanceof Response) {
-      throw this.#mistake("a hook must return nothing. To replace a request or a response, pass a custom fetch");
+  #throwIfForbidden(headers: Headers): void {
+    const name = findForbiddenHeader(headers, this.#call.request.headers);
+    if (name) {
+      throw this.#mistake(`onRequest must not set the ${name} header`);
     }
   }
 

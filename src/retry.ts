@@ -49,12 +49,12 @@ export async function withRetries(
   options: RetryOptions,
   call: Call,
   deadline: Deadline,
-  attempt: (number: number) => Promise<AttemptOutcome>,
+  sendAttempt: (attempt: number) => Promise<AttemptOutcome>,
 ): Promise<CreatePlantResult> {
-  for (let number = 1; ; number++) {
-    const outcome = await attempt(number);
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await sendAttempt(attempt);
     deadline.signal.throwIfAborted();
-    const delayMs = number > options.retries ? undefined : decideDelayMs(options, call, deadline, outcome, number);
+    const delayMs = attempt > options.retries ? undefined : decideDelayMs(options, call, deadline, outcome, attempt);
     if (delayMs !== undefined) {
       await sleep(delayMs, deadline.signal);
     } else if (outcome instanceof PlantStoreError) {

@@ -59,6 +59,21 @@ describe("a call with retries", () => {
     expect((await run([lost], {}, { retries: 0 })).sent).toHaveLength(1);
   });
 
+  it("gives a custom fetch headers of its own in each attempt", async () => {
+    const seen: string[] = [];
+    const fetch = async (_url: string, { headers }: RequestInit) => {
+      seen.push([...(headers as Headers).keys()].join());
+      (headers as Headers).set("x-fetch", "1");
+      return lost();
+    };
+    await runTimers(
+      createTestClient({ fetch, retries: 1 })
+        .createPlant(fern)
+        .catch(() => {}),
+    );
+    expect(seen).toEqual(Array(2).fill("authorization,content-type"));
+  });
+
   it("isn't retried by default", async () => {
     const { outcome, sent } = await run([failed(503)], { retries: undefined });
     expect(outcome).toMatchObject({ error: { error: 503 }, attempts: 1, mayHaveBeenCreated: true });
