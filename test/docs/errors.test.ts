@@ -27,16 +27,15 @@ async function getMessage(newPlant: unknown, options: object = {}, fault?: Fault
   }
   try {
     const defaults = { baseUrl, token: "any-token", fetch: mock.fetch };
-    await createPlantStoreClient({ ...defaults, ...options } as PlantStoreClientOptions).createPlant(
-      newPlant as NewPlant,
-    );
+    const client = createPlantStoreClient({ ...defaults, ...options } as PlantStoreClientOptions);
+    await client.createPlant(newPlant as NewPlant);
   } catch (error) {
     return (error as Error).message;
   }
   throw new Error("The call threw nothing.");
 }
 
-const cases: readonly (readonly [name: string, newPlant: unknown, options: object, fault?: Fault])[] = [
+const cases: [name: string, newPlant: unknown, options: object, fault?: Fault][] = [
   ["a missing token", fern, { token: undefined }],
   ["a token with a line break", fern, { token: "abc\n" }],
   ["a relative base URL", fern, { baseUrl: "/api" }],

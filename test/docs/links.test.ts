@@ -9,7 +9,6 @@ const pages = [...listPages(), ...listFolder("docs/api/"), ".github/pull_request
 
 const withoutCodeBlocks = (text: string) => text.replaceAll(/^ *(`{3,})[\s\S]*?^ *\1$/gm, "");
 
-/** As GitHub names them. */
 function anchorsIn(text: string): readonly string[] {
   const counts = new Map<string, number>();
   return Array.from(withoutCodeBlocks(text).matchAll(/^#+ +(.+?) *$/gm), ([, heading = ""]) => {

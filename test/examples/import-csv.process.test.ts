@@ -94,6 +94,12 @@ describe("an import in a process of its own", () => {
     expect(createdIds(mock)).toEqual(IDS);
   });
 
+  it("imports its own data offline", async () => {
+    const { stdout, code } = await startExample(["import-csv.ts"]).outcome;
+    expect(stdout).toMatchSnapshot();
+    expect(code).toBe(1); // some rows can't be sent
+  });
+
   it("shows a progress bar on a terminal", async () => {
     const { start } = await newImport();
     const { stdout, stderr, code } = await start([], ["data:text/javascript,process.stderr.isTTY = true"]).outcome;

@@ -49,22 +49,8 @@ export function startExample(
   env: Readonly<Record<string, string>> = {},
   preload: readonly string[] = [],
 ): RunningExample {
-  return startNode([`examples/${name}`, ...args], env, preload);
-}
-
-const NO_NETWORK = new URL("no-network.mjs", import.meta.url).href;
-
-export function runOffline(source: string): Promise<ExampleOutcome> {
-  return startNode(["--input-type=module", "--eval", source], {}, [NO_NETWORK]).outcome;
-}
-
-function startNode(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  preload: readonly string[],
-): RunningExample {
   const imports = ["tsx", ...preload].flatMap((module) => ["--import", module]);
-  const child = spawn(process.execPath, [...imports, ...args], {
+  const child = spawn(process.execPath, [...imports, `examples/${name}`, ...args], {
     cwd: root,
     env: { PATH, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -72,7 +72,7 @@ it("turns the text of a form into a NewPlant", async () => {
 });
 
 it("waits as long as retryDelayMs returns", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   const mock = createPlantStoreMock();
   const { baseUrl, token, fetch } = { baseUrl: "https://a.example", token: "any", fetch: mock.fetch };
 

@@ -30,7 +30,7 @@ it("calls the token function for each attempt", async () => {
 });
 
 it("stops a call after timeoutMs, or when its signal aborts", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   const mock = createPlantStoreMock();
   const client = createPlantStoreClient({ baseUrl, token, fetch: mock.fetch });
   const start = () => {
@@ -71,7 +71,7 @@ it("retries only what can't have created the plant", async () => {
   });
   // #endregion
 
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   mock.failNext({ error: 1, message: "Slow down", status: 429 });
   const call = client.createPlant(newPlant);
   await vi.runAllTimersAsync();
