@@ -28,7 +28,7 @@ afterAll(() => vite.close());
 it("serves an app and the mock's live page from Vite's dev server alone", async () => {
   const app = await visit(url);
   const mock = await visit(`${url}api`);
-  const plants = mock.page.getByRole("table", { name: "Plants" });
+  const plants = mock.page.getByRole("list", { name: "Plants" });
   await plants.getByText("Fern").waitFor();
   await app.page.getByRole("button", { name: "Create" }).click();
   await app.page.getByRole("status").getByText("Created Moss.").waitFor();

@@ -214,7 +214,7 @@ describe("the React example in development", () => {
     await fillPlant(page, { id: "9007199254740993" });
     await button(page).click();
     await page.getByRole("status").getByText("Created Aloe vera").waitFor();
-    await mock.page.getByRole("cell", { name: "9007199254740993", exact: true }).waitFor();
+    await mock.page.getByRole("list", { name: "Plants" }).getByText("9007199254740993").waitFor();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 });
