@@ -196,6 +196,7 @@ export function checkFaultWhen(
   fault: unknown,
   options: { readonly times?: unknown } = {},
   name = "fault",
+  form?: "JSON",
 ): QueuedFault {
   if (typeof options !== "object" || options === null) {
     throw new InvalidInputError(`${name}: the options must be an object, such as { times: 2 }`);
@@ -205,8 +206,8 @@ export function checkFaultWhen(
   if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0))) {
     throw new InvalidInputError(`${name}: times must be an integer of 1 or more`);
   }
-  const condition = checkCondition(when, name === "fault" ? "condition" : `${name}: condition`);
-  return { when: condition, fault: checkFault(fault, name), times: Number(times) };
+  const condition = checkCondition(when, name === "fault" ? "condition" : `${name}: condition`, form);
+  return { when: condition, fault: checkFault(fault, name, form), times: Number(times) };
 }
 
 /** Reads one fault or an array of them, each with or without a condition: `{ when, fault, times }`. */
@@ -220,7 +221,7 @@ export function faultsFromJson(text: string): QueuedFault[] {
     }
     const { when, fault, ...options } = ownProperties(queued);
     const condition = restoreId(when, (exactValues[index] as typeof queued).when);
-    return checkFaultWhen(condition, fault, options, name);
+    return checkFaultWhen(condition, fault, options, name, "JSON");
   });
 }
 

@@ -65,12 +65,14 @@ const checkQueried = (condition: DataCondition): DataCondition =>
 export const matchesCondition = (plant: StoredPlant, condition: PlantCondition): boolean =>
   new Query<StoredPlant>().where(condition as Parameters<Query<StoredPlant>["where"]>[0]).test(plant);
 
-export function checkCondition(condition: unknown, name: string): PlantCondition {
+export function checkCondition(condition: unknown, name: string, form?: "JSON"): PlantCondition {
   if (typeof condition === "function") {
     return checkPredicate(condition, name) as PlantCondition;
   }
   if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
-    throw new InvalidInputError(`${name} must be an object with fields of a plant, or a function`);
+    throw new InvalidInputError(
+      `${name} must be an object with fields of a plant${form === "JSON" ? "" : ", or a function"}`,
+    );
   }
   const fields = ownProperties<Record<string, unknown>>({ ...condition });
   refuseUnknown(fields, NEW_PLANT_FIELDS, name);

@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import type { ComposedRequest } from "./compose.ts";
 import { isNeverConnected, toConnectionError } from "./connection-failure.ts";
 import { PlantStoreConnectionError, PlantStoreInputError, PlantStoreTokenError } from "./errors.ts";
 import { observeAttempt } from "./hooks.ts";
@@ -12,17 +13,18 @@ import { tokenProblem } from "./shared/token.ts";
 /** Sends the request of a call and decodes the response. Throws what no other attempt can change. */
 export async function sendAttempt(
   client: ClientSettings,
+  request: ComposedRequest,
   call: Call,
   attempt: number,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   const token = await readToken(client.token, call);
   signal.throwIfAborted();
-  const hooks = observeAttempt(client.hooks, call, attempt, signal);
+  const hooks = observeAttempt(client.hooks, request, call, attempt, signal);
   const headers = await hooks.begin();
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
-  const { url, body } = call.request;
+  const { url, body } = request;
   const { fetch = globalThis.fetch } = client;
   call.startAttempt();
   let response: Response;

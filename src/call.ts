@@ -1,4 +1,3 @@
-import type { ComposedRequest } from "./compose.ts";
 import { METHOD } from "./shared/operation.ts";
 import { createRedactor } from "./shared/redact.ts";
 
@@ -8,16 +7,16 @@ export interface Progress {
   readonly mayHaveBeenCreated: boolean;
 }
 
-/** A call while it runs: what it sends, and what is known of its attempts. */
+/** What is known of a call while it runs. */
 export class Call {
-  readonly request: ComposedRequest;
+  readonly #url: string;
   #attempts = 0;
   #earlierMayHaveCreated = false;
   #latestMayHaveCreated: boolean | undefined = false;
   readonly #tokens = new Set<string>();
 
-  constructor(request: ComposedRequest) {
-    this.request = request;
+  constructor(url: string) {
+    this.#url = url;
   }
 
   get progress(): Progress {
@@ -29,7 +28,7 @@ export class Call {
 
   /** The method and the URL, for messages. */
   get title(): string {
-    return this.redact(`${METHOD} ${this.request.url}`);
+    return this.redact(`${METHOD} ${this.#url}`);
   }
 
   addToken(token: string): void {

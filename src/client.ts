@@ -12,6 +12,7 @@ import {
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
 import { type NewPlant, readNewPlant } from "./schemas.ts";
+import { toOperationUrl } from "./shared/operation.ts";
 
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
@@ -42,17 +43,21 @@ export interface PlantStoreClient {
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const client = readClientOptions(options);
   const compose = createCompose(client.baseUrl, client.headers);
+  const url = toOperationUrl(client.baseUrl);
   const defaults = readCallOptions({}, client);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
       const plant = readNewPlant(newPlant);
       const settings = options === undefined ? defaults : readCallOptions(options, client);
-      const call = new Call(await compose(plant, settings.headers));
+      const { timeoutMs, signal, headers } = settings;
+      const call = new Call(url);
       const createTimeoutError = () =>
-        new PlantStoreTimeoutError(`${call.title} timed out after ${settings.timeoutMs} ms`, call.progress);
-      return await withDeadline(settings.timeoutMs, settings.signal, createTimeoutError, (deadline) =>
-        withRetries(settings, call, deadline, (attempt) => sendAttempt(client, call, attempt, deadline.signal)),
-      );
+        new PlantStoreTimeoutError(`${call.title} timed out after ${timeoutMs} ms`, call.progress);
+      return await withDeadline(timeoutMs, signal, createTimeoutError, async (deadline) => {
+        const request = await compose(plant, headers);
+        const send = (attempt: number) => sendAttempt(client, request, call, attempt, deadline.signal);
+        return await withRetries(settings, call, deadline, send);
+      });
     },
   });
 }

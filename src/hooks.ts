@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import type { ComposedRequest } from "./compose.ts";
 import { PlantStoreInputError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
 import { METHOD } from "./shared/operation.ts";
@@ -68,18 +69,20 @@ interface ObservedAttempt {
 
 export function observeAttempt(
   hooks: readonly Hooks[],
+  request: ComposedRequest,
   call: Call,
   attempt: number,
   signal: AbortSignal,
 ): ObservedAttempt {
   // Without hooks, a listener would take as long as the rest of the attempt.
   return hooks.length > 0
-    ? new AttemptHooks(hooks, call, attempt, signal)
-    : { begin: async () => new Headers(call.request.headers), finish: async () => {} };
+    ? new AttemptHooks(hooks, request, call, attempt, signal)
+    : { begin: async () => new Headers(request.headers), finish: async () => {} };
 }
 
 class AttemptHooks implements ObservedAttempt {
   readonly #hooks: readonly Hooks[];
+  readonly #request: ComposedRequest;
   readonly #context: HookContext;
   readonly #call: Call;
   readonly #signal: AbortSignal;
@@ -89,8 +92,9 @@ class AttemptHooks implements ObservedAttempt {
   /** The first outcome, which all objects get. */
   #outcome: (HookContext & AttemptEnd & Outcome) | undefined;
 
-  constructor(hooks: readonly Hooks[], call: Call, attempt: number, signal: AbortSignal) {
-    const { url, headers, body } = call.request;
+  constructor(hooks: readonly Hooks[], request: ComposedRequest, call: Call, attempt: number, signal: AbortSignal) {
+    const { url, headers, body } = request;
+    this.#request = request;
     this.#hooks = hooks;
     // A base URL may contain the token.
     const safeUrl = call.redact(url);
@@ -154,7 +158,7 @@ class AttemptHooks implements ObservedAttempt {
   }
 
   #throwIfForbidden(headers: Headers): void {
-    const name = findForbiddenHeader(headers, this.#call.request.headers);
+    const name = findForbiddenHeader(headers, this.#request.headers);
     if (name) {
       throw this.#mistake(`onRequest must not set the ${name} header`);
     }
