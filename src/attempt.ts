@@ -29,11 +29,13 @@ export async function sendAttempt(
   call.startAttempt();
   let response: Response;
   let received: BodyText;
+  let outcome: AttemptOutcome;
   try {
     response = await fetch(url, { method: METHOD, headers, body, redirect: "manual", signal });
     assertResponse(response);
     call.setMayHaveCreated(mayHaveCreated(response.status));
     received = await receive(response, signal);
+    outcome = decodeResponse(call, response, received);
   } catch (cause) {
     signal.throwIfAborted();
     if (isNeverConnected(cause)) {
@@ -47,7 +49,7 @@ export async function sendAttempt(
     throw error;
   }
   await hooks.finish({ response, text: received.text });
-  return decodeResponse(call, response, received);
+  return outcome;
 }
 
 async function readToken(token: ClientSettings["token"], call: Call): Promise<string> {
@@ -78,7 +80,7 @@ function assertResponse(value: unknown): void {
 }
 
 /** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
-const mayHaveCreated = (status: number): boolean => status < 400 || status >= 500 || status === 408;
+const mayHaveCreated = (status: number): boolean => !(status >= 400 && status < 500) || status === 408;
 
 async function receive(response: Response, signal: AbortSignal): Promise<BodyText> {
   if (isRedirect(response)) {

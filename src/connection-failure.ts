@@ -10,7 +10,7 @@ export function toConnectionError(call: Call, cause: unknown): PlantStoreConnect
     reason = findReason(chain);
     safeCause = redactChain(chain, call);
   } catch {
-    // It is frozen, endless or has a getter that throws, so a token may still be in it.
+    // It is frozen or endless, has a getter that throws, or inherits one, so a token may still be in it.
   }
   return new PlantStoreConnectionError(call.redact(`${call.title} failed: ${reason || "fetch gave no reason"}`), {
     cause: safeCause,
@@ -74,8 +74,9 @@ export function isNeverConnected(cause: unknown): boolean {
     return (
       ends.length > 0 &&
       ends.every((error) => {
-        const { syscall, code } = Object(error);
-        return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code);
+        // Own properties, so that a polluted `Object.prototype` can't say it.
+        const { syscall, code }: { syscall?: string; code?: string } = { __proto__: null, ...Object(error) };
+        return CONNECTING.includes(String(syscall)) || NEVER_CONNECTED.includes(String(code));
       })
     );
   } catch {
@@ -93,16 +94,19 @@ function redactChain(chain: readonly unknown[], call: Call): unknown {
 }
 
 function redactTexts(error: unknown, call: Call): void {
-  if (typeof error !== "object" || error === null) {
+  if (Object(error) !== error) {
     return;
   }
-  const texts = error as Record<string, unknown>;
+  const texts = error as Record<string | symbol, unknown>;
   // The first two aren't own properties of every error. Node keeps bytes that aren't HTTP in `data`.
-  for (const name of ["message", "stack", ...Object.getOwnPropertyNames(texts)]) {
+  for (const name of ["message", "stack", ...Reflect.ownKeys(texts)]) {
     const text = texts[name];
     if (typeof text === "string" && call.redact(text) !== text) {
       // Unlike an assignment, it changes a DOMException. It throws for a frozen object.
       Object.defineProperty(texts, name, { value: call.redact(text), configurable: true, writable: true });
     }
+  }
+  if (["cause", "errors"].some((name) => name in texts && !Object.hasOwn(texts, name))) {
+    throw new TypeError("an inherited getter can return the token each time");
   }
 }

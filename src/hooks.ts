@@ -59,6 +59,10 @@ export interface Hooks {
 
 type Outcome = { readonly response: Response; readonly text: string } | { readonly error: unknown };
 
+/** Not `in`, which a polluted `Object.prototype` can make true. */
+const isError = <T extends Outcome>(outcome: T): outcome is T & { readonly error: unknown } =>
+  Object.hasOwn(outcome, "error");
+
 /** The hooks of one attempt. */
 interface ObservedAttempt {
   /** Calls `onRequest` of each object. Returns a copy of the headers, to which the attempt adds the token. */
@@ -98,7 +102,14 @@ class AttemptHooks implements ObservedAttempt {
     this.#hooks = hooks;
     // A base URL may contain the token.
     const safeUrl = call.redact(url);
-    this.#context = { id: createId(), attempt, method: METHOD, url: safeUrl, headers: new Headers(headers), body };
+    this.#context = Object.freeze({
+      id: createId(),
+      attempt,
+      method: METHOD,
+      url: safeUrl,
+      headers: new Headers(headers),
+      body,
+    });
     this.#call = call;
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#abandon());
@@ -144,11 +155,11 @@ class AttemptHooks implements ObservedAttempt {
   #tell(hooks: Hooks, outcome: Outcome): unknown {
     this.#outcome ??= {
       ...this.#context,
-      ...("error" in outcome ? outcome : { ...outcome, text: this.#call.redact(outcome.text) }),
+      ...(isError(outcome) ? outcome : { ...outcome, text: this.#call.redact(outcome.text) }),
       durationMs: performance.now() - this.#startedMs,
       mayHaveBeenCreated: this.#call.progress.mayHaveBeenCreated,
     };
-    return "error" in this.#outcome ? hooks.onError?.(this.#outcome) : hooks.onResponse?.(this.#outcome);
+    return isError(this.#outcome) ? hooks.onError?.(this.#outcome) : hooks.onResponse?.(this.#outcome);
   }
 
   #throwIfReplaced(returned: unknown): void {

@@ -73,11 +73,11 @@ function decideDelayMs(
   outcome: AttemptOutcome,
   retry: number,
 ): number | undefined {
-  if ("data" in outcome) {
+  if (isCreated(outcome)) {
     return undefined;
   }
   const response = "response" in outcome ? outcome.response : undefined;
-  const retryAfterMs = parseRetryAfter(response?.headers.get("retry-after") ?? "");
+  const retryAfterMs = parseRetryAfter(String(response?.headers.get("retry-after") ?? ""));
   if ((retryAfterMs ?? 0) >= deadline.remainingMs()) {
     return undefined;
   }
@@ -104,6 +104,10 @@ function decideDelayMs(
   return delayMs < deadline.remainingMs() ? delayMs : undefined;
 }
 
+/** Not `in`, which a polluted `Object.prototype` can make true. */
+const isCreated = (outcome: AttemptOutcome): outcome is Extract<AttemptOutcome, { data: unknown }> =>
+  Object.hasOwn(outcome, "data");
+
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
 const isDelay = (value: unknown): value is number => typeof value === "number" && value >= 0;
@@ -126,13 +130,18 @@ function callOption<T>(
   } catch (cause) {
     return fail("threw an error. See the cause", { cause });
   }
-  return isValid(value) ? value : fail(requirement);
+  if (!isValid(value)) {
+    // A promise that rejects must not end the process too.
+    Promise.resolve(value).catch(() => {});
+    return fail(requirement);
+  }
+  return value;
 }
 
 /** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Beyond a minute, it is infinite: no retry. */
 function parseRetryAfter(value: string): number | undefined {
   const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  const delayMs = value.endsWith("GMT") ? Date.parse(value) - Date.now() : seconds * 1_000;
+  const delayMs = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) - Date.now() : seconds * 1_000;
   if (Number.isNaN(delayMs)) {
     return undefined;
   }

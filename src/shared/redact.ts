@@ -14,7 +14,11 @@ const NONE = /(?!)/g;
  */
 export function createRedactor(tokens: readonly string[]): (text: string) => string {
   const secrets = [
-    ...new Set(tokens.filter(({ length }) => length >= MIN_REDACTED_LENGTH).flatMap((token) => [token, utf8(token)])),
+    ...new Set(
+      tokens
+        .filter(({ length }) => length >= MIN_REDACTED_LENGTH)
+        .flatMap((token) => [token, utf8(token), latin1(token)]),
+    ),
   ];
   return (text) => {
     const hasEscapes = /[%\\]/.test(text);
@@ -32,6 +36,9 @@ export function createRedactor(tokens: readonly string[]): (text: string) => str
 
 /** The UTF-8 bytes of the token, one character for each: how a token beyond ASCII reads after percent-decoding. */
 const utf8 = (token: string): string => encodeURIComponent(token).replace(PERCENT_ENCODING, unescapeOne);
+
+/** How the Latin-1 bytes of a token beyond ASCII read when they are decoded as UTF-8. */
+const latin1 = (token: string): string => token.replace(/[\x80-\xff]/g, "\ufffd");
 
 const unescapeOne = (sequence: string): string =>
   /^\\["\\/]/.test(sequence)

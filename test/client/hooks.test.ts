@@ -168,6 +168,13 @@ describe("onRequest", () => {
     );
   });
 
+  it("can't replace anything in its context", async () => {
+    const fetch = vi.fn();
+    const onRequest = (context: { headers?: Headers }) => void delete context.headers;
+    expect(await getRejection(createPlant({ fetch, hooks: [{ onRequest }] }))).toBeInstanceOf(TypeError);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it("can't change the headers that have been sent", async () => {
     const { fetch, sent } = scriptedFetch(created);
     let kept: Headers | undefined;

@@ -197,6 +197,8 @@ describe("a polluted Object.prototype", () => {
     ["tag", "evil"],
     ["value", { name: "evil" }],
     ["issues", "evil"],
+    ["error", { error: 1, message: "evil" }],
+    ["data", { name: "evil" }],
   ])("changes nothing: %s", async (name, value) => {
     const { fetch, sent } = scriptedFetch(created);
     const options = [{ fetch }, { fetch, hooks: [{ onRequest() {} }] }];

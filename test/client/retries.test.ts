@@ -158,6 +158,12 @@ describe("shouldRetry", () => {
 });
 
 describe("shouldRetry and retryDelayMs", () => {
+  it("cause no unhandled rejection when they return a promise that rejects", async () => {
+    // An unhandled rejection fails the run.
+    const shouldRetry = (() => Promise.reject(new Error("async"))) as never;
+    expect((await run([lost], { shouldRetry })).outcome).toMatchObject({ name: "PlantStoreInputError", attempts: 1 });
+  });
+
   it.each<{ name: string; returns: unknown[]; problem: string }>([
     { name: "shouldRetry", returns: [undefined, 1, Promise.resolve(true)], problem: "must return a boolean" },
     {
@@ -236,12 +242,20 @@ describe("the delay before a retry", () => {
     expect(Math.min(...setTimeout.mock.calls.map(([, delay]) => delay ?? 0))).toBeGreaterThanOrEqual(0);
   });
 
-  it.each(["", "soon", "-5", "1.5", "1e1", "5s", "5, 6", "2026-01-15T12:00:03Z", "Foo, 99 Bar 2026 25:61:61 GMT"])(
-    "ignores an invalid Retry-After: %j",
-    async (retryAfter) => {
-      expect((await run([failed(503, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
-    },
-  );
+  it.each([
+    "",
+    "soon",
+    "0 GMT",
+    "-5",
+    "1.5",
+    "1e1",
+    "5s",
+    "5, 6",
+    "2026-01-15T12:00:03Z",
+    "Foo, 99 Bar 2026 25:61:61 GMT",
+  ])("ignores an invalid Retry-After: %j", async (retryAfter) => {
+    expect((await run([failed(503, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
+  });
 
   it.each<[string, Outcome, TestOptions]>([
     ["Retry-After exceeds 60 s", failed(503, { "retry-after": "61" }), {}],

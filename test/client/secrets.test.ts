@@ -151,6 +151,16 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     ["a frozen error", Object.freeze(new Error(quote))],
     ["a frozen cause", new Error("no", { cause: Object.freeze({ message: quote }) })],
     ["a getter that throws", new Unreadable()],
+    [
+      "an inherited cause",
+      new (class extends Error {
+        override get cause() {
+          return quote;
+        }
+      })("no"),
+    ],
+    ["a symbol-keyed property", Object.assign(new Error("no"), { [Symbol("sent")]: quote })],
+    ["a function", Object.assign(() => {}, { message: quote, cause: TOKEN })],
     ["a message that isn't text", { message: Object.create(null), stack: quote }],
   ])("never shows: %s", async (_, cause) => {
     const error = await connectionError(cause);
@@ -180,6 +190,16 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     expect((await connectionError(chain(100))).cause).toBeInstanceOf(Error);
     expect((await connectionError(chain(101))).cause).toBeUndefined();
   });
+});
+
+it("is redacted when reading the headers of a response throws it", async () => {
+  const get = () => {
+    throw new Error(quote);
+  };
+  const fetch = () => ({ status: 503, ok: false, statusText: "", headers: { get }, body: null });
+  const error = await getRejection(createPlant({ fetch }));
+  expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true });
+  expect(textsOf(error)).not.toContain(TOKEN);
 });
 
 describe("a custom fetch that returns what can't be read", () => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { expired, key, wrongName } from "../support/certificates.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
-import { createPlant, createTestClient, never, type TestOptions } from "../support/test-client.ts";
+import { createPlant, createTestClient, never, type TestOptions, withPolluted } from "../support/test-client.ts";
 
 /** undici's own fetch, which takes the options of a connection. */
 function fetchWith(connect: buildConnector.BuildOptions): TestOptions["fetch"] {
@@ -258,6 +258,17 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
   ])("is %s after %s", async (mayHaveBeenCreated, _, cause) => {
     const error = await getRejection(createPlant({ fetch: () => Promise.reject(cause) }));
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated });
+  });
+
+  it("is true after a lost connection, whatever a polluted Object.prototype says", async () => {
+    const fetch = () => Promise.reject(new Error("reset"));
+    const result = withPolluted("syscall", { value: "connect" }, () => getRejection(createPlant({ fetch })));
+    expect(await result).toMatchObject({ mayHaveBeenCreated: true });
+  });
+
+  it("is true for a status that is no number", async () => {
+    const fetch = () => ({ status: Number.NaN, headers: new Headers(), body: null });
+    expect(await getRejection(createPlant({ fetch }))).toMatchObject({ mayHaveBeenCreated: true });
   });
 
   it("is true when the body of a 200 breaks with the error of another connection", async () => {
