@@ -18,7 +18,8 @@ export async function sendAttempt(
   attempt: number,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const token = await readToken(client.token, call);
+  const token = typeof client.token === "string" ? client.token : await callToken(client.token, call);
+  call.addToken(token);
   signal.throwIfAborted();
   const hooks = observeAttempt(client.hooks, request, call, attempt, signal);
   const headers = await hooks.begin();
@@ -34,7 +35,7 @@ export async function sendAttempt(
     response = await fetch(url, { method: METHOD, headers, body, redirect: "manual", signal });
     assertResponse(response);
     call.setMayHaveCreated(mayHaveCreated(response.status));
-    received = await receive(response, signal);
+    received = toText(await readBody(takeBody(response), signal));
     outcome = decodeResponse(call, response, received);
   } catch (cause) {
     signal.throwIfAborted();
@@ -50,12 +51,6 @@ export async function sendAttempt(
   }
   await hooks.finish({ response, text: received.text });
   return outcome;
-}
-
-async function readToken(token: ClientSettings["token"], call: Call): Promise<string> {
-  const value = typeof token === "string" ? token : await callToken(token, call);
-  call.addToken(value);
-  return value;
 }
 
 async function callToken(token: () => string | Promise<string>, call: Call): Promise<string> {
@@ -82,14 +77,13 @@ function assertResponse(value: unknown): void {
 /** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
 const mayHaveCreated = (status: number): boolean => !(status >= 400 && status < 500) || status === 408;
 
-async function receive(response: Response, signal: AbortSignal): Promise<BodyText> {
+/** The body to read. That of a redirect is discarded, since it may never end. */
+function takeBody(response: Response): Response["body"] {
   if (isRedirect(response)) {
     discardBody(response.body);
-    return { text: "", problem: "" };
+    return null;
   }
-  const buffer = await readBody(response.body, signal);
-  signal.throwIfAborted();
-  return toText(buffer);
+  return response.body;
 }
 
 function toError(call: Call, cause: unknown): PlantStoreConnectionError | PlantStoreInputError {

@@ -26,7 +26,7 @@ export function createCompose(baseUrl: string, clientHeaders: Headers | undefine
       headers: headers ?? {},
       bodySerializer: toJson,
       Request: Composed as unknown as typeof Request,
-      fetch: async (request) => request as unknown as Response,
+      fetch: returnRequest as unknown as () => Promise<Response>,
       // openapi-fetch sets it on a copy, which takes 3 of 16 µs when it is a new property.
       method: METHOD,
       // A missing option would be taken from a polluted `Object.prototype`.
@@ -38,6 +38,9 @@ export function createCompose(baseUrl: string, clientHeaders: Headers | undefine
     return response as unknown as Composed;
   };
 }
+
+/** Not `async`, since `await` takes longer for a promise. */
+const returnRequest = (request: Request): Request => request;
 
 /**
  * Replaces `Request` in openapi-fetch, because creating one takes longer than the rest of a call, and then the response. Its

@@ -66,9 +66,9 @@ const isError = <T extends Outcome>(outcome: T): outcome is T & { readonly error
 /** The hooks of one attempt. */
 interface ObservedAttempt {
   /** Calls `onRequest` of each object. Returns a copy of the headers, to which the attempt adds the token. */
-  begin(): Promise<Headers>;
+  begin(): Headers | Promise<Headers>;
   /** Calls `onResponse` or `onError` of each object that was reached, even if one throws. Then throws the first error. */
-  finish(outcome: Outcome): Promise<void>;
+  finish(outcome: Outcome): void | Promise<void>;
 }
 
 export function observeAttempt(
@@ -81,7 +81,7 @@ export function observeAttempt(
   // Without hooks, a listener would take as long as the rest of the attempt.
   return hooks.length > 0
     ? new AttemptHooks(hooks, request, call, attempt, signal)
-    : { begin: async () => new Headers(request.headers), finish: async () => {} };
+    : { begin: () => new Headers(request.headers), finish() {} };
 }
 
 class AttemptHooks implements ObservedAttempt {
