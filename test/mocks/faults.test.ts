@@ -362,7 +362,8 @@ describe("a fault in process and over HTTP", () => {
     expect(faultsFromJson(json)).toEqual([{ fault: JSON.parse(json), times: 1 }]);
   });
 
-  const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+  const NO_CONDITION_IN_JSON = "condition must be an object with fields of a plant";
+  const NO_CONDITION = `${NO_CONDITION_IN_JSON}, or a function`;
 
   it.each([
     [
@@ -370,21 +371,24 @@ describe("a fault in process and over HTTP", () => {
       `condition: unknown field color. Known: ${NEW_PLANT_FIELDS.join(", ")}`,
     ],
     [{ when: { nam: "Fern" }, fault: "html" }, "condition: unknown field nam, did you mean name?"],
-    [{ when: "Fern", fault: "html" }, NO_CONDITION],
+    [{ when: "Fern", fault: "html" }, NO_CONDITION, NO_CONDITION_IN_JSON],
     [
       { when: { id: 0.5, name: 13 }, fault: "html" },
       "condition: id must be an integer from -9223372036854775808 to 9223372036854775807; name must be a string",
     ],
-    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS],
+    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS, IN_JSON],
     [{ when: { name: "Fern" }, fault: "html", times: 0 }, "fault: times must be an integer of 1 or more"],
     [{ when: { name: "Fern" }, fault: "html", time: 1 }, "fault: unknown option time, did you mean times?"],
-    [{ fault: "html", times: 2 }, NO_CONDITION],
-  ])("is refused with a condition: %j", ({ when, fault, ...options }: Record<string, unknown>, problem) => {
-    const { failWhen } = createPlantStoreMock();
-    expect(() => failWhen(when as PlantCondition, fault as Fault, options)).toThrow(new TypeError(problem));
-    const json = JSON.stringify({ when, fault, ...options });
-    expect(() => faultsFromJson(json)).toThrow(new TypeError(problem));
-  });
+    [{ fault: "html", times: 2 }, NO_CONDITION, NO_CONDITION_IN_JSON],
+  ])(
+    "is refused with a condition: %j",
+    ({ when, fault, ...options }: Record<string, unknown>, problem, inJson = problem) => {
+      const { failWhen } = createPlantStoreMock();
+      expect(() => failWhen(when as PlantCondition, fault as Fault, options)).toThrow(new TypeError(problem));
+      const json = JSON.stringify({ when, fault, ...options });
+      expect(() => faultsFromJson(json)).toThrow(new TypeError(inJson));
+    },
+  );
 
   it("is refused with options that aren't an object", () => {
     const message = "fault: the options must be an object, such as { times: 2 }";
@@ -406,7 +410,7 @@ describe("a fault in process and over HTTP", () => {
     const message = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
     expect(() => service.mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
     expect(() => faultsFromJson('["html",{"delayMs":-1}]')).toThrow(new TypeError(message));
-    expect(() => faultsFromJson('["html",{"when":5}]')).toThrow(new TypeError(`faults[1]: ${NO_CONDITION}`));
+    expect(() => faultsFromJson('["html",{"when":5}]')).toThrow(new TypeError(`faults[1]: ${NO_CONDITION_IN_JSON}`));
     expect(await post(service, FERN)).toEqual(CREATED);
   });
 
