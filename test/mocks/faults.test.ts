@@ -210,23 +210,30 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       return response;
     };
 
-    it.each<[title: string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => never }, string]>([
-      ["a fault function that throws", { fault: mistake }, `The fault function ${THREW}`],
-      ["a fault function that rejects", { fault: () => Promise.reject("no") }, "The fault function threw: no"],
-      ["a fault function that returns text", { fault: () => "no" }, `${INVALID} it is of type string`],
-      ["a fault function that returns null", { fault: () => null }, `${INVALID} it is null`],
-      ["no status", { fault: () => ({ ...foreign, status: undefined }) }, `${INVALID} it is another object`],
-      ["no headers", { fault: () => ({ ...foreign, headers: undefined }) }, `${INVALID} it is another object`],
-      ["no arrayBuffer", { fault: () => ({ ...foreign, arrayBuffer: 1 }) }, `${INVALID} it is another object`],
+    it.each<[title: string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => unknown }, string]>(
       [
-        "a body that was read",
-        { fault: () => ({ ...foreign, bodyUsed: true }) },
-        `${INVALID} its body was already read`,
+        ["a fault function that throws", { fault: mistake }, `The fault function ${THREW}`],
+        ["a fault function that rejects", { fault: () => Promise.reject("no") }, "The fault function threw: no"],
+        ["a fault function that returns text", { fault: () => "no" }, `${INVALID} it is of type string`],
+        ["a fault function that returns null", { fault: () => null }, `${INVALID} it is null`],
+        ["no status", { fault: () => ({ ...foreign, status: undefined }) }, `${INVALID} it is another object`],
+        ["no headers", { fault: () => ({ ...foreign, headers: undefined }) }, `${INVALID} it is another object`],
+        ["no arrayBuffer", { fault: () => ({ ...foreign, arrayBuffer: 1 }) }, `${INVALID} it is another object`],
+        [
+          "a body that was read",
+          { fault: () => ({ ...foreign, bodyUsed: true }) },
+          `${INVALID} its body was already read`,
+        ],
+        ["a body that is locked", { fault: locked }, `${INVALID} its body was already read`],
+        ["a token function that throws", { token: async () => mistake() }, `The token function ${THREW}`],
+        ["a condition that throws", { when: mistake }, `A condition of failWhen ${THREW}`],
+        [
+          "a condition that rejects",
+          { when: async () => mistake() },
+          "A condition of failWhen threw: condition: the function returned a promise, and conditions are synchronous",
+        ],
       ],
-      ["a body that is locked", { fault: locked }, `${INVALID} its body was already read`],
-      ["a token function that throws", { token: async () => mistake() }, `The token function ${THREW}`],
-      ["a condition that throws", { when: mistake }, `A condition of failWhen ${THREW}`],
-    ])("gets 500 with the reason: %s", async (_, { fault, token, when }, message) => {
+    )("gets 500 with the reason: %s", async (_, { fault, token, when }, message) => {
       const service = await start({ token });
       service.mock.failNext(...(fault ? [fault as Fault] : []));
       if (when) {
