@@ -36,12 +36,8 @@ export class LightSignal implements MockSignal {
   }
 }
 
-/** Waits for the promise unless a signal aborts. `onAbort` is called before anybody else can see that it did. */
-export function untilAborted<T>(
-  promise: Promise<T>,
-  signals: readonly MockSignal[],
-  onAbort: () => void = () => {},
-): Promise<T> {
+/** Waits for the promise unless a signal aborts. */
+export function untilAborted<T>(promise: Promise<T>, signals: readonly MockSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       for (const signal of signals) {
@@ -50,7 +46,6 @@ export function untilAborted<T>(
     };
     const abort = (): void => {
       stop();
-      onAbort();
       reject(signals.find(({ aborted }) => aborted)?.reason);
     };
     for (const signal of signals) {

@@ -58,24 +58,25 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
     mock: app.sessions.default.mock,
-    session: (name) => app.sessions.open(name).mock,
+    session: app.sessions.getMock,
   });
 }
 
 /** Node forwards an abort to a `Request` only while something references it. */
-const inFlight = new Set<FetchRequest>();
+const inFlight = new Set<FetchRequest | undefined>();
 
 async function respond(app: App, request: Request, context: unknown): Promise<Response> {
-  let appRequest: FetchRequest;
+  let appRequest: FetchRequest | undefined;
   try {
     appRequest = new FetchRequest(app, request, context);
+    inFlight.add(appRequest);
+    const response = await app.handle(appRequest);
+    return response ? toResponse(response, appRequest.method) : new Response(null, { status: 499 });
   } catch (error) {
     return toResponse(errorResponse(500, `The mock failed: ${error}`), "GET");
+  } finally {
+    inFlight.delete(appRequest);
   }
-  inFlight.add(appRequest);
-  const response = await app.handle(appRequest);
-  inFlight.delete(appRequest);
-  return response ? toResponse(response, appRequest.method) : new Response(null, { status: 499 });
 }
 
 const NULL_BODY_STATUSES = [204, 205, 304];

@@ -24,11 +24,16 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   const { resetSignal } = state;
   const record = state.requests.begin(request);
   const signals = [request.signal, resetSignal];
+  // Kept until the end, so that nobody who knows of the abort sees the request pending.
+  const recordAbort = (): void => void record.finish("aborted");
+  for (const signal of signals) {
+    signal.addEventListener("abort", recordAbort);
+  }
   const lifetime: Lifetime = {
     wait(promise) {
       // Listeners see the request as it is while it waits.
       state.changes.publish();
-      return untilAborted(promise, signals, () => record.finish("aborted"));
+      return untilAborted(promise, signals);
     },
     throwIfEnded() {
       for (const signal of signals) {
@@ -47,6 +52,10 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
     }
     record.finish("aborted");
     throw error;
+  } finally {
+    for (const signal of signals) {
+      signal.removeEventListener("abort", recordAbort);
+    }
   }
 }
 
@@ -86,7 +95,7 @@ async function operate(
 
   throwIfEnded();
   const waitMs = state.delayMs + effect.delayMs;
-  if (waitMs === Number.POSITIVE_INFINITY) {
+  if (waitMs > MAX_TIMER_MS) {
     request.onHang?.();
     // Not awaited, so that nothing of the request is kept.
     return wait(new Promise<never>(() => {}));
@@ -96,6 +105,7 @@ async function operate(
   }
   const faultResponse =
     typeof fault === "function" ? await wait(callFault(fault, request, body.bytes)) : effect.response?.();
+  throwIfEnded();
   if (faultResponse) {
     return record.finish("fault", faultResponse);
   }
@@ -173,11 +183,10 @@ async function checkCredentials(
   return isAccepted ? undefined : "The access token is not valid.";
 }
 
-/** A pause of more than the longest delay of a timer lasts for ever. */
 async function pause(ms: number, wait: Wait): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {
-    timer = ms > MAX_TIMER_MS ? undefined : setTimeout(resolve, ms);
+    timer = setTimeout(resolve, ms);
   });
   await wait(passed).finally(() => clearTimeout(timer));
 }

@@ -165,7 +165,7 @@ export class RequestRecord {
   #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
     const fields = Array.from(headers, ([name, value]) => {
       const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
-      return [name, CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
+      return [this.redact(name), CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
     });
     return Object.freeze(Object.fromEntries(fields));
   }
@@ -272,7 +272,9 @@ export class RequestLog {
     const authorization = headers.get("authorization");
     if (authorization !== this.#authorization) {
       this.#authorization = authorization;
-      this.#redact = createRedactor([...this.#tokens, ...receivedTokens(headers)]);
+      const tokens = [...this.#tokens, ...receivedTokens(headers)];
+      // Names of headers and hosts are in lower case.
+      this.#redact = createRedactor([...tokens, ...tokens.map((token) => token.toLowerCase())]);
     }
     return this.#redact;
   }

@@ -96,6 +96,8 @@ function checkPredicate(predicate: unknown, name: string): unknown {
   return (value: unknown) => {
     const result = predicate(value);
     if (typeof result?.then === "function") {
+      // Its rejection, unhandled, would end the process.
+      Promise.resolve(result).catch(() => {});
       throw new InvalidInputError(`${name}: the function returned a promise, and conditions are synchronous`);
     }
     return result;

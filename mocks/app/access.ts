@@ -38,7 +38,8 @@ export function refuseControl(request: ControlRequest, { hosts, token }: AccessR
     : errorResponse(403, "The control API refuses requests from pages of other origins.");
 }
 
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|cf-connecting-ip|(?:x|x-cluster|true|fastly)-client-ip)$/;
 
 function placeProblem({ address, headers }: ControlRequest, hostName: string): string | undefined {
   if (address === undefined) {

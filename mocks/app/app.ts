@@ -1,13 +1,13 @@
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
-import { handleRequest } from "../pipeline.ts";
+import { handleRequest, matchesOperation } from "../pipeline.ts";
 import { BodyBudget, BodyTimeoutError } from "./body-budget.ts";
 import { Control, isControlRequest } from "./control.ts";
 import { addCorsHeaders, respondToPreflight } from "./cors.ts";
 import { EventStreams } from "./events.ts";
 import type { MockAppOptions } from "./options.ts";
 import type { AppRequest } from "./request.ts";
-import { SESSION_HEADER, Sessions } from "./sessions.ts";
+import { SESSION_HEADER, type Session, Sessions } from "./sessions.ts";
 
 /** The operation, the page, the control API, sessions and CORS, without sockets. */
 export class App {
@@ -63,7 +63,14 @@ export class App {
 
   #respond(request: AppRequest): MockResponse | Promise<MockResponse> {
     const preflightResponse = this.hasCors ? respondToPreflight(request) : undefined;
-    return preflightResponse ?? handleRequest(this.sessions.open(request.headers.get(SESSION_HEADER)).state, request);
+    return preflightResponse ?? handleRequest(this.#findSession(request).state, request);
+  }
+
+  /** Only the operation creates a session: pages of other origins can send other requests. */
+  #findSession(request: AppRequest): Session {
+    const name = request.headers.get(SESSION_HEADER);
+    const isOperation = matchesOperation(this.sessions.default.state, request);
+    return isOperation ? this.sessions.open(name) : this.sessions.peek(name);
   }
 }
 

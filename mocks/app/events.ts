@@ -194,7 +194,12 @@ function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
     path,
     id: newPlant && String(newPlant.id),
     title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
-    reason: response ? errorMessage(response.body) : outcome === "fault" ? "No response was sent." : undefined,
+    reason:
+      response && outcome !== "created"
+        ? errorMessage(response.body)
+        : outcome === "fault"
+          ? "No response was sent."
+          : undefined,
   };
 }
 

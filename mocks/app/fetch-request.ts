@@ -1,3 +1,4 @@
+import { LightSignal, type MockSignal } from "../abort.ts";
 import { receiveBytes } from "../fetch.ts";
 import type { App } from "./app.ts";
 import { AppRequest, type Route, stripBasePath } from "./request.ts";
@@ -7,7 +8,7 @@ export class FetchRequest extends AppRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  readonly signal: AbortSignal;
+  readonly signal: MockSignal;
   readonly target: string;
   readonly #basePath: string;
   readonly #request: Request;
@@ -18,7 +19,8 @@ export class FetchRequest extends AppRequest {
     const { origin, pathname, search } = new URL(request.url);
     this.method = request.method;
     this.headers = request.headers;
-    this.signal = request.signal;
+    // Absent from some objects that pass for a `Request`.
+    this.signal = request.signal ?? new LightSignal();
     this.target = stripBasePath(pathname + search, app.basePath);
     this.url = app.toUrl(origin, this.target, pathname + search);
     this.#basePath = app.basePath;

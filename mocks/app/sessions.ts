@@ -51,6 +51,12 @@ export class Sessions {
     return session;
   }
 
+  /** For users, who get the default mock by `mock`. */
+  readonly getMock = (name: string): PlantStoreMock => {
+    checkName(name);
+    return this.open(name).mock;
+  };
+
   /** Shows a session that doesn't exist as it would be, without keeping it: pages of other origins can send GET requests. */
   peek(name: string | null): Session {
     return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
@@ -69,14 +75,18 @@ export class Sessions {
     if (name === null || name === "") {
       return this.default;
     }
-    if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
-      throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters");
-    }
+    checkName(name);
     return this.#byName.get(name);
   }
 
   #create(options: PlantStoreMockOptions, seed?: Seed): Session {
     const state = createMockState(options, this.#history, seed);
     return { state, mock: toPublicMock(state) };
+  }
+}
+
+function checkName(name: string): void {
+  if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
+    throw new InvalidInputError("Invalid session name: it must be 1 to 100 printable ASCII characters");
   }
 }

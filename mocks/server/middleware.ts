@@ -42,10 +42,13 @@ export function createMiddleware(options: MockAppOptions): MockMiddleware {
         request.abort();
       }
     });
+    if (request.hasLeft) {
+      request.abort();
+    }
     void respond(app, request);
   };
   return Object.assign(listener, {
     mock: app.sessions.default.mock,
-    session: (name: string) => app.sessions.open(name).mock,
+    session: app.sessions.getMock,
   });
 }

@@ -21,7 +21,7 @@ export async function respond(app: App, request: WireRequest, onServed?: OnServe
   const response = refuseInvalidRequest(request.incoming) ?? (await app.handle(request));
   if (response) {
     await turnEnd();
-    void writeResponse(request, response);
+    void writeResponse(request, response).catch(() => request.drop());
   }
   onServed?.({ request, durationMs: performance.now() - startedMs, ...(response && { response }) });
 }
@@ -115,8 +115,16 @@ async function writeStream(request: WireRequest, { type, status, statusText, hea
   }
 }
 
-/** HTTP/2 has no status text and no headers about the connection. */
-const CONNECTION_HEADERS = ["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"];
+/** HTTP/2 forbids these headers (RFC 9113, section 8.2.2). */
+const HTTP1_ONLY_HEADERS = [
+  "connection",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "transfer-encoding",
+  "upgrade",
+];
 
 function writeHead(
   { incoming, response, isHttp2, isLast }: WireRequest,
@@ -125,7 +133,7 @@ function writeHead(
   fields: string[],
 ) {
   if (isHttp2) {
-    const isAllowed = (name: string | undefined) => !CONNECTION_HEADERS.includes(String(name));
+    const isAllowed = (name: string | undefined) => !HTTP1_ONLY_HEADERS.includes(String(name));
     response.writeHead(status, fields.filter((_, index) => isAllowed(fields[index - (index % 2)])) as never);
     return;
   }

@@ -91,6 +91,5 @@ export async function serve(
     });
     return closed;
   };
-  const session = (name: string): PlantStoreMock => app.sessions.open(name).mock;
-  return Object.freeze({ url, mock: app.sessions.default.mock, session, close });
+  return Object.freeze({ url, mock: app.sessions.default.mock, session: app.sessions.getMock, close });
 }

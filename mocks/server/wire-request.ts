@@ -66,6 +66,11 @@ export class WireRequest extends AppRequest {
     return this.#phase;
   }
 
+  /** Whether the client left before the mock was called, so that no event tells. */
+  get hasLeft(): boolean {
+    return "stream" in this.response ? this.response.stream.destroyed : this.incoming.socket.destroyed;
+  }
+
   get #scheme(): "http" | "https" {
     return (this.incoming.socket as { encrypted?: boolean }).encrypted ? "https" : "http";
   }
@@ -87,6 +92,10 @@ export class WireRequest extends AppRequest {
     const { incoming } = this;
     if (incoming.readableDidRead) {
       throw new Error("the body has already been read. Add the mock before body parsers such as express.json().");
+    }
+    if (incoming.readableEnded) {
+      // A parser has read an empty body.
+      return Promise.resolve(new Uint8Array());
     }
     return new Promise((resolve) => {
       const buffer = new ByteBuffer();
@@ -149,10 +158,10 @@ class WireHeaders implements MockHeaders {
   }
 }
 
-/** `:authority` is the host, and other pseudo-headers aren't headers. */
+/** `:authority` is the host, whatever a `host` header says, and other pseudo-headers aren't headers. */
 function toHttp1Headers({ ":authority": host, ...fields }: Http2ServerRequest["headers"] | IncomingHttpHeaders) {
   const headers = Object.entries(fields).filter(([name]) => !name.startsWith(":"));
-  return { ...(host !== undefined && { host: String(host) }), ...Object.fromEntries(headers) };
+  return { ...Object.fromEntries(headers), ...(host !== undefined && { host: String(host) }) };
 }
 
 /** The path that Connect or Express has removed: "/mock" of "/mock/plants" or "/mock?session=a". */

@@ -21,7 +21,10 @@ describe("createMockApp", () => {
     await expect.poll(() => mock.requests.length).toBe(1);
     leaving.abort();
     expect([(await waiting).status, mock.requests[0]?.outcome]).toEqual([499, "aborted"]);
-    expect((await fetch("/plants" as unknown as Request)).status).toBe(500);
+    const url = "http://localhost/plants";
+    for (const input of ["/plants", { url, method: "POST" }, { url, method: "POST", headers: new Headers() }]) {
+      expect((await fetch(input as unknown as Request)).status).toBe(500);
+    }
   });
 
   it("responds with 500 when the body can't be read", async () => {
@@ -79,7 +82,10 @@ describe("createMockApp", () => {
     ["controlToken must be at least 16 printable ASCII characters", { controlToken: "sixteen lettersä" }],
     ["basePath must be", { basePath: "mock" }],
     ["basePath must be", { basePath: "/mock/" }],
-    ["basePath must be", { basePath: "/mock?a" }],
+    ...["/mock?a", "/ü", "/a/../b", "/a\\b", "//a", "/\n"].map((basePath): [string, unknown] => [
+      'basePath must be "" or a path as URLs have it',
+      { basePath },
+    ]),
     ["unknown option controlHost, did you mean controlHosts?", { controlHost: ["mock"] }],
     ["delayMs must be", { delayMs: -1 }],
   ])("throws: %s", (message, options) => {
@@ -150,6 +156,10 @@ describe("basePath", () => {
     expect((await oneUrl.send("/my/mock/v1/plants", CREATE)).status).toBe(200);
     expect((await oneUrl.send("/my/mock/plants", CREATE)).status).toBe(404);
     expect(oneUrl.mock.requests.map(({ url }) => url)).toEqual(["https://plants.example.com/v1/plants"]);
+  });
+
+  it("has the form of a URL", async () => {
+    expect((await mockApp({ basePath: "/%C3%BC" }).send("/ü/plants", CREATE)).status).toBe(200);
   });
 
   it("isn't removed from paths that only start like it", async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { getPageFile } from "../../mocks/app/page.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 const PAGE = new URL("../../mocks/app/page/", import.meta.url);
@@ -22,15 +23,10 @@ describe("GET /", () => {
     expect(await page.text()).toBe(pageFile("index.html"));
   });
 
-  it.each(["/my/mock", "/a b$&<", '/"><script>'])(
-    "writes no markup of the base path %s into the page",
-    async (path) => {
-      const html = await (await mockApp({ basePath: path.replace(" ", "") }).send("/")).text();
-      expect(html).toContain(
-        `href="${path.replace(" ", "").replace(/["&<>$]/g, (c) => `&#${c.charCodeAt(0)};`)}/__mock/`,
-      );
-    },
-  );
+  it.each(["/my/mock", "/a b$&<", '/"><script>'])("writes no markup of the base path %s into the page", (path) => {
+    const escaped = path.replace(/["&<>$]/g, (character) => `&#${character.charCodeAt(0)};`);
+    expect(getPageFile("/", path)?.body).toContain(`href="${escaped}/__mock/`);
+  });
 
   it.each(PAGE_FILES)("has no inline code, and adds text only as text: %s", (name) => {
     expect(pageFile(name)).not.toMatch(

@@ -22,7 +22,6 @@ describe("a session", () => {
     expect(session("worker-2").requests.map(({ status }) => status)).toEqual([200]);
     expect(mock.requests.map(({ status }) => status)).toEqual([200, 400]);
     expect(session("worker-3").plants.all()).toEqual([{ id: 7n, name: "Seed" }]);
-    expect(session("")).toBe(mock);
   });
 
   it("shares the initial plants with the others, but not their storage", () => {
@@ -49,8 +48,14 @@ describe("a session", () => {
     expect([session("worker-1").plants.size, mock.plants.size]).toEqual([0, 1]);
   });
 
-  it("isn't created by GET, HEAD and DELETE requests, which show its initial plants", async () => {
-    const { control } = mockApp({ plants: [{ id: 7, name: "Seed" }] });
+  it("isn't created by other requests than the operation and POST requests to the control API", async () => {
+    const { control, send } = mockApp({ plants: [{ id: 7, name: "Seed" }] });
+    const headers = { "x-mock-session": "new" };
+    for (const [method, path] of ["GET /plants", "DELETE /plants", "OPTIONS /plants", "POST /trees"].map((line) =>
+      line.split(" "),
+    )) {
+      expect((await send(`${path}`, { method, headers } as RequestInit)).status).toBe(path === "/plants" ? 405 : 404);
+    }
     for (const method of ["GET", "HEAD", "DELETE"]) {
       for (const path of ["plants", "requests", "faults"]) {
         expect((await control(method, `/${path}?session=new`))[0]).toBe(method === "DELETE" ? 204 : 200);
@@ -80,7 +85,9 @@ describe("a session", () => {
     expect(await create(name)).toBe(400);
     expect(await control("GET", `/plants?session=${encodeURIComponent(name)}`)).toEqual(error(message));
     expect(() => session(name)).toThrow(new TypeError(message.slice(0, -1)));
-    expect(() => session(7 as unknown as string)).toThrow(TypeError);
+    for (const invalid of [7, "", null]) {
+      expect(() => session(invalid as string)).toThrow(new TypeError(message.slice(0, -1)));
+    }
   });
 
   it("shares the bound on recorded requests with the others", async () => {

@@ -7,6 +7,7 @@ import { collectGarbage } from "../support/collect-garbage.ts";
 import { getRejection } from "../support/get-rejection.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
+const CREDENTIALS = { headers: { authorization: "Bearer any", "content-type": "application/json" } };
 
 describe("a finished wait", () => {
   it("leaves no listener behind", async () => {
@@ -19,6 +20,22 @@ describe("a finished wait", () => {
 });
 
 describe("a pending response", () => {
+  it("is recorded as aborted at once, also in the microtasks after a wait", async () => {
+    for (let microtasks = 0; microtasks < 30; microtasks++) {
+      const { mock } = await fetchAdapter.start({ token: async () => true });
+      const controller = new AbortController();
+      const { signal } = controller;
+      const response = mock.fetch(`${baseUrl}/plants`, { method: "POST", ...CREDENTIALS, body: FERN, signal });
+      const settled = response.catch(() => {});
+      for (let waited = 0; waited < microtasks; waited++) {
+        await undefined;
+      }
+      controller.abort();
+      expect(["aborted", "created"]).toContain(mock.requests[0]?.outcome);
+      await settled;
+    }
+  });
+
   it.each<[title: string, post: (signal: AbortSignal) => Parameters<typeof fetch>]>([
     ["in the options", (signal) => [`${baseUrl}/plants`, { method: "POST", body: FERN, signal }]],
     ["of a Request", (signal) => [new Request(`${baseUrl}/plants`, { method: "POST", body: FERN, signal })]],

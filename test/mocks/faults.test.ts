@@ -210,23 +210,30 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       return response;
     };
 
-    it.each<[title: string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => never }, string]>([
-      ["a fault function that throws", { fault: mistake }, `The fault function ${THREW}`],
-      ["a fault function that rejects", { fault: () => Promise.reject("no") }, "The fault function threw: no"],
-      ["a fault function that returns text", { fault: () => "no" }, `${INVALID} it is of type string`],
-      ["a fault function that returns null", { fault: () => null }, `${INVALID} it is null`],
-      ["no status", { fault: () => ({ ...foreign, status: undefined }) }, `${INVALID} it is another object`],
-      ["no headers", { fault: () => ({ ...foreign, headers: undefined }) }, `${INVALID} it is another object`],
-      ["no arrayBuffer", { fault: () => ({ ...foreign, arrayBuffer: 1 }) }, `${INVALID} it is another object`],
+    it.each<[title: string, { fault?: unknown; token?: PlantStoreMockOptions["token"]; when?: () => unknown }, string]>(
       [
-        "a body that was read",
-        { fault: () => ({ ...foreign, bodyUsed: true }) },
-        `${INVALID} its body was already read`,
+        ["a fault function that throws", { fault: mistake }, `The fault function ${THREW}`],
+        ["a fault function that rejects", { fault: () => Promise.reject("no") }, "The fault function threw: no"],
+        ["a fault function that returns text", { fault: () => "no" }, `${INVALID} it is of type string`],
+        ["a fault function that returns null", { fault: () => null }, `${INVALID} it is null`],
+        ["no status", { fault: () => ({ ...foreign, status: undefined }) }, `${INVALID} it is another object`],
+        ["no headers", { fault: () => ({ ...foreign, headers: undefined }) }, `${INVALID} it is another object`],
+        ["no arrayBuffer", { fault: () => ({ ...foreign, arrayBuffer: 1 }) }, `${INVALID} it is another object`],
+        [
+          "a body that was read",
+          { fault: () => ({ ...foreign, bodyUsed: true }) },
+          `${INVALID} its body was already read`,
+        ],
+        ["a body that is locked", { fault: locked }, `${INVALID} its body was already read`],
+        ["a token function that throws", { token: async () => mistake() }, `The token function ${THREW}`],
+        ["a condition that throws", { when: mistake }, `A condition of failWhen ${THREW}`],
+        [
+          "a condition that rejects",
+          { when: async () => mistake() },
+          "A condition of failWhen threw: condition: the function returned a promise, and conditions are synchronous",
+        ],
       ],
-      ["a body that is locked", { fault: locked }, `${INVALID} its body was already read`],
-      ["a token function that throws", { token: async () => mistake() }, `The token function ${THREW}`],
-      ["a condition that throws", { when: mistake }, `A condition of failWhen ${THREW}`],
-    ])("gets 500 with the reason: %s", async (_, { fault, token, when }, message) => {
+    )("gets 500 with the reason: %s", async (_, { fault, token, when }, message) => {
       const service = await start({ token });
       service.mock.failNext(...(fault ? [fault as Fault] : []));
       if (when) {
@@ -362,7 +369,8 @@ describe("a fault in process and over HTTP", () => {
     expect(faultsFromJson(json)).toEqual([{ fault: JSON.parse(json), times: 1 }]);
   });
 
-  const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+  const NO_CONDITION_IN_JSON = "condition must be an object with fields of a plant";
+  const NO_CONDITION = `${NO_CONDITION_IN_JSON}, or a function`;
 
   it.each([
     [
@@ -370,21 +378,24 @@ describe("a fault in process and over HTTP", () => {
       `condition: unknown field color. Known: ${NEW_PLANT_FIELDS.join(", ")}`,
     ],
     [{ when: { nam: "Fern" }, fault: "html" }, "condition: unknown field nam, did you mean name?"],
-    [{ when: "Fern", fault: "html" }, NO_CONDITION],
+    [{ when: "Fern", fault: "html" }, NO_CONDITION, NO_CONDITION_IN_JSON],
     [
       { when: { id: 0.5, name: 13 }, fault: "html" },
       "condition: id must be an integer from -9223372036854775808 to 9223372036854775807; name must be a string",
     ],
-    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS],
+    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS, IN_JSON],
     [{ when: { name: "Fern" }, fault: "html", times: 0 }, "fault: times must be an integer of 1 or more"],
     [{ when: { name: "Fern" }, fault: "html", time: 1 }, "fault: unknown option time, did you mean times?"],
-    [{ fault: "html", times: 2 }, NO_CONDITION],
-  ])("is refused with a condition: %j", ({ when, fault, ...options }: Record<string, unknown>, problem) => {
-    const { failWhen } = createPlantStoreMock();
-    expect(() => failWhen(when as PlantCondition, fault as Fault, options)).toThrow(new TypeError(problem));
-    const json = JSON.stringify({ when, fault, ...options });
-    expect(() => faultsFromJson(json)).toThrow(new TypeError(problem));
-  });
+    [{ fault: "html", times: 2 }, NO_CONDITION, NO_CONDITION_IN_JSON],
+  ])(
+    "is refused with a condition: %j",
+    ({ when, fault, ...options }: Record<string, unknown>, problem, inJson = problem) => {
+      const { failWhen } = createPlantStoreMock();
+      expect(() => failWhen(when as PlantCondition, fault as Fault, options)).toThrow(new TypeError(problem));
+      const json = JSON.stringify({ when, fault, ...options });
+      expect(() => faultsFromJson(json)).toThrow(new TypeError(inJson));
+    },
+  );
 
   it("is refused with options that aren't an object", () => {
     const message = "fault: the options must be an object, such as { times: 2 }";
@@ -406,7 +417,7 @@ describe("a fault in process and over HTTP", () => {
     const message = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
     expect(() => service.mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
     expect(() => faultsFromJson('["html",{"delayMs":-1}]')).toThrow(new TypeError(message));
-    expect(() => faultsFromJson('["html",{"when":5}]')).toThrow(new TypeError(`faults[1]: ${NO_CONDITION}`));
+    expect(() => faultsFromJson('["html",{"when":5}]')).toThrow(new TypeError(`faults[1]: ${NO_CONDITION_IN_JSON}`));
     expect(await post(service, FERN)).toEqual(CREATED);
   });
 

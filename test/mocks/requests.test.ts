@@ -141,6 +141,7 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
       cookie: "session=abcdef",
       "proxy-authorization": "Basic YWJjZGVm",
       "x-debug": `sent with ${TOKEN} and ${CONFIGURED}`,
+      [`x-${CONFIGURED}`]: "1",
     });
     service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN, "set-cookie": "session=abcdef" } });
     for (const authorization of ["Basic YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
@@ -148,7 +149,16 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     }
     const { requests } = service.mock;
     const text = JSON.stringify(requests, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-    for (const secret of [TOKEN, escaped, encodeURIComponent(TOKEN), CONFIGURED, "abcdef", "YWJjZGVm"]) {
+    expect(requests[0]?.headers).toHaveProperty(["x-[redacted]"], "1");
+    for (const secret of [
+      TOKEN,
+      escaped,
+      encodeURIComponent(TOKEN),
+      CONFIGURED,
+      CONFIGURED.toLowerCase(),
+      "abcdef",
+      "YWJjZGVm",
+    ]) {
       expect(text).not.toContain(secret);
     }
     const authorizations = requests.map(({ headers }) => headers.authorization);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, request as openRequest, type RequestListener } from "node:http";
 import { connect, createServer as createHttp2Server, type OutgoingHttpHeaders } from "node:http2";
 import type { AddressInfo } from "node:net";
 import express from "express";
@@ -42,6 +42,36 @@ describe("createMockMiddleware", () => {
       status: 500,
       body: '{"error":500,"message":"The mock failed: the body has already been read. Add the mock before body parsers such as express.json()."}',
     });
+    expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
+  });
+
+  it("ignores a request whose client left before it", async () => {
+    const middleware = createMockMiddleware();
+    let calls = 0;
+    const url = await served(async (incoming, response) => {
+      if (incoming.url === "/left/plants") {
+        left.destroy();
+        await once(response, "close");
+      }
+      middleware(incoming, response);
+      calls += 1;
+    });
+    const left = openRequest(`${url}/left/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
+    left.on("error", () => {}).write("{");
+    await expect.poll(() => calls).toBe(1);
+    expect((await post({ fetch, baseUrl: url }, FERN)).status).toBe(200);
+    expect(middleware.mock.requests).toHaveLength(1);
+  });
+
+  it("drops the connection when the response can't even be an error", async () => {
+    const middleware = createMockMiddleware();
+    const url = await served((incoming, response) => {
+      response.writeHead = () => {
+        throw new Error("broken by other middleware");
+      };
+      middleware(incoming, response);
+    });
+    await expect(post({ fetch, baseUrl: url }, FERN)).rejects.toThrow("fetch failed");
   });
 
   it("notices that a client leaves", async () => {
@@ -90,6 +120,8 @@ describe("createMockMiddleware with HTTP/2", () => {
     expect(await send("GET", "/__mock/plants")).toMatchObject({ status: 200, body: `[${FERN}]` });
     expect(await send("POST", "/__mock/plants", '{"id":2,"name":"Moss"}')).toMatchObject({ status: 201 });
     expect(await send("GET", "/")).toMatchObject({ status: 200 });
+    const rebound = { ":authority": "evil.example.com", host: "localhost" };
+    expect(await send("GET", "/__mock/plants", undefined, rebound)).toMatchObject({ status: 403 });
     expect(await send("POST", "/__mock/reset", "x", { origin: "https://evil.example.com" })).toMatchObject({
       status: 403,
     });
@@ -103,7 +135,7 @@ describe("createMockMiddleware with HTTP/2", () => {
   it("sends a fault's Response without headers about the connection, and resets the stream for a lost one", async () => {
     const middleware = createMockMiddleware();
     const send = await overHttp2(middleware);
-    const headers = { connection: "close", "keep-alive": "timeout=5", "x-own": "1" };
+    const headers = { connection: "close", "keep-alive": "timeout=5", te: "x", "http2-settings": "x", "x-own": "1" };
     let seen: string | null = "";
     middleware.mock.failNext(
       (request) => {
