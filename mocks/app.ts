@@ -91,7 +91,7 @@ function toResponse(response: MockResponse, method: string): Response {
     return isServiceWorker() ? response : createBrokenResponse();
   }
   if (method === "HEAD") {
-    response.body?.cancel().catch(() => {});
+    void response.body?.cancel();
     return new Response(null, response);
   }
   return response;

@@ -80,6 +80,16 @@ describe("/__mock/requests", () => {
 });
 
 describe("/__mock/faults", () => {
+  it("lists functions by their type", async () => {
+    const { control, mock } = mockApp();
+    mock.failNext(() => Response.error());
+    mock.failWhen({ id: 1, name: () => true }, "html");
+    expect(await control("GET", "/faults")).toEqual([
+      200,
+      '["function",{"when":{"id":1,"name":"function"},"fault":"html"}]',
+    ]);
+  });
+
   it("queues faults for matching plants, with exact ids", async () => {
     const { control, create } = mockApp();
     const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';

@@ -72,17 +72,19 @@ describe("GET /__mock/events", () => {
 
   it("says why a request failed", async () => {
     const { open, mock, create } = watchedApp();
-    mock.failNext({ error: 1, message: "No room" }, "html", "connection", "timeout");
-    for (const id of [1, 2]) {
+    const noError = () => Response.json({ message: "No room" });
+    mock.failNext({ error: 1, message: "No room" }, "html", noError, "connection", "timeout");
+    for (const id of [1, 2, 3]) {
       await create(`{"id":${id},"name":"Fern"}`);
     }
-    await expect(create('{"id":3,"name":"Fern"}')).rejects.toThrow("closed the connection");
-    const pending = expect(create('{"id":4,"name":"Fern"}')).rejects.toThrow("closed the connection");
-    await vi.waitUntil(() => mock.requests.length === 4);
+    await expect(create('{"id":4,"name":"Fern"}')).rejects.toThrow("closed the connection");
+    const pending = expect(create('{"id":5,"name":"Fern"}')).rejects.toThrow("closed the connection");
+    await vi.waitUntil(() => mock.requests.length === 5);
     const { requests } = await (await open()).next();
     expect(requests.map(({ status, outcome, reason }: ShownRequest) => [status, outcome, reason])).toEqual([
       [undefined, "pending", undefined],
       [undefined, "fault", "No response was sent."],
+      [200, "fault", undefined],
       [502, "fault", undefined],
       [400, "fault", "No room"],
     ]);

@@ -65,9 +65,12 @@ describe("a request", () => {
   });
 
   it("may come without Host by HTTP/1.0", async () => {
-    const { connection } = await connected();
+    const { url, connection } = await connected();
     connection.send(FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
     expect(await connection.response()).toContain(" 200 OK\r\n");
+    const controlling = await openRawConnection(url);
+    controlling.send("GET /__mock/plants HTTP/1.0\r\n\r\n");
+    expect(await controlling.response()).toMatch(/ 403 Forbidden\r\n[\s\S]*check the Host header/);
   });
 
   const outside = Object.values(networkInterfaces())
@@ -128,14 +131,16 @@ describe("a body", () => {
   it("that breaks off is recorded as aborted, and the log says so", async () => {
     const served: ServedRequest[] = [];
     const { mock, url, connection } = await connected({}, { onServed: (each) => served.push(each) });
+    connection.send(FERN);
+    await connection.response();
     const upload = await openRawConnection(url);
     upload.send(rawPost('{"id":1', { target: "/__mock/plants", fields: ["Content-Length: 1000"] }));
     connection.send(FERN.slice(0, -5));
-    await expect.poll(() => mock.requests.length).toBe(1);
+    await expect.poll(() => mock.requests.length).toBe(2);
     connection.socket.resetAndDestroy();
     upload.socket.destroy();
-    await expect.poll(() => served.map(({ response }) => response)).toEqual([undefined, undefined]);
-    expect(mock.requests[0]?.outcome).toBe("aborted");
+    await expect.poll(() => served.map(({ response }) => response?.status)).toEqual([200, undefined, undefined]);
+    expect(mock.requests[1]?.outcome).toBe("aborted");
   });
 
   it("that takes too long, as headers that do, gets 408", async () => {

@@ -36,6 +36,16 @@ describe("createMockMiddleware", () => {
     expect(middleware.mock.requests[0]?.url).toBe("https://plants.example.com/v1/plants");
   });
 
+  it("records https when it is served by TLS", async () => {
+    const middleware = createMockMiddleware();
+    const url = await served((incoming, response) => {
+      Object.assign(incoming.socket, { encrypted: true });
+      middleware(incoming, response);
+    });
+    await post({ fetch, baseUrl: url }, FERN);
+    expect(middleware.mock.requests[0]?.url).toBe(`${url.replace("http:", "https:")}/plants`);
+  });
+
   it("says that a parser has already read the body", async () => {
     const url = await served(express().use(express.json()).use(createMockMiddleware()));
     expect(await post({ fetch, baseUrl: url }, FERN)).toMatchObject({
