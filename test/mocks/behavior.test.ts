@@ -13,7 +13,7 @@ const MIB = 2 ** 20;
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe.each(adapters)("$name", ({ start }) => {
+describe.each(adapters)("$name", ({ start, seesLatin1 }) => {
   describe("credentials (I13)", () => {
     const several = ["first-token", "second-token"];
     const startsWithS = (token: string) => token.startsWith("s");
@@ -22,7 +22,7 @@ describe.each(adapters)("$name", ({ start }) => {
       ["any token by default", undefined, "Bearer azAZ09-._~+/=="],
       ["the scheme in any case", "secret", "bEARER secret"],
       ["several spaces after the scheme", "secret", "Bearer   secret"],
-      ["a Latin-1 token", "tök§n", "Bearer tök§n"],
+      ...(seesLatin1 ? [["a Latin-1 token", "tök§n", "Bearer tök§n"] as [string, string, string]] : []),
       ["each of several tokens", several, "Bearer second-token"],
       ["a token for which the function returns true", startsWithS, "Bearer secret"],
       ["a token for which the function resolves to true", async (token) => startsWithS(token), "Bearer secret"],

@@ -11,6 +11,8 @@ export interface Adapter {
   readonly getsAllRequests: boolean;
   /** A service worker doesn't tell the mock that a request was aborted. */
   readonly seesAborts: boolean;
+  /** Chromium hands a service worker a header beyond ASCII as an empty one. */
+  readonly seesLatin1: boolean;
   start(options?: PlantStoreMockOptions): Promise<RunningMock>;
 }
 
@@ -20,6 +22,7 @@ export const fetchAdapter: Adapter = {
   name: "mock.fetch",
   getsAllRequests: true,
   seesAborts: true,
+  seesLatin1: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     return { fetch: mock.fetch, baseUrl, mock };

@@ -8,6 +8,7 @@ const workerAdapter: Adapter = {
   name: "createHandlers, in a service worker",
   getsAllRequests: false,
   seesAborts: false,
+  seesLatin1: false,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const worker = setupWorker(...createHandlers(mock));

@@ -9,6 +9,7 @@ const mswAdapter: Adapter = {
   name: "createHandlers",
   getsAllRequests: false,
   seesAborts: true,
+  seesLatin1: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const server = setupServer(...createHandlers(mock));
@@ -22,6 +23,7 @@ const serverAdapter: Adapter = {
   name: "startMockServer",
   getsAllRequests: true,
   seesAborts: true,
+  seesLatin1: true,
   async start(options) {
     const { url, mock, close } = await startMockServer({ baseUrl, ...options });
     onTestFinished(async () => {
