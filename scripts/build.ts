@@ -15,7 +15,9 @@ const hash = hashFiles([...SOURCES, ...CONFIGURATION]);
 if (!existsSync("dist") || !existsSync(built) || readFileSync(built, "utf8") !== hash) {
   rmSync("dist", { recursive: true, force: true });
   execFileSync(process.execPath, ["node_modules/tsup/dist/cli-default.js", "--silent"], { stdio: "inherit" });
-  writeFileSync("dist/THIRD-PARTY-LICENSES", thirdPartyLicenses());
+  const maps = readdirSync("dist").filter((file) => file.endsWith(".map"));
+  writeFileSync("dist/THIRD-PARTY-LICENSES", thirdPartyLicenses(maps));
+  dropSourceMaps(maps.filter((file) => file !== "index.js.map"));
   mkdirSync(cache, { recursive: true });
   writeFileSync(built, hash);
 }
@@ -35,8 +37,16 @@ function hashFiles(paths: readonly string[]): string {
   return sum.digest("hex");
 }
 
-function thirdPartyLicenses(): string {
-  const maps = readdirSync("dist").filter((file) => file.endsWith(".map"));
+/** The scripts are readable as they are, and the maps of the mocks alone would be a third of the package. */
+function dropSourceMaps(maps: readonly string[]): void {
+  for (const map of maps) {
+    const script = join("dist", map.slice(0, -".map".length));
+    writeFileSync(script, readFileSync(script, "utf8").replaceAll(`//# sourceMappingURL=${map}`, ""));
+    rmSync(join("dist", map));
+  }
+}
+
+function thirdPartyLicenses(maps: readonly string[]): string {
   const sources = maps.flatMap((file) => JSON.parse(readFileSync(join("dist", file), "utf8")).sources as string[]);
   const folders = sources.map((source) => /node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(source)?.[0]);
   const texts = [...new Set(folders)].sort().flatMap((folder) => {

@@ -24,7 +24,16 @@ const browserGlobals = [
   "Response",
   "URL",
 ];
-const browserFunctions = ["fetch", "setTimeout", "clearTimeout", "TextEncoder", "TextDecoder", "crypto", "console"];
+const browserFunctions = [
+  "fetch",
+  "setTimeout",
+  "clearTimeout",
+  "TextEncoder",
+  "TextDecoder",
+  "crypto",
+  "console",
+  "performance",
+];
 
 const client = readFileSync("node_modules/plant-store-sdk/dist/index.js", "utf8");
 const chunksOfTheClient = new Set(client.match(/chunk-[A-Z0-9]{8}\.js/g) ?? []);
