@@ -50,6 +50,9 @@ const MAX_DIGITS = 40;
 
 /** The integer that a JSON number is, exactly: `1.0` and `1e3` are integers too. `NaN` for any other number. */
 function toInteger(number: string): bigint | number {
+  if (/^-?\d{1,19}$/.test(number)) {
+    return BigInt(number);
+  }
   const [mantissa = "", exponent = "0"] = number.split(/e/i);
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
   const digits = `${whole}${fraction}`.replace(/^0+/, "");

@@ -163,15 +163,18 @@ export class RequestRecord {
   }
 
   #toHeaders(headers: Iterable<[string, string]>): Readonly<Record<string, string>> {
-    const fields = Array.from(headers, ([name, value]) => {
-      const credentials = /^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]";
-      return [this.redact(name), CREDENTIALS.includes(name) ? credentials : this.#toText(value, MAX_HEADER_LENGTH)];
-    });
+    const fields: [string, string][] = [];
+    for (const [name, value] of headers) {
+      const text = CREDENTIALS.includes(name) ? toCredentials(value) : this.#toText(value, MAX_HEADER_LENGTH);
+      fields.push([this.#toText(name, MAX_HEADER_LENGTH), text]);
+    }
     return Object.freeze(Object.fromEntries(fields));
   }
 }
 
 const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+
+const toCredentials = (value: string): string => (/^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]");
 
 const utf8 = new TextDecoder();
 

@@ -151,10 +151,10 @@ class WireHeaders implements MockHeaders {
     return value === undefined ? null : String(value);
   }
 
-  *[Symbol.iterator](): Iterator<[string, string]> {
-    for (const [name, value] of Object.entries(this.#fields)) {
-      yield [name, String(value)];
-    }
+  /** Not a generator, which takes three times as long. */
+  [Symbol.iterator](): Iterator<[string, string]> {
+    const fields = Object.entries(this.#fields).map(([name, value]): [string, string] => [name, String(value)]);
+    return fields[Symbol.iterator]();
   }
 }
 

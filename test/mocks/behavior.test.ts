@@ -95,6 +95,7 @@ describe.each(adapters)("$name", ({ start, seesLatin1 }) => {
         '{"name":"Ä \\"🌱\\" \\u0000\\n\\ud800"}',
       ],
       ["the last of two members", '{"id":"1","name":"x","id":1e3,"n\\u0061me":"Fern"}', '{"name":"Fern"}'],
+      ["a zero with a fraction and an exponent", '{"id":-0.0e5,"name":"Fern"}', '{"name":"Fern"}'],
       ["JSON after a byte order mark", bytes(`\xEF\xBB\xBF ${FERN} `), '{"name":"Fern"}'],
     ])("returns %s", async (_, body, expected) => {
       expect(await post(await start(), body)).toEqual(created(expected));
