@@ -9,7 +9,7 @@ import { readValidOptions } from "../src/shared/options.ts";
 import { App } from "./app/app.ts";
 import { FetchRequest } from "./app/fetch-request.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/options.ts";
-import { errorResponse, type MockResponse, reasonPhrase } from "./messages.ts";
+import { errorResponse, type MockResponse, NULL_BODY_STATUSES, reasonPhrase } from "./messages.ts";
 import type { PlantStoreMock } from "./mock.ts";
 
 export type { MockAppOptions };
@@ -78,8 +78,6 @@ async function respond(app: App, request: Request, context: unknown): Promise<Re
     inFlight.delete(appRequest);
   }
 }
-
-const NULL_BODY_STATUSES = [204, 205, 304];
 
 function toResponse(response: MockResponse, method: string): Response {
   if (!(response instanceof Response)) {

@@ -3,7 +3,7 @@ import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import type { Changes } from "./changes.ts";
 import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
 import { isRecord, parseJson, restoreId } from "./json.ts";
-import { jsonResponse, type MockResponse, refuseConnection } from "./messages.ts";
+import { jsonResponse, type MockResponse, NULL_BODY_STATUSES, refuseConnection } from "./messages.ts";
 import { checkCondition, matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
 interface FaultKind {
@@ -282,7 +282,7 @@ const isNamedFault = (value: unknown): value is NamedFault =>
   typeof value === "string" && Object.hasOwn(FAULT_KINDS, value);
 
 const isStatusWithBody = (status: unknown): boolean =>
-  /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && ![204, 205, 304].includes(status);
+  /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && !NULL_BODY_STATUSES.includes(status);
 
 function areHeaders(headers: unknown): boolean {
   // Some DOM implementations make Headers of null, such as happy-dom.

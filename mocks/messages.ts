@@ -27,6 +27,9 @@ export interface ResponseParts {
   readonly body: string;
 }
 
+/** Statuses of which a response has no body. */
+export const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
+
 export function jsonResponse(status: number, value: unknown, headers?: ResponseParts["headers"]): ResponseParts {
   return { status, headers: { "content-type": "application/json", ...headers }, body: toJson(value) };
 }

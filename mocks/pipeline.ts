@@ -24,7 +24,7 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   const { resetSignal } = state;
   const record = state.requests.begin(request);
   const signals = [request.signal, resetSignal];
-  // Kept until the end, so that nobody who knows of the abort sees the request pending.
+  // Listens until the end: a caller whose request was aborted must never find it pending.
   const recordAbort = (): void => void record.finish("aborted");
   for (const signal of signals) {
     signal.addEventListener("abort", recordAbort);
@@ -97,7 +97,7 @@ async function operate(
   const waitMs = state.delayMs + effect.delayMs;
   if (waitMs > MAX_TIMER_MS) {
     request.onHang?.();
-    // Not awaited, so that nothing of the request is kept.
+    // Never resolves. `await` would keep the variables of this function alive.
     return wait(new Promise<never>(() => {}));
   }
   if (waitMs > 0) {
@@ -126,11 +126,11 @@ type Wait = Lifetime["wait"];
 interface ReceivedBody {
   readonly newPlant?: NewPlant | undefined;
   readonly problem?: string | undefined;
-  /** For a fault function. A request that waits keeps no others. */
+  /** For a fault function. Otherwise set to `undefined`, to free memory while the request waits. */
   bytes: Uint8Array | undefined;
 }
 
-/** Not part of `operate`, since a function that waits keeps all that it ever had in its hands. */
+/** Not part of `operate`: an async function that waits keeps its variables alive, and with them the bytes. */
 function receiveBody(request: MockRequest, record: RequestRecord, wait: Wait): ReceivedBody | Promise<ReceivedBody> {
   const parse = (bytes: Uint8Array | undefined): ReceivedBody => {
     const parsed = parseNewPlant(request.headers, bytes);

@@ -39,7 +39,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
  * and Connect, and as the listener of a server of `node:http` or `node:http2`.
  *
  * It responds to every request that it gets, so mount it at a path. Mount it before body parsers: a body that was already read
- * is answered with 500. The records show the URL before the path was removed.
+ * gets a 500. The records show the URL before the path was removed.
  *
  * @throws `TypeError` when an option is invalid.
  *
