@@ -10,7 +10,7 @@ export interface MockSignal {
 export class LightSignal implements MockSignal {
   aborted = false;
   reason: unknown;
-  #listeners: Set<() => void> | undefined;
+  readonly #listeners = new Set<() => void>();
 
   throwIfAborted(): void {
     if (this.aborted) {
@@ -19,41 +19,65 @@ export class LightSignal implements MockSignal {
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners ??= new Set();
     this.#listeners.add(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners?.delete(listener);
+    this.#listeners.delete(listener);
   }
 
   abort(message: string): void {
     this.aborted = true;
     this.reason = new DOMException(message, "AbortError");
-    for (const listener of this.#listeners ?? []) {
+    for (const listener of this.#listeners) {
       listener();
     }
   }
 }
 
-/** Waits for the promise unless a signal aborts. */
-export function untilAborted<T>(promise: Promise<T>, signals: readonly MockSignal[]): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      for (const signal of signals) {
-        signal.removeEventListener("abort", abort);
-      }
-    };
-    const abort = (): void => {
-      stop();
-      reject(signals.find(({ aborted }) => aborted)?.reason);
-    };
+interface LifetimeEvents {
+  readonly onWait?: () => void;
+  readonly onAbort?: () => void;
+}
+
+/** The time of a request. It ends early when one of the signals aborts: the caller left, or the mock was reset. */
+export class Lifetime {
+  readonly #signals: readonly MockSignal[];
+  readonly #events: LifetimeEvents;
+  #interrupt: ((reason: unknown) => void) | undefined;
+
+  constructor(signals: readonly MockSignal[], events: LifetimeEvents = {}) {
+    this.#signals = signals;
+    this.#events = events;
     for (const signal of signals) {
-      signal.addEventListener("abort", abort);
+      signal.addEventListener("abort", this.#abort);
     }
-    if (signals.some(({ aborted }) => aborted)) {
-      abort();
+  }
+
+  /** Waits for the promise, but rejects with the reason of a signal as soon as it aborts. Waits for one at a time. */
+  wait<T>(promise: Promise<T>): Promise<T> {
+    this.#events.onWait?.();
+    return new Promise((resolve, reject) => {
+      this.#interrupt = reject;
+      promise.then(resolve, reject);
+      this.throwIfAborted();
+    });
+  }
+
+  throwIfAborted(): void {
+    for (const signal of this.#signals) {
+      signal.throwIfAborted();
     }
-    promise.finally(stop).then(resolve, reject);
-  });
+  }
+
+  end(): void {
+    for (const signal of this.#signals) {
+      signal.removeEventListener("abort", this.#abort);
+    }
+  }
+
+  readonly #abort = (): void => {
+    this.#events.onAbort?.();
+    this.#interrupt?.(this.#signals.find(({ aborted }) => aborted)?.reason);
+  };
 }

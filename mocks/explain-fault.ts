@@ -1,5 +1,6 @@
 import { toJson } from "../src/shared/json.ts";
-import { FAULT_KINDS, type Fault, type NamedFault, type QueuedFault } from "./faults.ts";
+import type { QueuedFault } from "./fault-queue.ts";
+import { FAULT_KINDS, type Fault, type NamedFault } from "./faults.ts";
 import type { PlantCondition } from "./stored-plant.ts";
 
 /** The faults that the mock's page queues with one click. */

@@ -1,5 +1,6 @@
 import type { MockChange } from "./changes.ts";
-import { checkFaults, checkFaultWhen, type FailWhenOptions, type Fault } from "./faults.ts";
+import { checkFaults, checkFaultWhen } from "./check-fault.ts";
+import type { FailWhenOptions, Fault } from "./faults.ts";
 import { respondToFetch } from "./fetch.ts";
 import { connectionError } from "./messages.ts";
 import type { PlantStoreMockOptions } from "./options.ts";

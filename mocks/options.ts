@@ -2,7 +2,7 @@ import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, optional } from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { delayProblem } from "./faults.ts";
+import { delayProblem } from "./check-fault.ts";
 import type { DuplicateIds, MockStorage } from "./store.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */

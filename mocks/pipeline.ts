@@ -1,10 +1,10 @@
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import { METHOD, PATH } from "../src/shared/operation.ts";
-import { untilAborted } from "./abort.ts";
+import { Lifetime } from "./abort.ts";
 import { CallbackError, callback, callFault } from "./callbacks.ts";
 import { createPlant, parseNewPlant } from "./create-plant.ts";
-import { type Fault, NO_EFFECT, toEffect } from "./faults.ts";
+import { type Fault, type FaultEffect, NO_EFFECT, toEffect } from "./faults.ts";
 import {
   errorResponse,
   type MockHeaders,
@@ -23,24 +23,12 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   }
   const { resetSignal } = state;
   const record = state.requests.begin(request);
-  const signals = [request.signal, resetSignal];
-  // Listens until the end: a caller whose request was aborted must never find it pending.
-  const recordAbort = (): void => void record.finish("aborted");
-  for (const signal of signals) {
-    signal.addEventListener("abort", recordAbort);
-  }
-  const lifetime: Lifetime = {
-    wait(promise) {
-      // Listeners see the request as it is while it waits.
-      state.changes.publish();
-      return untilAborted(promise, signals);
-    },
-    throwIfEnded() {
-      for (const signal of signals) {
-        signal.throwIfAborted();
-      }
-    },
-  };
+  const lifetime = new Lifetime([request.signal, resetSignal], {
+    // Listeners see the request as it is while it waits.
+    onWait: () => state.changes.publish(),
+    // At once: a caller whose request was aborted must never find it pending.
+    onAbort: () => record.finish("aborted"),
+  });
   try {
     return await operate(state, request, record, lifetime);
   } catch (error) {
@@ -53,9 +41,7 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
     record.finish("aborted");
     throw error;
   } finally {
-    for (const signal of signals) {
-      signal.removeEventListener("abort", recordAbort);
-    }
+    lifetime.end();
   }
 }
 
@@ -63,82 +49,74 @@ async function operate(
   state: MockState,
   request: MockRequest,
   record: RequestRecord,
-  { wait, throwIfEnded }: Lifetime,
+  lifetime: Lifetime,
 ): Promise<MockResponse> {
-  const { headers } = request;
-  // Taken on arrival: a fault that is queued while the body arrives is for the next request.
-  const nextFault = state.faults.takeNext();
+  const received = await receive(state, request, record, lifetime);
+  const created = received.fault.createsFirst ? await createIfValid(state, request, received, lifetime) : undefined;
+  // After a refusal there is no plant after which the fault could happen.
+  const fault = created && created.status !== 200 ? NO_EFFECT : received.fault;
 
-  const receiving = receiveBody(request, record, wait);
-  const body = receiving instanceof Promise ? await receiving : receiving;
-  const { newPlant, problem } = body;
-  if (newPlant) {
-    request.onNewPlant?.(newPlant);
-  }
-
-  const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
-  if (typeof fault !== "function") {
-    body.bytes = undefined;
-  }
-  let effect = toEffect(fault);
-
-  const create = (credentialsProblem: string | undefined): ResponseParts => {
-    throwIfEnded();
-    const refusal = credentialsProblem ?? problem;
-    return refusal === undefined && newPlant ? createPlant(state.store, newPlant) : errorResponse(400, String(refusal));
-  };
-  let response = effect.createsFirst ? create(await checkCredentials(state.token, headers, wait)) : undefined;
-  if (response && response.status !== 200) {
-    // Nothing was created, so there is nothing after which the fault could happen.
-    effect = NO_EFFECT;
-  }
-
-  throwIfEnded();
-  const waitMs = state.delayMs + effect.delayMs;
+  const waitMs = state.delayMs + fault.delayMs;
   if (waitMs > MAX_TIMER_MS) {
     request.onHang?.();
-    // Never resolves. `await` would keep the variables of this function alive.
-    return wait(new Promise<never>(() => {}));
+    // Never settles by itself. `await` would keep the variables of this function alive.
+    return lifetime.wait(new Promise<never>(() => {}));
   }
   if (waitMs > 0) {
-    await pause(waitMs, wait);
+    await pause(waitMs, lifetime);
   }
-  const faultResponse =
-    typeof fault === "function" ? await wait(callFault(fault, request, body.bytes)) : effect.response?.();
-  throwIfEnded();
+  const faultResponse = await fault.response?.();
+  lifetime.throwIfAborted();
   if (faultResponse) {
     return record.finish("fault", faultResponse);
   }
 
-  response ??= create(await checkCredentials(state.token, headers, wait));
+  const response = created ?? (await createIfValid(state, request, received, lifetime));
   return record.finish(response.status === 200 ? "created" : "refused", response);
 }
 
-/** A request ends early when the caller leaves or the mock is reset. */
-interface Lifetime {
-  /** Waits for the promise until the request ends. */
-  wait<T>(promise: Promise<T>): Promise<T>;
-  throwIfEnded(): void;
-}
-
-type Wait = Lifetime["wait"];
-
-interface ReceivedBody {
+interface Received {
   readonly newPlant?: NewPlant | undefined;
   readonly problem?: string | undefined;
-  /** For a fault function. Otherwise set to `undefined`, to free memory while the request waits. */
-  bytes: Uint8Array | undefined;
+  /** Only that of a fault function keeps the bytes of the body in memory. */
+  readonly fault: FaultEffect;
 }
 
-/** Not part of `operate`: an async function that waits keeps its variables alive, and with them the bytes. */
-function receiveBody(request: MockRequest, record: RequestRecord, wait: Wait): ReceivedBody | Promise<ReceivedBody> {
-  const parse = (bytes: Uint8Array | undefined): ReceivedBody => {
-    const parsed = parseNewPlant(request.headers, bytes);
-    record.setBody(bytes, parsed);
-    return { newPlant: parsed.newPlant, problem: parsed.problem, bytes };
-  };
-  const reading = request.readBody();
-  return reading instanceof Promise ? wait(reading).then(parse) : parse(reading);
+/** Receives the body and takes the fault for it. */
+async function receive(
+  state: MockState,
+  request: MockRequest,
+  record: RequestRecord,
+  lifetime: Lifetime,
+): Promise<Received> {
+  // Taken on arrival: a fault that is queued while the body arrives is for the next request.
+  const nextFault = state.faults.takeNext();
+  const body = request.readBody();
+  const bytes = body instanceof Promise ? await lifetime.wait(body) : body;
+  const parsed = parseNewPlant(request.headers, bytes);
+  record.setBody(bytes, parsed);
+  const { newPlant, problem } = parsed;
+  if (newPlant) {
+    request.onNewPlant?.(newPlant);
+  }
+  const taken = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
+  const fault: FaultEffect =
+    typeof taken === "function"
+      ? { ...NO_EFFECT, response: () => lifetime.wait(callFault(taken, request, bytes)) }
+      : toEffect(taken);
+  return { newPlant, problem, fault };
+}
+
+/** Creates the plant, or refuses the request because of its credentials or its body. */
+async function createIfValid(
+  { store, token }: MockState,
+  { headers }: MockRequest,
+  { newPlant, problem }: Received,
+  lifetime: Lifetime,
+): Promise<ResponseParts> {
+  const refusal = (await checkCredentials(token, headers, lifetime)) ?? problem;
+  lifetime.throwIfAborted();
+  return refusal === undefined && newPlant ? createPlant(store, newPlant) : errorResponse(400, String(refusal));
 }
 
 export const matchesOperation = (state: MockState, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
@@ -168,7 +146,7 @@ function takeMatchingFault({ faults }: MockState, newPlant: NewPlant): Fault | u
 async function checkCredentials(
   accepted: MockState["token"],
   headers: MockHeaders,
-  wait: Wait,
+  lifetime: Lifetime,
 ): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
@@ -178,15 +156,15 @@ async function checkCredentials(
   }
   const isAccepted =
     typeof accepted === "function"
-      ? await wait(callback("The token function threw", () => accepted(token)))
+      ? await lifetime.wait(callback("The token function threw", () => accepted(token)))
       : accepted === undefined || accepted === token || (typeof accepted === "object" && accepted.includes(token));
   return isAccepted ? undefined : "The access token is not valid.";
 }
 
-async function pause(ms: number, wait: Wait): Promise<void> {
+async function pause(ms: number, lifetime: Lifetime): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await wait(passed).finally(() => clearTimeout(timer));
+  await lifetime.wait(passed).finally(() => clearTimeout(timer));
 }

@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { readValidOptions } from "../src/shared/options.ts";
 import { LightSignal } from "./abort.ts";
 import { Changes } from "./changes.ts";
-import { FaultQueue } from "./faults.ts";
+import { FaultQueue } from "./fault-queue.ts";
 import { checkNewPlant } from "./invalid-input.ts";
 import { MOCK_CHECKS, type PlantStoreMockOptions } from "./options.ts";
 import { RecordHistory, RequestLog } from "./requests.ts";

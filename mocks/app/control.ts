@@ -1,7 +1,7 @@
 import { parsePlantId } from "../../src/schemas.ts";
 import { toJson } from "../../src/shared/json.ts";
-import { untilAborted } from "../abort.ts";
-import { faultsFromJson } from "../faults.ts";
+import { Lifetime } from "../abort.ts";
+import { faultsFromJson } from "../check-fault.ts";
 import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
 import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
@@ -214,7 +214,8 @@ function readId(text: string): bigint {
 }
 
 async function readJson<T>(request: AppRequest, read: (text: string) => T): Promise<T> {
-  const bytes = await untilAborted(Promise.resolve(request.readBody()), [request.signal]);
+  const lifetime = new Lifetime([request.signal]);
+  const bytes = await lifetime.wait(Promise.resolve(request.readBody())).finally(() => lifetime.end());
   try {
     return read(decodeText(bytes));
   } catch (error) {

@@ -2,7 +2,7 @@ import { errorSchema, validate } from "../../src/schemas.ts";
 import { toCurl } from "../../src/shared/curl.ts";
 import { METHOD, PATH } from "../../src/shared/operation.ts";
 import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
-import type { NumberedFault } from "../faults.ts";
+import type { NumberedFault } from "../fault-queue.ts";
 import { isIncomplete, OUTCOMES, type RecordedRequest } from "../requests.ts";
 import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
@@ -159,7 +159,7 @@ class EventStream {
 
 /** What the page shows. Ids are strings, since `JSON.parse` would round them. */
 function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
-  const queued = faults.queued();
+  const queued = faults.faults;
   return {
     operation: { method: METHOD, path: PATH },
     outcomes: OUTCOMES,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkFaults, checkFaultWhen } from "../../mocks/check-fault.ts";
 import { explainFault, PAGE_FAULTS } from "../../mocks/explain-fault.ts";
-import { checkFaults, checkFaultWhen } from "../../mocks/faults.ts";
 
 const explain = (queued: ReturnType<typeof checkFaultWhen> | undefined) => {
   const { title, details } = queued ? explainFault(queued) : { title: "", details: "" };

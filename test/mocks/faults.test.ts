@@ -5,7 +5,7 @@ import {
   type PlantStoreMockOptions,
 } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
-import { faultsFromJson } from "../../mocks/faults.ts";
+import { faultsFromJson } from "../../mocks/check-fault.ts";
 import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
 import { baseUrl, fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";

@@ -113,6 +113,7 @@ describe("a wait", () => {
     onTestFinished(() => void vi.useRealTimers());
     const service = await fetchAdapter.start({ delayMs: 1_000 });
     const passed = post(service, FERN);
+    await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(1);
     const controller = new AbortController();
     const init = { method: "POST", body: FERN, signal: controller.signal };
@@ -133,6 +134,7 @@ describe("a wait", () => {
     const { mock, ...service } = await fetchAdapter.start({ delayMs: longest });
     mock.failNext({ delayMs: 1 });
     const responses = [post(service, FERN), post(service, FERN)].map((response) => response.catch(String));
+    await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(1);
     mock.reset();
     expect(await Promise.all(responses)).toEqual(["TypeError: fetch failed", "TypeError: fetch failed"]);

@@ -1,0 +1,92 @@
+import type { NewPlant } from "../src/schemas.ts";
+import type { Changes } from "./changes.ts";
+import type { Fault } from "./faults.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+import { isRecord } from "./json.ts";
+import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
+
+export interface QueuedFault {
+  /** Absent for a fault of the next request, whatever that is. */
+  readonly when?: PlantCondition;
+  readonly fault: Fault;
+  times: number;
+}
+
+export interface NumberedFault extends QueuedFault {
+  readonly number: number;
+}
+
+const MAX_FAULTS = 1_000;
+
+/** The faults that wait: first those for the next requests, then those with a condition. */
+export class FaultQueue {
+  readonly #changes: Changes;
+  #faults: NumberedFault[] = [];
+  #count = 0;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  get faults(): readonly NumberedFault[] {
+    return this.#faults;
+  }
+
+  add(faults: readonly QueuedFault[]): void {
+    if (this.#faults.length + faults.length > MAX_FAULTS) {
+      throw new InvalidInputError(`at most ${MAX_FAULTS} faults can wait: clear them first`);
+    }
+    const numbered = faults.map((queued) => {
+      this.#count += 1;
+      return { ...queued, number: this.#count };
+    });
+    this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
+    this.#changes.tell();
+  }
+
+  takeNext(): Fault | undefined {
+    return this.#take(({ when }) => when === undefined);
+  }
+
+  takeMatching(newPlant: NewPlant): Fault | undefined {
+    return this.#take(({ when }) => when !== undefined && matchesCondition(toStoredPlant(newPlant), when));
+  }
+
+  #take(isNext: (queued: QueuedFault) => boolean): Fault | undefined {
+    const queued = this.#faults.find(isNext);
+    if (queued) {
+      queued.times -= 1;
+      this.#faults = this.#faults.filter(({ times }) => times > 0);
+      this.#changes.note();
+    }
+    return queued?.fault;
+  }
+
+  remove(number: number): boolean {
+    const count = this.#faults.length;
+    this.#faults = this.#faults.filter((queued) => queued.number !== number);
+    this.#changes.tell();
+    return this.#faults.length < count;
+  }
+
+  clear(): void {
+    this.#faults = [];
+    this.#changes.tell();
+  }
+
+  /** The faults as JSON shows them. */
+  list(): readonly unknown[] {
+    return this.#faults.map(({ when, fault, times }) =>
+      toPlainValue(when ? { when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) } : fault),
+    );
+  }
+}
+
+function toPlainValue(value: unknown): unknown {
+  if (typeof value === "function") {
+    return "function";
+  }
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member)]))
+    : value;
+}
