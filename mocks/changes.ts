@@ -40,11 +40,15 @@ export class Changes {
 
   /** Tells listeners what was noted, as one change. */
   publish(): void {
-    if (this.#isHeld || !this.#noted) {
+    const change = this.#noted;
+    if (this.#isHeld || !change) {
       return;
     }
-    this.#published.push({ change: Object.freeze(this.#noted), author: this.#running });
     this.#noted = undefined;
+    if (this.#subscriptions.size === 0) {
+      return;
+    }
+    this.#published.push({ change: Object.freeze(change), author: this.#running });
     if (this.#running) {
       // Told when the running listener is done, so that all listeners see changes in the same order.
       return;

@@ -5,7 +5,7 @@ import { respondToFetch } from "./fetch.ts";
 import { connectionError } from "./messages.ts";
 import type { PlantStoreMockOptions } from "./options.ts";
 import { matchesOperation } from "./pipeline.ts";
-import type { RecordedRequest } from "./requests.ts";
+import type { RecordedRequest } from "./request-record.ts";
 import { createMockState, type MockState } from "./state.ts";
 import type { MockPlants } from "./store.ts";
 import type { PlantCondition } from "./stored-plant.ts";

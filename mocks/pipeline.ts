@@ -12,7 +12,7 @@ import {
   type MockResponse,
   type ResponseParts,
 } from "./messages.ts";
-import type { RequestRecord } from "./requests.ts";
+import type { RequestRecord } from "./request-record.ts";
 import type { MockState } from "./state.ts";
 
 /** Responds to a request. Rejects only when the caller aborts it, or its body can't be read. */

@@ -5,7 +5,7 @@ import { faultsFromJson } from "../check-fault.ts";
 import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
 import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
-import { OUTCOMES, type RecordedRequest } from "../requests.ts";
+import { OUTCOMES, type RecordedRequest } from "../request-record.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
 import { type EventStreams, findRequest } from "./events.ts";
 import { getPageFile } from "./page.ts";

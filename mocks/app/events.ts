@@ -3,7 +3,7 @@ import { toCurl } from "../../src/shared/curl.ts";
 import { METHOD, PATH } from "../../src/shared/operation.ts";
 import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
 import type { NumberedFault } from "../fault-queue.ts";
-import { isIncomplete, OUTCOMES, type RecordedRequest } from "../requests.ts";
+import { isIncomplete, OUTCOMES, type RecordedRequest, type RequestRecord } from "../request-record.ts";
 import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -28,7 +28,7 @@ export interface RequestDetails extends RecordedRequest {
 }
 
 export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
-  const request = requests.get(number);
+  const request = requests.records.find((record) => record.number === number)?.recorded;
   const isWhole = request?.body !== undefined && !isIncomplete(request.body);
   return request && { ...request, curl: isWhole ? toCurl(request) : undefined };
 }
@@ -169,8 +169,8 @@ function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly
       .map((plant) => Object.fromEntries(Object.entries(plant).map(([name, value]) => [name, cut(String(value))])))
       .reverse(),
     plantCount: store.plants.size,
-    requests: Array.from(requests.latest(SHOWN_REQUESTS), toShownRequest).reverse(),
-    requestCount: requests.size,
+    requests: requests.records.slice(-SHOWN_REQUESTS).map(toShownRequest).reverse(),
+    requestCount: requests.records.length,
     faults: queued.slice(0, SHOWN_FAULTS).map(toShownFault),
     faultCount: queued.length,
     sessions,
@@ -182,8 +182,8 @@ function toShownFault({ number, ...queued }: NumberedFault) {
   return { number, title: cut(title), details: cut(details) };
 }
 
-function toShownRequest([number, request]: readonly [number, RecordedRequest]) {
-  const { method, url, receivedAt, durationMs, status, outcome, newPlant, response } = request;
+function toShownRequest({ number, recorded }: RequestRecord) {
+  const { method, url, receivedAt, durationMs, status, outcome, newPlant, response } = recorded;
   const path = cut(url.replace(/^https?:\/\/[^/]*/, ""));
   return {
     number,
