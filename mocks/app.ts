@@ -9,7 +9,7 @@ import { readValidOptions } from "../src/shared/options.ts";
 import { App } from "./app/app.ts";
 import { FetchRequest } from "./app/fetch-request.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/options.ts";
-import { errorResponse, type MockResponse, NULL_BODY_STATUSES, reasonPhrase } from "./messages.ts";
+import { errorResponse, type MockResponse, toResponse } from "./messages.ts";
 import type { PlantStoreMock } from "./mock.ts";
 
 export type { MockAppOptions };
@@ -71,20 +71,16 @@ async function respond(app: App, request: Request, context: unknown): Promise<Re
     appRequest = new FetchRequest(app, request, context);
     inFlight.add(appRequest);
     const response = await app.handle(appRequest);
-    return response ? toResponse(response, appRequest.method) : new Response(null, { status: 499 });
+    return response ? toFinalResponse(response, appRequest.method) : new Response(null, { status: 499 });
   } catch (error) {
-    return toResponse(errorResponse(500, `The mock failed: ${error}`), "GET");
+    return toResponse(errorResponse(500, `The mock failed: ${error}`));
   } finally {
     inFlight.delete(appRequest);
   }
 }
 
-function toResponse(response: MockResponse, method: string): Response {
-  if (!(response instanceof Response)) {
-    const { status, headers, body } = response;
-    const hasBody = method !== "HEAD" && !NULL_BODY_STATUSES.includes(status);
-    return new Response(hasBody ? body : null, { status, statusText: reasonPhrase(status), headers });
-  }
+function toFinalResponse(mockResponse: MockResponse, method: string): Response {
+  const response = mockResponse instanceof Response ? mockResponse : toResponse(mockResponse);
   if (response.type === "error") {
     return isServiceWorker() ? response : createBrokenResponse();
   }

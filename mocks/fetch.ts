@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { readBody } from "../src/shared/read-body.ts";
 import { LightSignal } from "./abort.ts";
-import { type MockRequest, reasonPhrase } from "./messages.ts";
+import { type MockRequest, toResponse } from "./messages.ts";
 import { handleRequest } from "./pipeline.ts";
 import type { MockState } from "./state.ts";
 
@@ -19,11 +19,7 @@ export async function respondToFetch(
   inFlight.add(held);
   try {
     const response = await handleRequest(state, request);
-    if (response instanceof Response) {
-      return response;
-    }
-    const { status, headers, body } = response;
-    return new Response(body, { status, statusText: reasonPhrase(status), headers });
+    return response instanceof Response ? response : toResponse(response);
   } finally {
     inFlight.delete(held);
   }

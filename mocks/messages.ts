@@ -30,6 +30,11 @@ export interface ResponseParts {
 /** Statuses of which a response has no body. */
 export const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
 
+export function toResponse({ status, headers, body }: ResponseParts): Response {
+  const hasBody = !NULL_BODY_STATUSES.includes(status);
+  return new Response(hasBody ? body : null, { status, statusText: reasonPhrase(status), headers });
+}
+
 export function jsonResponse(status: number, value: unknown, headers?: ResponseParts["headers"]): ResponseParts {
   return { status, headers: { "content-type": "application/json", ...headers }, body: toJson(value) };
 }

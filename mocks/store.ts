@@ -143,7 +143,7 @@ export function createPlantStore({ duplicateIds, seed, stored }: StoreOptions, c
 
   return {
     plants: publicPlants,
-    /** Creates the plant unless its id is refused. Of the change, it only makes a note. */
+    /** Returns false when the id is refused. The caller publishes the change. */
     create(newPlant: NewPlant): boolean {
       const plant = push(newPlant);
       if (plant) {

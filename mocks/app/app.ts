@@ -1,4 +1,4 @@
-import { endSentence, InvalidInputError } from "../invalid-input.ts";
+import { endSentence, InvalidInputError, ownProperties } from "../invalid-input.ts";
 import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { handleRequest, matchesOperation } from "../pipeline.ts";
 import { BodyBudget, BodyTimeoutError } from "./body-budget.ts";
@@ -26,7 +26,7 @@ export class App {
       cors = true,
       basePath = "",
       ...mockOptions
-    } = own(options);
+    } = ownProperties(options);
     const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
     this.basePath = basePath;
     this.hasCors = cors;
@@ -73,9 +73,6 @@ export class App {
     return isOperation ? this.sessions.open(name) : this.sessions.peek(name);
   }
 }
-
-/** Without a prototype, which could be polluted, and which a rest object has again. */
-const own = <T extends object>(options: T): T => ({ __proto__: null, ...options });
 
 function toErrorResponse(error: unknown): ResponseParts {
   if (error instanceof InvalidInputError) {

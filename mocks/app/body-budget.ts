@@ -1,10 +1,5 @@
 const MAX_BYTES = 64 * 2 ** 20;
 
-export interface BodyOwner {
-  /** What its body may take. It is 0 before the body is read, and after the response is ready. */
-  reservedBytes: number;
-}
-
 interface Waiting {
   readonly bytes: number;
   readonly timer: ReturnType<typeof setTimeout>;
@@ -21,33 +16,35 @@ export class BodyTimeoutError extends Error {
 export class BodyBudget {
   readonly #timeoutMs: number;
   #freeBytes = MAX_BYTES;
+  /** What each request may take, from before its body is read until its response is ready. */
+  readonly #reserved = new Map<object, number>();
   /** In the order of arrival. */
-  readonly #waiting = new Map<BodyOwner, Waiting>();
+  readonly #waiting = new Map<object, Waiting>();
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
   /** Reserves a whole body at once, so that requests that wait for the rest of theirs can't block each other. */
-  reserve(owner: BodyOwner, bytes: number): Promise<void> | undefined {
+  reserve(request: object, bytes: number): Promise<void> | undefined {
     if (this.#waiting.size === 0 && bytes <= this.#freeBytes) {
-      this.#take(owner, bytes);
+      this.#take(request, bytes);
       return undefined;
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.release(owner);
+        this.release(request);
         reject(new BodyTimeoutError());
       }, this.#timeoutMs);
-      this.#waiting.set(owner, { bytes, timer, admit: resolve });
+      this.#waiting.set(request, { bytes, timer, admit: resolve });
     });
   }
 
-  release(owner: BodyOwner): void {
-    clearTimeout(this.#waiting.get(owner)?.timer);
-    this.#waiting.delete(owner);
-    this.#freeBytes += owner.reservedBytes;
-    owner.reservedBytes = 0;
+  release(request: object): void {
+    clearTimeout(this.#waiting.get(request)?.timer);
+    this.#waiting.delete(request);
+    this.#freeBytes += this.#reserved.get(request) ?? 0;
+    this.#reserved.delete(request);
     for (const [next, { bytes, timer, admit }] of this.#waiting) {
       if (bytes > this.#freeBytes) {
         return;
@@ -59,8 +56,8 @@ export class BodyBudget {
     }
   }
 
-  #take(owner: BodyOwner, bytes: number): void {
-    owner.reservedBytes = bytes;
+  #take(request: object, bytes: number): void {
+    this.#reserved.set(request, bytes);
     this.#freeBytes -= bytes;
   }
 }

@@ -7,10 +7,11 @@ import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { OUTCOMES, type RecordedRequest } from "../request-record.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
-import { type EventStreams, findRequest } from "./events.ts";
+import type { EventStreams } from "./events.ts";
 import { getPageFile } from "./page.ts";
 import type { AppRequest } from "./request.ts";
 import { SESSION_HEADER, type Session, type Sessions } from "./sessions.ts";
+import { findRequest } from "./snapshot.ts";
 
 interface ControlCall {
   readonly request: AppRequest;

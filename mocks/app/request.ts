@@ -2,7 +2,7 @@ import type { NewPlant } from "../../src/schemas.ts";
 import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
 import type { MockSignal } from "../abort.ts";
 import type { MockHeaders, MockRequest } from "../messages.ts";
-import type { BodyBudget, BodyOwner } from "./body-budget.ts";
+import type { BodyBudget } from "./body-budget.ts";
 
 /** Where a request comes from and where it goes, as far as the runtime tells. */
 export interface Route {
@@ -16,7 +16,7 @@ export interface Route {
 }
 
 /** A request as the app needs it, which costs less than a `Request`. */
-export abstract class AppRequest implements MockRequest, BodyOwner {
+export abstract class AppRequest implements MockRequest {
   abstract readonly method: string;
   abstract readonly url: string;
   abstract readonly headers: MockHeaders;
@@ -27,7 +27,6 @@ export abstract class AppRequest implements MockRequest, BodyOwner {
   abstract readonly route: Route;
 
   readonly #bodies: BodyBudget;
-  reservedBytes = 0;
   plantId: NewPlant["id"] | undefined;
 
   constructor(bodies: BodyBudget) {

@@ -6,7 +6,7 @@ import type { WireRequest } from "./wire-request.ts";
  * - `draining`: the server closes, and so does the connection after the responses that are coming;
  * - `broken`: what arrived isn't valid HTTP, so the connection closes after earlier responses and an error response.
  */
-type State = { name: "open" } | { name: "draining" } | { name: "broken"; errorResponse: string };
+type State = { name: "open" } | { name: "draining" } | { name: "broken"; errorBytes: string };
 
 /** Tracks requests, since `server.close()` waits for those that are stalled, and Node can't tell which are. */
 export class Connection {
@@ -37,14 +37,14 @@ export class Connection {
   }
 
   /** Takes no more bytes. The error response waits until earlier requests have their responses. */
-  break(errorResponse: string): void {
+  break(errorBytes: string): void {
     const requests = [...this.#requests];
     const isStreaming = requests.some(({ response }) => response.headersSent && !response.writableEnded);
     if (!this.#socket.writable || isStreaming) {
       this.#socket.destroy();
       return;
     }
-    this.#state = { name: "broken", errorResponse };
+    this.#state = { name: "broken", errorBytes };
     const last = requests.at(-1);
     if (last?.incoming.complete === false) {
       this.#requests.delete(last);
@@ -72,7 +72,7 @@ export class Connection {
 
   #endIfBroken(): void {
     if (this.#state.name === "broken" && this.#requests.size === 0 && this.#socket.writable) {
-      this.#socket.end(this.#state.errorResponse, () => this.#socket.destroy());
+      this.#socket.end(this.#state.errorBytes, () => this.#socket.destroy());
     }
   }
 }

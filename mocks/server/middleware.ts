@@ -32,7 +32,28 @@ export interface MockMiddleware {
   readonly session: (name: string) => PlantStoreMock;
 }
 
-export function createMiddleware(options: MockAppOptions): MockMiddleware {
+/**
+ * Creates a Plant Store mock with everything that `startMockServer` serves, as middleware: for the dev server of Vite, Express
+ * and Connect, and as the listener of a server of `node:http` or `node:http2`.
+ *
+ * It responds to every request that it gets, so mount it at a path. Mount it before body parsers: a body that was already read
+ * gets a 500. The records show the URL before the path was removed.
+ *
+ * @throws `TypeError` when an option is invalid.
+ *
+ * @example
+ * import { once } from "node:events";
+ * import { createServer } from "node:http";
+ * import { createMockMiddleware } from "plant-store-sdk/mocks/server";
+ *
+ * const middleware = createMockMiddleware({ plants: [{ id: 1, name: "Fern" }] });
+ * // In Vite's configureServer: middlewares.use("/mock", middleware). In Express: app.use("/mock", middleware).
+ * const server = createServer(middleware).listen(0, "127.0.0.1");
+ * await once(server, "listening");
+ * console.log(middleware.mock.plants.size); // 1
+ * server.close();
+ */
+export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new App(readValidOptions(APP_CHECKS, options));
   const listener = (incoming: NodeRequest, outgoing: NodeResponse): void => {
     const response = outgoing as Outgoing;

@@ -49,7 +49,7 @@ export async function serve(
   const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
   const app = new App(appOptions, requestTimeoutMs);
   const connections = new Map<Duplex, Connection>();
-  const connectionOf = (socket: Duplex) => connections.get(socket) as Connection;
+  const findConnection = (socket: Duplex) => connections.get(socket) as Connection;
 
   const server = createServer({
     requestTimeout: requestTimeoutMs,
@@ -63,11 +63,11 @@ export async function serve(
     socket.on("close", () => connections.delete(socket));
   });
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
-    connectionOf(socket).break(toErrorBytes(code, app.hasCors));
+    findConnection(socket).break(toErrorBytes(code, app.hasCors));
   });
   server.on("request", (incoming, response) => {
     const request = new WireRequest(app, incoming, response, ownHost);
-    connectionOf(incoming.socket).add(request);
+    findConnection(incoming.socket).add(request);
     void respond(app, request, onServed);
   });
   const url = await listen(server, port, host);

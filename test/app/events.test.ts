@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ShownRequest } from "../../mocks/app/events.ts";
+import type { ShownRequest } from "../../mocks/app/snapshot.ts";
 import { PAGE_FAULTS } from "../../mocks/explain-fault.ts";
 import { mockApp } from "../support/mock-app.ts";
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { make, say } from "./dom.js";
 
-/** @param {import("../events.ts").RequestDetails} request */
+/** @param {import("../snapshot.ts").RequestDetails} request */
 export function buildDetails({ method, url, headers, body, response, curl }) {
   return [
     curl === undefined ? note("The body is cut, so the request can't be copied.") : copyButton(curl),

@@ -8,7 +8,7 @@ const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
 const filterOutcome = /** @type {HTMLSelectElement} */ (find("filter-outcome"));
 const creates = /** @type {HTMLInputElement} */ (find("creates"));
 
-/** @type {import("../events.ts").Snapshot} */
+/** @type {import("../snapshot.ts").Snapshot} */
 let state;
 /** @type {number | undefined} */
 let selectedNumber;
@@ -79,7 +79,7 @@ function showRequests() {
   find("request-count").textContent = countText(requestCount, matching.length, "request");
 }
 
-/** @type {(request: import("../events.ts").ShownRequest & { isSelected: boolean }) => HTMLElement} */
+/** @type {(request: import("../snapshot.ts").ShownRequest & { isSelected: boolean }) => HTMLElement} */
 function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id, title, reason = "", isSelected }) {
   const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
   const button = make(

@@ -1,0 +1,84 @@
+import { errorSchema, validate } from "../../src/schemas.ts";
+import { toCurl } from "../../src/shared/curl.ts";
+import { METHOD, PATH } from "../../src/shared/operation.ts";
+import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
+import type { NumberedFault } from "../fault-queue.ts";
+import { isIncomplete, OUTCOMES, type RecordedRequest, type RequestRecord } from "../request-record.ts";
+import type { MockState } from "../state.ts";
+
+const SHOWN_PLANTS = 100;
+const SHOWN_REQUESTS = 200;
+const SHOWN_FAULTS = 50;
+const SHOWN_LENGTH = 200;
+
+export type Snapshot = ReturnType<typeof takeSnapshot>;
+
+/** What the page shows. Ids are strings, since `JSON.parse` would round them. */
+export function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
+  const queued = faults.faults;
+  return {
+    operation: { method: METHOD, path: PATH },
+    outcomes: OUTCOMES,
+    faultKinds: PAGE_FAULTS,
+    plants: store
+      .latest(SHOWN_PLANTS)
+      .map((plant) => Object.fromEntries(Object.entries(plant).map(([name, value]) => [name, cut(String(value))])))
+      .reverse(),
+    plantCount: store.plants.size,
+    requests: requests.records.slice(-SHOWN_REQUESTS).map(toShownRequest).reverse(),
+    requestCount: requests.records.length,
+    faults: queued.slice(0, SHOWN_FAULTS).map(toShownFault),
+    faultCount: queued.length,
+    sessions,
+  };
+}
+
+function toShownFault({ number, ...queued }: NumberedFault) {
+  const { title, details } = explainFault(queued);
+  return { number, title: cut(title), details: cut(details) };
+}
+
+export type ShownRequest = ReturnType<typeof toShownRequest>;
+
+function toShownRequest({ number, recorded }: RequestRecord) {
+  const { method, url, receivedAt, durationMs, status, outcome, newPlant, response } = recorded;
+  const path = cut(url.replace(/^https?:\/\/[^/]*/, ""));
+  return {
+    number,
+    receivedAt,
+    durationMs,
+    status,
+    outcome,
+    path,
+    id: newPlant && String(newPlant.id),
+    title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
+    reason:
+      response && outcome !== "created"
+        ? errorMessage(response.body)
+        : outcome === "fault"
+          ? "No response was sent."
+          : undefined,
+  };
+}
+
+function errorMessage(body: string): string | undefined {
+  try {
+    const { value, issues } = validate(errorSchema, JSON.parse(body));
+    return issues ? undefined : cut(value.message);
+  } catch {
+    return undefined;
+  }
+}
+
+const cut = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text);
+
+export interface RequestDetails extends RecordedRequest {
+  /** The command that repeats the request. Absent when the mock doesn't have its whole body. */
+  readonly curl: string | undefined;
+}
+
+export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
+  const request = requests.records.find((record) => record.number === number)?.recorded;
+  const isWhole = request?.body !== undefined && !isIncomplete(request.body);
+  return request && { ...request, curl: isWhole ? toCurl(request) : undefined };
+}
