@@ -52,11 +52,11 @@ async function operate(
   lifetime: Lifetime,
 ): Promise<MockResponse> {
   const received = await receive(state, request, record, lifetime);
-  const created = received.fault.createsFirst ? await createIfValid(state, request, received, lifetime) : undefined;
+  const created = received.effect.createsFirst ? await createIfValid(state, request, received, lifetime) : undefined;
   // After a refusal there is no plant after which the fault could happen.
-  const fault = created && created.status !== 200 ? NO_EFFECT : received.fault;
+  const effect = created && created.status !== 200 ? NO_EFFECT : received.effect;
 
-  const waitMs = state.delayMs + fault.delayMs;
+  const waitMs = state.delayMs + effect.delayMs;
   if (waitMs > MAX_TIMER_MS) {
     request.onHang?.();
     // Never settles by itself. `await` would keep the variables of this function alive.
@@ -65,7 +65,7 @@ async function operate(
   if (waitMs > 0) {
     await pause(waitMs, lifetime);
   }
-  const faultResponse = await fault.response?.();
+  const faultResponse = await effect.response?.();
   lifetime.throwIfAborted();
   if (faultResponse) {
     return record.finish("fault", faultResponse);
@@ -79,7 +79,7 @@ interface Received {
   readonly newPlant?: NewPlant | undefined;
   readonly problem?: string | undefined;
   /** Only that of a fault function keeps the bytes of the body in memory. */
-  readonly fault: FaultEffect;
+  readonly effect: FaultEffect;
 }
 
 /** Receives the body and takes the fault for it. */
@@ -99,12 +99,12 @@ async function receive(
   if (newPlant) {
     request.onNewPlant?.(newPlant);
   }
-  const taken = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
-  const fault: FaultEffect =
-    typeof taken === "function"
-      ? { ...NO_EFFECT, response: () => lifetime.wait(callFault(taken, request, bytes)) }
-      : toEffect(taken);
-  return { newPlant, problem, fault };
+  const fault = nextFault ?? (newPlant && takeMatchingFault(state, newPlant));
+  const effect: FaultEffect =
+    typeof fault === "function"
+      ? { ...NO_EFFECT, response: () => lifetime.wait(callFault(fault, request, bytes)) }
+      : toEffect(fault);
+  return { newPlant, problem, effect };
 }
 
 /** Creates the plant, or refuses the request because of its credentials or its body. */

@@ -151,8 +151,10 @@ export class RequestRecord {
     this.#onChange();
   }
 
-  #toText(text: string, maxLength?: number): string {
-    return this.redact(cut(text, maxLength));
+  #toText(text: string, maxLength = MAX_TEXT_LENGTH): string {
+    return text.length > maxLength
+      ? this.redact(copyText(text.slice(0, maxLength))) + cutMark(maxLength)
+      : this.redact(text);
   }
 
   #toPlant(newPlant: NewPlant): StoredPlant {
@@ -181,9 +183,6 @@ const utf8 = new TextDecoder();
 
 /** As much of a body as a record may need. */
 const decodeStart = (bytes: Uint8Array): string => utf8.decode(bytes.subarray(0, 4 * MAX_TEXT_LENGTH));
-
-const cut = (text: string, maxLength = MAX_TEXT_LENGTH): string =>
-  text.length > maxLength ? copyText(text.slice(0, maxLength)) + cutMark(maxLength) : text;
 
 /** A part of a string keeps all of it in memory, and a copy doesn't. */
 const copyText = (text: string): string => JSON.parse(JSON.stringify(text));
