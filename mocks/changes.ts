@@ -16,7 +16,7 @@ interface Subscription {
   readonly listener: Listener;
 }
 
-/** What has changed since listeners were last told, and the listeners. */
+/** Collects changes and tells the listeners. */
 export class Changes {
   readonly #subscriptions = new Set<Subscription>();
   readonly #published: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
@@ -33,12 +33,12 @@ export class Changes {
     return () => this.#subscriptions.delete(subscription);
   };
 
-  /** Notes a change, of which `publish` tells. */
+  /** Notes a change for the next `publish`. */
   note(change: MockChange = {}): void {
     this.#noted = { ...this.#noted, ...change };
   }
 
-  /** Tells listeners what was noted, as one change. */
+  /** Tells the listeners everything that was noted, as one change. */
   publish(): void {
     const change = this.#noted;
     if (this.#isHeld || !change) {
@@ -50,7 +50,7 @@ export class Changes {
     }
     this.#published.push({ change: Object.freeze(change), author: this.#running });
     if (this.#running) {
-      // Told when the running listener is done, so that all listeners see changes in the same order.
+      // Called by a listener: the loop that runs it goes on with this change, so all listeners see the same order.
       return;
     }
     for (let next = this.#published.shift(); next; next = this.#published.shift()) {
@@ -67,7 +67,7 @@ export class Changes {
     this.publish();
   }
 
-  /** Makes one change of everything that `act` changes. */
+  /** Publishes everything that `act` changes as one change. */
   together(act: () => void): void {
     this.#isHeld = true;
     act();

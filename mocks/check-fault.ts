@@ -2,7 +2,7 @@ import { errorSchema, validate } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import type { QueuedFault } from "./fault-queue.ts";
 import { FAULT_KINDS, type Fault, type NamedFault } from "./faults.ts";
-import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
+import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { NULL_BODY_STATUSES } from "./messages.ts";
 import { checkCondition } from "./stored-plant.ts";
@@ -23,7 +23,7 @@ export function checkFaultWhen(
     throw new InvalidInputError(`${name}: the options must be an object, such as { times: 2 }`);
   }
   const { times = Number.POSITIVE_INFINITY, ...unknown } = ownProperties(options);
-  refuseUnknown(unknown, ["times"], name, "option");
+  assertKnown(unknown, ["times"], name, "option");
   if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0))) {
     throw new InvalidInputError(`${name}: times must be an integer of 1 or more`);
   }
@@ -58,7 +58,7 @@ function checkFault(value: unknown, name: string, form?: "JSON"): Fault {
     const last = form === "JSON" ? ["{ delayMs, creates }"] : ["{ delayMs, creates }", "a function"];
     throw new InvalidInputError(`${name} must be ${listChoices([...forms, ...last])}`);
   }
-  refuseUnknown(value, form === "JSON" ? [...FIELDS, "when", "times"] : FIELDS, name);
+  assertKnown(value, form === "JSON" ? [...FIELDS, "when", "times"] : FIELDS, name);
   const defined = Object.entries(value).filter(([, member]) => member !== undefined);
   const fields = ownProperties<Record<string, unknown>>(Object.fromEntries(defined));
   const problem = faultProblem(fields);

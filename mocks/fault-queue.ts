@@ -6,7 +6,7 @@ import { isRecord } from "./json.ts";
 import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
 export interface QueuedFault {
-  /** Absent for a fault of the next request, whatever that is. */
+  /** Absent when the fault is for the next request. */
   readonly when?: PlantCondition;
   readonly fault: Fault;
   times: number;

@@ -9,7 +9,7 @@ export const endSentence = (message: string): string => (message.endsWith("?") ?
 /** A copy without a prototype, so that a polluted one adds no properties. */
 export const ownProperties = <T extends object>(value: T): T => Object.assign(Object.create(null), value);
 
-export function refuseUnknown(members: object, known: readonly string[], name: string, kind = "field"): void {
+export function assertKnown(members: object, known: readonly string[], name: string, kind = "field"): void {
   const unknown = Object.keys(members).find((member) => !known.includes(member));
   if (unknown !== undefined) {
     throw new InvalidInputError(`${name}: ${unknownName(kind, unknown, known)}`);

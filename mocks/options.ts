@@ -22,8 +22,8 @@ export interface PlantStoreMockOptions {
   delayMs?: number | undefined;
   /**
    * Where to keep the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
-   * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. Content that the
-   * mock can't read is ignored with a warning, and each write that fails is one too.
+   * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. The mock ignores
+   * content that it can't read, and prints a warning. It also prints one for each failed write.
    */
   storage?: MockStorage | undefined;
   /** The key under which the plants are stored. @default "plant-store-mock" */

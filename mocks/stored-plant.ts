@@ -1,6 +1,6 @@
 import { Query } from "@msw/data";
 import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
-import { InvalidInputError, ownProperties, refuseUnknown } from "./invalid-input.ts";
+import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
 
 /** A plant in the mock. Its id is always a `bigint`. */
 export type StoredPlant = { readonly [Field in keyof NewPlant]: Field extends "id" ? bigint : NewPlant[Field] };
@@ -75,7 +75,7 @@ export function checkCondition(condition: unknown, name: string, form?: "JSON"):
     );
   }
   const fields = ownProperties<Record<string, unknown>>({ ...condition });
-  refuseUnknown(fields, NEW_PLANT_FIELDS, name);
+  assertKnown(fields, NEW_PLANT_FIELDS, name);
   const issues = validate(newPlantSchema, fields).issues?.filter(({ path: [field = ""] = [] }) => {
     return field in fields && typeof fields[field] !== "function";
   });

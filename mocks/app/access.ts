@@ -30,7 +30,7 @@ export function refuseControl(request: ControlRequest, { hosts, token }: AccessR
   if (problem !== undefined) {
     return errorResponse(403, problem);
   }
-  // A proxy with TLS may stand before a host name that is listed, or before a mock with a token.
+  // A proxy with TLS may forward requests for a listed host name, or to a mock with a token.
   const schemes = isListed || token !== undefined ? ["http", "https"] : [request.scheme];
   const origins = schemes.map((scheme) => `${scheme}://${host}`);
   return isFromOwnPage(request, origins)
@@ -58,7 +58,7 @@ function placeProblem({ address, headers }: ControlRequest, hostName: string): s
   return undefined;
 }
 
-/** Browsers before 2023 send no fetch metadata, and other clients neither. */
+/** Browsers before 2023 and other clients send no fetch metadata. */
 function isFromOwnPage({ method, headers, isPageFile }: ControlRequest, origins: readonly string[]): boolean {
   const origin = headers.get("origin")?.toLowerCase();
   const site = headers.get("sec-fetch-site") ?? "none";

@@ -2,7 +2,7 @@ import { parsePlantId } from "../../src/schemas.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { Lifetime } from "../abort.ts";
 import { faultsFromJson } from "../check-fault.ts";
-import { InvalidInputError, refuseUnknown } from "../invalid-input.ts";
+import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { decodeText, plantsFromJson } from "../json.ts";
 import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
 import { OUTCOMES, type RecordedRequest } from "../request-record.ts";
@@ -140,7 +140,7 @@ export class Control {
 
   #call({ parameters, respond }: Endpoint, request: AppRequest, method: string): MockResponse | Promise<MockResponse> {
     const { query } = request;
-    refuseUnknown(Object.fromEntries(query), [...parameters, "session"], "Invalid query", "parameter");
+    assertKnown(Object.fromEntries(query), [...parameters, "session"], "Invalid query", "parameter");
     const sessionName = request.headers.get(SESSION_HEADER) ?? query.get("session") ?? "";
     const session = method === "POST" ? this.#sessions.open(sessionName) : this.#sessions.peek(sessionName);
     return respond({ request, query, session, sessionName, sessions: this.#sessions, events: this.#events });

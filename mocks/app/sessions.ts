@@ -57,7 +57,7 @@ export class Sessions {
     return this.open(name).mock;
   };
 
-  /** Shows a session that doesn't exist as it would be, without keeping it: pages of other origins can send GET requests. */
+  /** Doesn't keep a session that it creates: pages of other origins can send GET requests. */
   peek(name: string | null): Session {
     return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
   }
