@@ -13,7 +13,7 @@ async function failed(fault: Fault) {
   mock.failNext(fault);
   const connection = await openRawConnection(url);
   connection.send(FERN);
-  return { mock, connection };
+  return connection;
 }
 
 const streaming = (source: UnderlyingDefaultSource<Uint8Array>) => () => new Response(new ReadableStream(source));
@@ -22,7 +22,7 @@ describe("a Response of a fault function on the wire", () => {
   it("keeps its status text, headers and bytes, and the connection stays open", async () => {
     const fields = ["content-length: 3", "set-cookie: a=1", "set-cookie: b=2"];
     const headers = fields.map((field) => field.split(": ") as [string, string]);
-    const { connection } = await failed(
+    const connection = await failed(
       () => new Response(Uint8Array.of(0, 255, 10), { status: 418, statusText: "Short and Stout", headers }),
     );
     const expected = `HTTP/1.1 418 Short and Stout\r\n${fields.join("\r\n")}\r\n\r\n\0\xFF\n`;
@@ -36,12 +36,12 @@ describe("a Response of a fault function on the wire", () => {
     [() => new Response(null, { status: 204 }), "HTTP/1.1 204 No Content\r\n\r\n"],
     [() => new Response("abc"), `HTTP/1.1 200 OK\r\n${TEXT}Transfer-Encoding: chunked\r\n\r\n`],
   ])("has a length or chunks, unless its status forbids them: %s", async (fault, expected) => {
-    const { connection } = await failed(fault);
+    const connection = await failed(fault);
     expect(withoutUsual(await connection.response())).toBe(expected);
   });
 
   it.each(["100", "2"])("ends the connection when it announces %s bytes and sends three", async (length) => {
-    const { connection } = await failed(() => new Response("abc", { headers: { "content-length": length } }));
+    const connection = await failed(() => new Response("abc", { headers: { "content-length": length } }));
     connection.send(FERN);
     const expected = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${TEXT}\r\nabc`;
     expect(withoutUsual(await connection.ended)).toBe(expected);
@@ -53,7 +53,7 @@ describe("a Response of a fault function on the wire", () => {
       controller.enqueue(new TextEncoder().encode('{"name'));
       fail = () => controller.error(new Error("cut"));
     };
-    const { connection } = await failed(streaming({ start }));
+    const connection = await failed(streaming({ start }));
     await once(connection.socket, "data");
     fail();
     expect(await connection.ended).toMatch(/\r\n\r\n6\r\n\{"name\r\n$/);
@@ -65,28 +65,28 @@ describe("a Response of a fault function on the wire", () => {
   ])("has its body canceled when the client leaves and it %s", async (_, source) => {
     let cancel = () => {};
     const canceled = new Promise<void>((resolve) => (cancel = resolve));
-    const { connection } = await failed(streaming({ ...source, cancel }));
+    const connection = await failed(streaming({ ...source, cancel }));
     await once(connection.socket, "data");
     connection.socket.destroy();
     await canceled;
   });
 
   it("leads to 500 and an Error when Node can't send its headers", async () => {
-    const { connection } = await failed(() => new Response("made", { headers: { "x-odd": "\u0001" } }));
+    const connection = await failed(() => new Response("made", { headers: { "x-odd": "\u0001" } }));
     expect(await connection.response()).toMatch(
       /^HTTP\/1\.1 500 [\s\S]*"The fault's response can't be sent: Invalid character in header content \[\\"x-odd\\"\]"\}$/,
     );
   });
 
   it("drops the connection without a byte when it is Response.error()", async () => {
-    expect(await (await failed(() => Response.error())).connection.ended).toBe("");
+    expect(await (await failed(() => Response.error())).ended).toBe("");
   });
 });
 
 it("replaces the Content-Type, but not the framing, with the headers of a fault", async () => {
   const framing = { "Content-Length": "1", "Transfer-Encoding": "chunked" };
   const headers = { ...framing, "Content-Type": "application/problem+json", "Retry-After": "2" };
-  const { connection } = await failed({ error: 1, message: "a", status: 503, headers });
+  const connection = await failed({ error: 1, message: "a", status: 503, headers });
   expect(withoutUsual(await connection.response())).toBe(
     'HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 2\r\ncontent-length: 25\r\n\r\n{"error":1,"message":"a"}',
   );
