@@ -2,6 +2,7 @@ import {
   createPlantStoreMock,
   type Fault,
   type PlantCondition,
+  type PlantStoreMock,
   type PlantStoreMockOptions,
 } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
@@ -14,15 +15,25 @@ const FERN = '{"id":1,"name":"Fern"}';
 const CREATED = created('{"name":"Fern"}');
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
-function send({ fetch, baseUrl }: RunningMock, signal?: AbortSignal): Promise<Response> {
+function send({ fetch, baseUrl }: RunningMock, signal: AbortSignal | null = null): Promise<Response> {
   const headers = { authorization: "Bearer secret-token", "content-type": "application/json" };
-  return fetch(`${baseUrl}/plants`, { method: "POST", body: FERN, headers, ...(signal && { signal }) });
+  return fetch(`${baseUrl}/plants`, { method: "POST", body: FERN, headers, signal });
+}
+
+/** Sends a request, and returns what arrives on one line. */
+async function receive(service: RunningMock): Promise<unknown> {
+  try {
+    const response = await send(service);
+    const { status, statusText, headers } = response;
+    return `${status} ${statusText} ${headers.get("content-type")} ${await response.text()}`;
+  } catch (error) {
+    return error instanceof TypeError ? "lost" : error;
+  }
 }
 
 const getOutcomes = ({ mock }: RunningMock) => mock.requests.map(({ outcome }) => outcome);
 
-const arrived = (service: RunningMock, count: number) =>
-  expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(count);
+const arrived = (service: RunningMock) => expect.poll(() => service.mock.requests.length, { interval: 1 }).toBe(1);
 
 async function postTimes(service: RunningMock, count: number, body = FERN): Promise<string[]> {
   const bodies = [];
@@ -37,46 +48,34 @@ const failureText = (error: number) => `{"error":${error},"message":"no"}`;
 
 describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   describe("mock.failNext", () => {
-    const headers = { "Content-Type": "application/problem+json" };
+    const later: Fault = { ...failure(1), status: 503, headers: { "Content-Type": "text/own" }, delayMs: 1 };
+    const MALFORMED = '200 OK application/json {"name":"Monstera';
 
-    it.each<[fault: Fault, status: string, contentType: string | null, body: string]>([
-      [failure(-7), "400 Bad Request", "application/json", failureText(-7)],
-      [
-        { ...failure(1), status: 503, headers, delayMs: 1 },
-        "503 Service Unavailable",
-        headers["Content-Type"],
-        failureText(1),
-      ],
-      ["malformed", "200 OK", "application/json", '{"name":"Monstera'],
-      [{ fault: "malformed", delayMs: 1 }, "200 OK", "application/json", '{"name":"Monstera'],
-      ["html", "502 Bad Gateway", "text/html; charset=utf-8", HTML],
-      [() => new Response("tea", { status: 418 }), "418 I'm a Teapot", "text/plain;charset=UTF-8", "tea"],
-      [() => new Response(null, { status: 599, statusText: "Own" }), "599 Own", null, ""],
-      [() => new Response(null, { status: 299 }), "299 unknown", null, ""],
-    ])("responds as %o says (I10)", async (fault, status, contentType, body) => {
+    it.each<[fault: Fault, response: string, plantCount?: number]>([
+      [failure(-7), `400 Bad Request application/json ${failureText(-7)}`],
+      [later, `503 Service Unavailable text/own ${failureText(1)}`],
+      [{ ...later, creates: true }, `503 Service Unavailable text/own ${failureText(1)}`, 1],
+      ["malformed", MALFORMED],
+      [{ fault: "malformed", delayMs: 1 }, MALFORMED],
+      [{ fault: "malformed", creates: true }, MALFORMED, 1],
+      ["html", `502 Bad Gateway text/html; charset=utf-8 ${HTML}`],
+      [() => new Response("tea", { status: 418 }), "418 I'm a Teapot text/plain;charset=UTF-8 tea"],
+      [() => new Response(null, { status: 599, statusText: "Own" }), "599 Own null "],
+      [() => new Response(null, { status: 299 }), "299 unknown null "],
+      ["connection", "lost"],
+      [{ fault: "connection", creates: true }, "lost", 1],
+      ["unreachable", "lost"],
+      [{ fault: "unreachable", delayMs: 1 }, "lost"],
+      [() => Response.error(), "lost"],
+    ])("makes the next request fail: %o (I10)", async (fault, response, plantCount = 0) => {
       const service = await start();
       service.mock.failNext(fault);
-      const response = await send(service);
-      expect(`${response.status} ${response.statusText}`).toBe(status);
-      expect(response.headers.get("content-type")).toBe(contentType);
-      expect(await response.text()).toBe(body);
-      expect(service.mock.plants.size).toBe(0);
-      expect(service.mock.requests).toMatchObject([
-        { outcome: "fault", status: response.status, newPlant: { id: 1n } },
-      ]);
+      expect(await receive(service)).toBe(response);
+      expect(service.mock.plants.size).toBe(plantCount);
+      const [{ status = "lost", ...recorded } = {}, ...others] = service.mock.requests;
+      expect([String(status), others]).toEqual([response.split(" ")[0], []]);
+      expect(recorded).toMatchObject({ outcome: "fault", newPlant: { id: 1n, name: "Fern" } });
     });
-
-    it.each<Fault>(["connection", "unreachable", { fault: "unreachable", delayMs: 1 }, () => Response.error()])(
-      "has no response after %o",
-      async (fault) => {
-        const service = await start();
-        service.mock.failNext(fault);
-        await expect(send(service)).rejects.toThrow(TypeError);
-        expect(getOutcomes(service)).toEqual(["fault"]);
-        expect(service.mock.requests[0]).not.toHaveProperty("status");
-        expect(service.mock.plants.size).toBe(0);
-      },
-    );
 
     it("passes the request to a function", async () => {
       const service = await start();
@@ -108,19 +107,6 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   });
 
   describe("creates", () => {
-    it.each<[status: number | undefined, fault: Fault]>([
-      [undefined, { fault: "connection", creates: true }],
-      [503, { ...failure(1), status: 503, delayMs: 1, creates: true }],
-      [200, { fault: "malformed", creates: true }],
-    ])("creates the plant before the status is %s: %o", async (status, fault) => {
-      const service = await start();
-      service.mock.failNext(fault);
-      const response = await send(service).catch(() => undefined);
-      expect(response?.status).toBe(status);
-      expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
-      expect(getOutcomes(service)).toEqual(["fault"]);
-    });
-
     it("creates the plant before a delay or a time-out", async () => {
       const service = await start({ token: async () => true });
       service.mock.failNext({ delayMs: 20, creates: true }, { fault: "timeout", creates: true });
@@ -195,7 +181,7 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       const service = await start(options);
       service.mock.failNext(...(fault ? [fault, "html" as const] : []));
       const lost = expect(send(service)).rejects.toThrow(TypeError);
-      await arrived(service, 1);
+      await arrived(service);
       service.mock.reset();
       await lost;
       expect([service.mock.requests, service.mock.plants.size]).toEqual([[], 0]);
@@ -206,12 +192,11 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       const service = await start(options);
       service.mock.failNext(...(fault ? [fault] : []));
       const controller = new AbortController();
-      const response = send(service, controller.signal).then(() => []);
-      const aborted = response.catch((error: unknown) => [String(error), ...getOutcomes(service)]);
-      await arrived(service, 1);
+      const aborted = send(service, controller.signal).catch((error) => [error.message, ...getOutcomes(service)]);
+      await arrived(service);
       controller.abort(new Error("the user left"));
-      const [error, outcome] = await aborted;
-      expect(error).toBe("Error: the user left");
+      const [message, outcome] = (await aborted) as string[];
+      expect(message).toBe("the user left");
       if (name === fetchAdapter.name) {
         expect(outcome).toBe("aborted");
       }
@@ -221,57 +206,44 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   });
 });
 
-it('rejects as fetch does for "connection" and "unreachable"', async () => {
+it.each<[Fault, object]>([
+  ["connection", { message: "the mock closed the connection: a fault or a reset" }],
+  ["unreachable", { message: "connect ECONNREFUSED: a fault", code: "ECONNREFUSED", syscall: "connect" }],
+])("rejects as fetch does for %j", async (fault, cause) => {
   const service = await fetchAdapter.start();
-  service.mock.failNext("connection", "unreachable");
-  await expect(send(service)).rejects.toMatchObject({
-    message: "fetch failed",
-    cause: { message: "the mock closed the connection: a fault or a reset" },
-  });
-  await expect(send(service)).rejects.toMatchObject({
-    message: "fetch failed",
-    cause: { message: "connect ECONNREFUSED: a fault", code: "ECONNREFUSED", syscall: "connect" },
-  });
+  service.mock.failNext(fault);
+  await expect(send(service)).rejects.toMatchObject({ message: "fetch failed", cause });
 });
 
 describe("a function of the user", () => {
   const mistake = (): never => {
     throw new Error("a mistake with secret-token");
   };
+  const fails = (fault: unknown) => (mock: PlantStoreMock) => mock.failNext(fault as Fault);
+  const returns = (value: unknown) => fails(() => value);
   const THREW = "threw: a mistake with [redacted]";
   const PROMISE = "condition: the function returned a promise, and conditions are synchronous";
+  const INVALID = "The fault function returned an invalid Response:";
   const response = { status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
   const locked = new Response("x");
   locked.body?.getReader();
 
-  it.each<
-    [message: string, functions: { fault?: () => unknown; token?: () => Promise<boolean>; when?: () => unknown }]
-  >([
-    [`The fault function ${THREW}`, { fault: mistake }],
-    ["The fault function threw: no", { fault: () => Promise.reject("no") }],
-    [`The token function ${THREW}`, { token: async () => mistake() }],
-    [`A condition of failWhen ${THREW}`, { when: mistake }],
-    [`A condition of failWhen threw: ${PROMISE}`, { when: async () => mistake() }],
-    ...(
-      [
-        ["it is of type string", "no"],
-        ["it is null", null],
-        ["it is another object", { ...response, status: undefined }],
-        ["it is another object", { ...response, headers: undefined }],
-        ["it is another object", { ...response, arrayBuffer: 1 }],
-        ["its body was already read", { ...response, bodyUsed: true }],
-        ["its body was already read", locked],
-      ] as const
-    ).map(([problem, returned]): [string, { fault: () => unknown }] => [
-      `The fault function returned an invalid Response: ${problem}`,
-      { fault: () => returned },
-    ]),
-  ])("that fails leads to 500: %s", async (message, { fault, token, when }) => {
+  it.each<[message: string, prepare: (mock: PlantStoreMock) => void, token?: () => Promise<boolean>]>([
+    [`The fault function ${THREW}`, fails(mistake)],
+    ["The fault function threw: no", fails(() => Promise.reject("no"))],
+    [`The token function ${THREW}`, () => {}, async () => mistake()],
+    [`A condition of failWhen ${THREW}`, ({ failWhen }) => failWhen(mistake, "html")],
+    [`A condition of failWhen threw: ${PROMISE}`, ({ failWhen }) => failWhen(async () => mistake(), "html")],
+    [`${INVALID} it is of type string`, returns("no")],
+    [`${INVALID} it is null`, returns(null)],
+    [`${INVALID} it is another object`, returns({ ...response, status: undefined })],
+    [`${INVALID} it is another object`, returns({ ...response, headers: undefined })],
+    [`${INVALID} it is another object`, returns({ ...response, arrayBuffer: 1 })],
+    [`${INVALID} its body was already read`, returns({ ...response, bodyUsed: true })],
+    [`${INVALID} its body was already read`, returns(locked)],
+  ])("that fails leads to 500: %s", async (message, prepare, token) => {
     const service = await fetchAdapter.start({ token });
-    service.mock.failNext(...(fault ? [fault as Fault] : []));
-    if (when) {
-      service.mock.failWhen(when, "html");
-    }
+    prepare(service.mock);
     expect(await (await send(service)).json()).toEqual({ error: 500, message });
     expect(service.mock.requests).toMatchObject([{ outcome: "fault", status: 500, response: { status: 500 } }]);
   });
@@ -279,15 +251,12 @@ describe("a function of the user", () => {
   it("may return a Response of another realm", async () => {
     const service = await fetchAdapter.start();
     const arrayBuffer = async () => new TextEncoder().encode("short and stout").buffer;
-    const returned: object[] = [
-      { ...response, status: 418, statusText: "", arrayBuffer },
-      { ...response, status: 204 },
-      { ...response, status: 0, type: "error" },
-    ];
-    service.mock.failNext(...returned.map((foreign) => () => foreign as Response));
-    expect(await post(service, FERN)).toMatchObject({ status: 418, body: "short and stout" });
-    expect(await post(service, FERN)).toMatchObject({ status: 204, body: "" });
-    await expect(send(service)).rejects.toThrow(TypeError);
+    returns({ ...response, status: 418, statusText: "", arrayBuffer })(service.mock);
+    returns({ ...response, status: 204 })(service.mock);
+    returns({ ...response, status: 0, type: "error" })(service.mock);
+    expect(await receive(service)).toBe("418 I'm a Teapot null short and stout");
+    expect(await receive(service)).toBe("204 No Content null ");
+    expect(await receive(service)).toBe("lost");
   });
 });
 
