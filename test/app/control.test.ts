@@ -34,27 +34,22 @@ describe("/__mock/plants", () => {
   it("deletes all plants, or those with an exact id", async () => {
     const plants = [9007199254740992n, 9007199254740993n, 9007199254740993n].map((id) => ({ id, name: "Fern" }));
     const { control, mock } = mockApp({ plants });
-    expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
-    expect(mock.plants.all()).toEqual([{ id: 9007199254740992n, name: "Fern" }]);
     expect((await control("DELETE", "/plants?id=x"))[0]).toBe(400);
+    expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
+    expect(mock.plants.all()).toEqual(plants.slice(0, 1));
     expect(await control("DELETE", "/plants")).toEqual([204, ""]);
     expect(mock.plants.size).toBe(0);
   });
 });
 
 describe("/__mock/requests", () => {
-  it("lists the latest, oldest first, or those with an outcome", async () => {
+  it("lists the latest of those with an outcome", async () => {
     const { create, control } = mockApp();
-    const bodies = [FERN, "{}", '{"id":2,"name":"Moss"}'];
-    for (const body of bodies) {
+    for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
       await create(body);
     }
-    const list = async (query: string) =>
-      JSON.parse((await control("GET", `/requests${query}`))[1]).map(({ body }: { body: string }) => body);
-    expect(await list("?limit=1000")).toEqual(bodies);
-    expect(await list("?limit=2")).toEqual(bodies.slice(1));
-    expect(await list("?outcome=created&limit=1")).toEqual(bodies.slice(2));
-    expect(await list("?outcome=fault")).toEqual([]);
+    const [, list] = await control("GET", "/requests?outcome=created&limit=1");
+    expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
   });
 
   it.each(["0", "1001", "-1", "1.5", "", "x1"])("refuses the limit %j", async (limit) => {

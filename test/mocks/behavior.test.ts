@@ -158,22 +158,6 @@ describe.each(adapters)("$name", ({ start, seesLatin1 }) => {
     expect(await post({ ...service, fetch }, FERN)).toEqual(CREATED);
     expect(service.mock.plants.get(1)).toEqual({ id: 1n, name: "Fern" });
   });
-
-  it("creates the plant after delayMs", async () => {
-    const service = await start({ delayMs: 50 });
-    const response = post(service, FERN);
-    await expect.poll(() => service.mock.requests.map(({ outcome }) => outcome), { interval: 1 }).toEqual(["pending"]);
-    expect(service.mock.plants.size).toBe(0);
-    expect(await response).toEqual(CREATED);
-    expect(service.mock.plants.size).toBe(1);
-  });
-
-  it("handles concurrent requests independently", async () => {
-    const service = await start({ token: async (token) => token === "good" });
-    const send = (token: string, body: string) => post(service, body, { authorization: `Bearer ${token}` });
-    const responses = await Promise.all([send("good", FERN), send("bad", FERN), send("good", "{")]);
-    expect(responses).toEqual([CREATED, refused(NOT_VALID), refused("Invalid NewPlant: not valid JSON.")]);
-  });
 });
 
 const serving = adapters.filter(({ getsAllRequests }) => getsAllRequests);

@@ -117,6 +117,7 @@ describe("a wait", () => {
     await expect(aborted).rejects.toThrow("the user left");
     await vi.advanceTimersByTimeAsync(999);
     expect(service.mock.requests.map(({ outcome }) => outcome)).toEqual(["pending", "aborted"]);
+    expect(service.mock.plants.size).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect((await passed).status).toBe(200);
     expect(vi.getTimerCount()).toBe(0);

@@ -6,7 +6,7 @@ import { mockApp } from "../support/mock-app.ts";
 import { post } from "../support/post.ts";
 
 const TOKEN = "s3cr3t-token/of+tests==";
-const CONFIGURED = "configured-token";
+const CONFIGURED = "Configured-token";
 const FERN = '{"id":1,"name":"Fern"}';
 const URL = `${baseUrl}/plants`;
 const KIB = 2 ** 10;
@@ -116,7 +116,7 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
       [`x-${CONFIGURED}`]: "1",
     });
     service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN, "set-cookie": "session=abcdef" } });
-    for (const authorization of ["Basic YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
+    for (const authorization of ["Not bearer YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
       await sendWith("", { authorization });
     }
     const { requests } = service.mock;
@@ -170,30 +170,31 @@ describe("mock.requests", () => {
   });
 
   it.each([
-    ["Bearer test-token", "test-token"],
-    ["  Negotiate   test-token  ", "test-token"],
+    ["test-token", "Bearer test-token"],
+    ["test-token", "Negotiate      test-token"],
     ["test-token", "test-token"],
-    ["Bearer one two six test-token", "test-token"],
-  ])("takes a word of %j for a secret", async (authorization, secret) => {
+    ["test-token", "Bearer one two six test-token"],
+  ])("takes %s for a secret in %j", async (secret, authorization) => {
     const mock = createPlantStoreMock();
-    await send(mock, `?q=${secret}&x=undefined`, { headers: { authorization } });
-    expect(mock.requests[0]?.url).toBe(`${URL}?q=[redacted]&x=undefined`);
+    await send(mock, `?q=${secret}`, { headers: { authorization } });
+    expect(mock.requests[0]?.url).toBe(`${URL}?q=[redacted]`);
   });
 
   it.each([
-    ["a token of 7 characters, which may be a word", "Bearer abcdefg"],
-    ["the fifth word of a token", "Bearer one two six ten test-token"],
-    ["no credentials", undefined],
-  ])("doesn't take %s for a secret", async (_, authorization) => {
+    ["a scheme", "Negotiate", { authorization: "Negotiate test-token" }],
+    ["a token of 7 characters, which may be a word", "abcdefg", { authorization: "Bearer abcdefg" }],
+    ["the fifth word of a token", "test-token", { authorization: "Bearer one two six ten test-token" }],
+    ["no credentials", "undefined", {}],
+  ])("doesn't take %s for a secret: %s", async (_, word, headers) => {
     const mock = createPlantStoreMock();
-    const query = `?q=${authorization?.split(" ").at(-1)}`;
-    await send(mock, query, { headers: authorization === undefined ? {} : { authorization } });
-    expect(mock.requests[0]?.url).toBe(URL + query);
+    await send(mock, `?q=${word}`, { headers: headers as Record<string, string> });
+    expect(mock.requests[0]?.url).toBe(`${URL}?q=${word}`);
   });
 
   it("has the duration in tenths of a millisecond, once", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(1_000);
     const leaving = new AbortController();
     const mock = createPlantStoreMock();
     mock.failNext("timeout");
@@ -243,10 +244,13 @@ describe("mock.requests", () => {
     }
     const [first] = mock.requests;
     expect([first?.url, mock.requests.length, other.requests.length]).toEqual([`${URL}?100`, 500, 500]);
-    const listener = vi.fn();
+    const [listener, otherListener] = [vi.fn(), vi.fn()];
     mock.subscribe(listener);
+    other.subscribe(otherListener);
     await send(other);
     expect([mock.requests.length, listener.mock.calls]).toEqual([499, [[{}]]]);
+    await send(other);
+    expect([other.requests.length, otherListener.mock.calls]).toEqual([501, [[{}], [{}]]]);
     mock.clearRequests();
     expect([mock.requests.length, other.requests.length]).toEqual([0, 501]);
   });
@@ -256,6 +260,7 @@ describe("mock.requests", () => {
     const reasons: unknown[] = [];
     mock.failNext(() => new Response(new ReadableStream({ cancel: (reason) => void reasons.push(reason) })));
     await (await send(mock)).body?.cancel("enough");
+    expect(mock.requests[0]?.response?.body).toBe("");
     expect(reasons).toEqual(["enough"]);
   });
 });

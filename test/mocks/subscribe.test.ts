@@ -119,44 +119,37 @@ describe("mock.subscribe", () => {
   });
 });
 
-describe("a change by a function of the user", () => {
-  const changes: Record<string, (mock: PlantStoreMock) => void> = {
-    reset: ({ reset }) => reset(),
-    failNext: ({ failNext }) => failNext({ error: 1, message: "Next" }),
-    "plants.add": ({ plants }) => plants.add({ id: 7, name: "Ivy" }),
-  };
-  const callers: Record<string, (mock: PlantStoreMock, change: () => void) => void> = {
-    "a listener": ({ failNext, subscribe }, change) => {
+describe.each<[string, (mock: PlantStoreMock, act: () => void) => void]>([
+  [
+    "a listener",
+    ({ failNext, subscribe }, act) => {
       failNext({ delayMs: 1 });
       const unsubscribe = subscribe(() => {
         unsubscribe();
-        change();
+        act();
       });
     },
-    "a fault function": ({ failNext }, change) =>
-      failNext(() => {
-        change();
-        return new Response("fault");
-      }),
-    "a condition": ({ failWhen }, change) => failWhen(() => [change()], { error: 2, message: "Matched" }),
-  };
+  ],
+  ["a fault function", ({ failNext }, act) => failNext(() => [act()] && new Response("fault"))],
+  ["a condition", ({ failWhen }, act) => failWhen(() => [act()], { error: 2, message: "Matched" })],
+])("%s", (_, prepare) => {
+  it("may reset the mock, which ends the request", async () => {
+    const mock = createPlantStoreMock();
+    prepare(mock, mock.reset);
+    await expect(send(mock)).rejects.toThrow("fetch failed");
+    expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
+    expect((await send(mock)).status).toBe(200);
+  });
 
-  it.each(Object.keys(callers).flatMap((caller) => Object.keys(changes).map((change) => [caller, change])))(
-    "takes effect, and the mock goes on: %s calls %s",
-    async (caller, change) => {
-      const mock = createPlantStoreMock();
-      callers[caller as string]?.(mock, () => changes[change as string]?.(mock));
-      const first = send(mock);
-      if (change === "reset") {
-        await expect(first).rejects.toThrow("fetch failed");
-        expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
-      } else {
-        await first;
-        expect(mock.requests.map(({ outcome }) => outcome)).not.toContain("aborted");
-      }
-      expect(mock.plants.get(7)?.name).toBe(change === "plants.add" ? "Ivy" : undefined);
-      mock.clearFaults();
-      expect((await send(mock)).status).toBe(200);
-    },
-  );
+  it("may add plants and faults", async () => {
+    const mock = createPlantStoreMock();
+    prepare(mock, () => {
+      mock.plants.add(moss);
+      mock.failNext("html");
+    });
+    await send(mock);
+    expect(mock.plants.get(2)).toEqual(moss);
+    expect(mock.requests.map(({ outcome }) => outcome)).not.toContain("aborted");
+    expect((await send(mock)).status).toBe(502);
+  });
 });
