@@ -64,16 +64,8 @@ describe("/__mock/requests", () => {
 });
 
 describe("/__mock/faults", () => {
-  it("lists functions by their type", async () => {
-    const { control, mock } = mockApp();
-    mock.failNext(() => Response.error());
-    mock.failWhen({ id: 1, name: () => true }, "html");
-    const faults = '["function",{"when":{"id":1,"name":"function"},"fault":"html"}]';
-    expect(await control("GET", "/faults")).toEqual([200, faults]);
-  });
-
-  it("queues faults for matching plants, with exact ids", async () => {
-    const { control, create } = mockApp();
+  it("queues faults for matching plants with exact ids, and lists functions by their type", async () => {
+    const { control, create, mock } = mockApp();
     const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
     const queued = `["malformed",${fault},{"when":{"id":13},"fault":"html"}]`;
     const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
@@ -83,7 +75,10 @@ describe("/__mock/faults", () => {
       statuses.push((await create(`{"id":${id},"name":"Fern"}`))[0]);
     }
     expect(statuses).toEqual([200, 200, 502, 502, 200]);
-    expect(await control("GET", "/faults")).toEqual([200, '[{"when":{"id":13},"fault":"html"}]']);
+    mock.failNext(() => Response.error());
+    mock.failWhen({ name: () => true }, "html");
+    const functions = '{"when":{"id":13},"fault":"html"},{"when":{"name":"function"},"fault":"html"}';
+    expect(await control("GET", "/faults")).toEqual([200, `["function",${functions}]`]);
   });
 });
 

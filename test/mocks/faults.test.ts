@@ -133,16 +133,12 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   });
 
   describe("mock.failWhen", () => {
-    const body = (id: bigint, tag = "indoor") => `{"id":${id},"name":"Fern","tag":"${tag}"}`;
+    const body = (id: bigint) => `{"id":${id},"name":"Fern","tag":"indoor"}`;
 
-    it.each<[string, PlantCondition]>([
-      ["a value", { id: 9007199254740993n }],
-      ["a function for a field", { id: (id) => id > 9007199254740992n }],
-      ["a function for the plant", ({ id, tag }) => id > 13n && tag === "indoor"],
-    ])("makes the requests fail whose plant matches %s", async (_, condition) => {
+    it("makes the requests fail whose plant matches", async () => {
       const service = await start({ token: "test-token" });
-      service.mock.failWhen(condition, failure(7));
-      expect((await post(service, body(9007199254740992n, "wet"))).status).toBe(200);
+      service.mock.failWhen({ id: 9007199254740993n, tag: (tag) => tag === "indoor" }, failure(7));
+      expect((await post(service, body(9007199254740992n))).status).toBe(200);
       expect(await postTimes(service, 2, body(9007199254740993n))).toEqual([failureText(7), failureText(7)]);
       expect((await post(service, body(9007199254740993n), { authorization: undefined })).body).toBe(failureText(7));
       expect((await post(service, '{"id":"9007199254740993"}')).status).toBe(400);
@@ -157,14 +153,14 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       const usual = '{"name":"Fern","tag":"indoor"}';
       expect(await postTimes(service, 5, body(1n))).toEqual([...[1, 2, 2, 3].map(failureText), usual]);
     });
+  });
 
-    it("has no faults after clearFaults", async () => {
-      const service = await start();
-      service.mock.failNext("html");
-      service.mock.failWhen({ id: 1n }, "html");
-      service.mock.clearFaults();
-      expect(await post(service, FERN)).toEqual(CREATED);
-    });
+  it("responds as usual after mock.clearFaults", async () => {
+    const service = await start();
+    service.mock.failNext("html");
+    service.mock.failWhen({ id: 1n }, "html");
+    service.mock.clearFaults();
+    expect(await post(service, FERN)).toEqual(CREATED);
   });
 
   describe("a pending response", () => {

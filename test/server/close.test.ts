@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { startMockServer } from "plant-store-sdk/mocks/server";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listen } from "../../mocks/server/listen.ts";
 import { type ServerInternals, serve } from "../../mocks/server/serve.ts";
 import { getRejection } from "../support/get-rejection.ts";
+import { listening } from "../support/listening.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
@@ -95,10 +96,7 @@ describe("startMockServer", () => {
   });
 
   it("rejects when the port is in use, or the host isn't an address of this machine", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const { port } = other.address() as { port: number };
+    const port = Number(new URL(await listening(createServer())).port);
     expect(await getRejection(startMockServer({ port }))).toMatchObject({
       message: `Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.`,
       cause: { code: "EADDRINUSE" },
