@@ -53,14 +53,10 @@ describe("createMockApp", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { send } = mockApp();
-    for (const [path, status] of Object.entries({
-      "/": 200,
-      "/__mock/events": 200,
-      "/__mock/plants": 200,
-      "/plants": 405,
-    })) {
+    for (const line of ["200 /", "200 /__mock/events", "200 /__mock/plants", "405 /plants"]) {
+      const [status, path = ""] = line.split(" ");
       const response = await send(path, { method: "HEAD" });
-      expect([path, response.status, response.body]).toEqual([path, status, null]);
+      expect([response.status, response.body]).toEqual([Number(status), null]);
     }
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -130,7 +130,7 @@ describe.each<[string, (mock: PlantStoreMock, act: () => void) => void]>([
       });
     },
   ],
-  ["a fault function", ({ failNext }, act) => failNext(() => [act()] && new Response("fault"))],
+  ["a fault function", ({ failNext }, act) => failNext(() => new Response(String(act())))],
   ["a condition", ({ failWhen }, act) => failWhen(() => [act()], { error: 2, message: "Matched" })],
 ])("%s", (_, prepare) => {
   it("may reset the mock, which ends the request", async () => {
