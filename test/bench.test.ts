@@ -7,9 +7,9 @@ import { listTargets, regressions } from "../bench/targets.ts";
 
 const run = { date: "2026-01-02", machine: "CPU", nodes: { node24: "24.0.0" } };
 
-const stub = (ratio: number, node: `node${number}` = "node24"): Results => {
+const stub = (ratio: number, node: "node20" | "node24" = "node24"): Results => {
   const rows = { "plant-store-sdk": { ratio, bestRatio: ratio, version: "1.0.0" }, ky: { ratio: 1.3 } };
-  return { sections: { "client-stub": { run, [node]: rows } } };
+  return { sections: { "client-stub": node === "node20" ? { run, node20: rows } : { run, node24: rows } } };
 };
 
 const server = (ratio: number): Results => ({

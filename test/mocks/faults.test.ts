@@ -288,7 +288,7 @@ describe("a fault in process and over HTTP", () => {
     [{ ...failure(7), status: 2000 }, STATUS],
     [{ ...failure(7), status: "400" }, STATUS],
     [{ ...failure(7), headers: { "a b": "c" } }, HEADERS],
-    [{ ...failure(7), headers: { a: "b\u0001" } }, HEADERS],
+    [{ ...failure(7), headers: { a: "b", c: "d\u0001" } }, HEADERS],
     [{ ...failure(7), headers: [["a", "b"]] }, HEADERS],
     [{ ...failure(7), headers: null }, HEADERS],
     [{ delayMs: "5" }, DELAY],
