@@ -25,10 +25,10 @@ describe("storage", () => {
     const storage = createStorage();
     const before = createPlantStoreMock({ storage });
     const service = { fetch: before.fetch, baseUrl: "https://plants.example.com" };
-    await post(service, '{"id":9007199254740993,"name":"Infinity","tag":"1e999"}');
     before.plants.add({ id: -1, name: "9".repeat(400) });
+    await post(service, '{"id":9007199254740993,"name":"Infinity","tag":"1e999"}');
     expect(storage.items.get("plant-store-mock")).toBe(
-      `[{"id":9007199254740993,"name":"Infinity","tag":"1e999"},{"id":-1,"name":"${"9".repeat(400)}"}]`,
+      `[{"id":-1,"name":"${"9".repeat(400)}"},{"id":9007199254740993,"name":"Infinity","tag":"1e999"}]`,
     );
     expect(createPlantStoreMock({ storage, ...seeded }).plants.all()).toEqual(before.plants.all());
   });
