@@ -1,148 +1,124 @@
+import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
-import { refuseControl } from "../../mocks/app/access.ts";
-
-type Fields = Readonly<Record<string, string>>;
+import { type Headers, mockApp } from "../support/mock-app.ts";
 
 const TOKEN = "sixteen letters!";
-const basic = (credentials: string) => ({ authorization: `Basic ${btoa(credentials)}` });
+const LISTED = "a host name that is listed in controlHosts (--control-host).";
+const OTHER_MACHINE = `The control API accepts requests only from this machine. Others need ${LISTED}`;
+const OTHER_NAME =
+  "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+const UNKNOWN_MACHINE =
+  "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
+const FORWARDED =
+  "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+const OTHER_ORIGIN = "The control API refuses requests from pages of other origins.";
+const NO_TOKEN = "The control API requires the controlToken as the password of Basic authentication.";
 
-/** A test can't send requests from another machine. */
-function problem({
-  address = "127.0.0.1" as string | null,
-  host = "localhost:4010",
-  headers = {} as Fields,
-  method = "POST",
-  isPageFile = false,
-  scheme = "http" as "http" | "https",
-  controlHosts = [] as readonly string[],
-  token = undefined as string | undefined,
-}): string | undefined {
-  const request = { address: address ?? undefined, host, method, isPageFile, scheme, headers: new Headers(headers) };
-  const refusal = refuseControl(request, { hosts: new Set(controlHosts), token });
-  return refusal && `${refusal.status} ${JSON.parse(refusal.body).message}`;
+interface Sent extends MockAppOptions {
+  /** What the runtime passes beside the request. */
+  context?: unknown;
+  host?: string;
+  headers?: Headers;
+  line?: string;
+  scheme?: "http" | "https";
 }
 
-const OTHER_ORIGIN = "403 The control API refuses requests from pages of other origins.";
+/** Returns why a request to the control API is refused, if it is. */
+async function refusal(sent: Sent): Promise<string | undefined> {
+  const { context = from("127.0.0.1"), host = "localhost:4010", headers, line, scheme = "http", ...options } = sent;
+  const [method = "", path] = (line ?? "POST /__mock/reset").split(" ");
+  const request = new Request(`${scheme}://localhost${path}`, { method, headers: { host, ...headers } });
+  const response = await createMockApp(options).fetch(request, context);
+  return response.ok ? undefined : (await response.json()).message;
+}
+
+const from = (hostname: string) => ({ remoteAddr: { hostname } });
+const bun = (address: string) => ({ requestIP: () => ({ address }) });
+const hono = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+const basic = (credentials: string) => ({ authorization: `Basic ${btoa(credentials)}` });
+
+const CROSS_SITE = { "sec-fetch-site": "cross-site" };
+const LINK = { ...CROSS_SITE, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+const listed: Sent = { context: from("172.18.0.3"), host: "mock:4010", controlHosts: ["Mock"] };
+const secret: Sent = { context: null, host: "mock.example.com", controlToken: TOKEN };
+const viaProxy = { ...basic(`admin:${TOKEN}`), via: "1.1 proxy", origin: "https://mock.example.com" };
 
 describe("the control API", () => {
-  it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("accepts requests from %s", (address) => {
-    expect(problem({ address })).toBeUndefined();
+  it.each<Sent>([
+    { context: bun("127.0.0.1") },
+    { context: from("::ffff:127.0.0.1") },
+    { context: hono("::1") },
+    ...["localhost", "127.0.0.1:4010", "[::1]:4010"].map((host) => ({ host })),
+    { headers: { origin: "http://LOCALHOST:4010" } },
+    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" } },
+    { headers: { origin: "https://localhost:4010" }, scheme: "https" },
+    { headers: { "sec-fetch-site": "same-origin" } },
+    { headers: { "sec-fetch-site": "none" } },
+    ...["GET /", "HEAD /", "GET /__mock/openapi.yaml"].map((line) => ({ headers: LINK, line })),
+    ..."x-via via-x not-forwarded forwarded-by x-real-ips x-forwardedx client-ip"
+      .split(" ")
+      .map((name) => ({ headers: { [name]: "x" } })),
+    listed,
+    { ...listed, context: null, host: "MOCK" },
+    { ...listed, headers: { origin: "http://mock:4010", via: "1.1 proxy" } },
+    { ...listed, headers: { origin: "https://mock:4010" } },
+    { ...secret, headers: viaProxy },
+    { ...secret, headers: basic(`:${TOKEN}`) },
+  ])("accepts %o", async (sent) => {
+    expect(await refusal(sent)).toBeUndefined();
   });
 
-  it("refuses requests from another machine, also under the name of this one", () => {
-    expect(problem({ address: "10.0.0.1" })).toMatch(/^403 The control API accepts requests only from this machine\./);
-    expect(problem({ address: "" })).toMatch(/only from this machine/);
+  it.each<[problem: string, sent: Sent]>([
+    ...[bun("10.0.0.1"), hono("10.0.0.1"), from("10.0.0.1"), from("")].map((context): [string, Sent] => [
+      OTHER_MACHINE,
+      { context },
+    ]),
+    ...["mock.example.com", "xmock", "mock:4010:1", "localhost"].map((host): [string, Sent] => [
+      OTHER_MACHINE,
+      { ...listed, host },
+    ]),
+    ...[null, { params: {}, remoteAddr: "127.0.0.1" }, { requestIP: () => null }].map((context): [string, Sent] => [
+      UNKNOWN_MACHINE,
+      { context },
+    ]),
+    ...["plants.example.com", "localhost:80:80", "localhost:", ""].map((host): [string, Sent] => [
+      OTHER_NAME,
+      { host },
+    ]),
+    ..."forwarded x-forwarded x-forwarded-for x-original-for via x-real-ip cf-connecting-ip x-client-ip x-cluster-client-ip true-client-ip fastly-client-ip"
+      .split(" ")
+      .map((name): [string, Sent] => [FORWARDED, { headers: { accept: "*/*", [name]: "" } }]),
+    [OTHER_ORIGIN, { headers: { origin: "http://localhost:9999" } }],
+    [OTHER_ORIGIN, { headers: { origin: "https://localhost:4010" } }],
+    [OTHER_ORIGIN, { headers: { origin: "null" } }],
+    [OTHER_ORIGIN, { headers: { "sec-fetch-site": "same-site", origin: "http://localhost:4010" } }],
+    [OTHER_ORIGIN, { headers: CROSS_SITE }],
+    [OTHER_ORIGIN, { ...listed, headers: CROSS_SITE }],
+    [OTHER_ORIGIN, { ...secret, headers: { ...basic(`:${TOKEN}`), ...CROSS_SITE } }],
+    [OTHER_ORIGIN, { headers: LINK, line: "GET /__mock/plants" }],
+    [OTHER_ORIGIN, { headers: LINK, line: "POST /__mock/openapi.yaml" }],
+    [OTHER_ORIGIN, { headers: { ...LINK, "sec-fetch-dest": "iframe" }, line: "GET /" }],
+    [OTHER_ORIGIN, { headers: { ...LINK, "sec-fetch-mode": "no-cors" }, line: "GET /" }],
+    [OTHER_ORIGIN, { headers: { ...LINK, origin: "https://app.example.com" }, line: "GET /" }],
+    ...[
+      {},
+      basic(`:${TOKEN.replace("!", "?")}`),
+      basic(`:${TOKEN.slice(1)}`),
+      basic(`:${TOKEN}${TOKEN}`),
+      basic(":"),
+      basic(TOKEN),
+      { authorization: `Bearer ${TOKEN}` },
+      { authorization: "Basic %%%" },
+    ].map((headers): [string, Sent] => [NO_TOKEN, { controlToken: TOKEN, controlHosts: ["localhost"], headers }]),
+  ])("responds with %j to %o", async (problem, sent) => {
+    expect(await refusal(sent)).toBe(problem);
   });
 
-  it("refuses requests without an address, and says what to set", () => {
-    expect(problem({ address: null })).toBe(
-      "403 The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.",
-    );
-  });
-
-  it.each(["localhost", "127.0.0.1:4010", "[::1]:4010"])("accepts the Host %s", (host) => {
-    expect(problem({ host })).toBeUndefined();
-  });
-
-  it.each(["plants.example.com", "localhost:80:80", "localhost:", ""])("refuses the Host %s", (host) => {
-    expect(problem({ host })).toMatch(/^403 The control API accepts requests only for localhost,.*Host header/);
-  });
-
-  it.each(
-    "forwarded x-forwarded x-forwarded-for x-forwarded-host x-original-for via x-real-ip cf-connecting-ip x-client-ip x-cluster-client-ip true-client-ip fastly-client-ip".split(
-      " ",
-    ),
-  )("refuses a forwarded request with the header %s, unless the host is listed", (name) => {
-    const headers = { accept: "*/*", [name]: "" };
-    expect(problem({ headers })).toMatch(/^403 The control API refuses forwarded requests,/);
-    expect(problem({ headers, host: "mock", controlHosts: ["mock"] })).toBeUndefined();
-  });
-
-  it.each(["x-via", "via-x", "not-forwarded", "forwarded-by", "x-real-ips", "x-forwardedx", "client-ip"])(
-    "accepts the header %s",
-    (name) => {
-      expect(problem({ headers: { [name]: "x" } })).toBeUndefined();
-    },
-  );
-
-  it.each<Fields>([
-    { origin: "http://LOCALHOST:4010" },
-    { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" },
-    { "sec-fetch-site": "same-origin" },
-    { "sec-fetch-site": "none" },
-  ])("accepts its own page: %o", (headers) => {
-    expect(problem({ headers })).toBeUndefined();
-  });
-
-  it("takes https as its own origin when it is served by TLS", () => {
-    const headers = { origin: "https://localhost:4010" };
-    expect([problem({ headers, scheme: "https" }), problem({ headers })]).toEqual([undefined, OTHER_ORIGIN]);
-  });
-
-  it.each<Fields>([
-    { origin: "http://localhost:9999" },
-    { origin: "null" },
-    { "sec-fetch-site": "cross-site" },
-    { "sec-fetch-site": "same-site", origin: "http://localhost:4010" },
-    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
-  ])("refuses other pages: %o", (headers) => {
-    expect(problem({ headers })).toBe(OTHER_ORIGIN);
-    expect(problem({ headers, address: null, host: "mock:4010", controlHosts: ["mock"] })).toBe(OTHER_ORIGIN);
-    expect(problem({ headers: { ...headers, ...basic(`:${TOKEN}`) }, token: TOKEN })).toBe(OTHER_ORIGIN);
-  });
-});
-
-describe("a link from another page", () => {
-  const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
-
-  it.each(["GET", "HEAD"])("opens the page's files with %s", (method) => {
-    expect(problem({ headers, method, isPageFile: true })).toBeUndefined();
-  });
-
-  it("opens nothing else", () => {
-    expect(problem({ headers, method: "GET" })).toBe(OTHER_ORIGIN);
-    expect(problem({ headers, method: "POST", isPageFile: true })).toBe(OTHER_ORIGIN);
-  });
-
-  it.each<Fields>([
-    { "sec-fetch-dest": "iframe" },
-    { "sec-fetch-mode": "no-cors" },
-    { origin: "https://app.example.com" },
-  ])("opens nothing with %o", (changed) => {
-    expect(problem({ headers: { ...headers, ...changed }, method: "GET", isPageFile: true })).toBe(OTHER_ORIGIN);
-  });
-});
-
-describe("controlHosts", () => {
-  it.each(["mock", "MOCK:4010"])("lets another machine use the name %s, also behind a proxy with TLS", (host) => {
-    for (const headers of [{}, { origin: `http://${host}` }, { origin: `https://${host}` }]) {
-      expect(problem({ address: "172.18.0.3", host, headers, controlHosts: ["mock"] })).toBeUndefined();
-    }
-  });
-
-  it.each(["mock.example.com", "xmock", "mock:4010:1", "localhost"])("doesn't open the name %s", (host) => {
-    expect(problem({ address: "172.18.0.3", host, controlHosts: ["mock"] })).toMatch(/only from this machine/);
-  });
-});
-
-describe("controlToken", () => {
-  it("lets every machine in by any user name and the token as password, under any host name and by a proxy", () => {
-    for (const user of ["", "admin"]) {
-      const headers = { ...basic(`${user}:${TOKEN}`), via: "1.1 proxy", origin: "https://mock.example.com" };
-      expect(problem({ address: null, host: "mock.example.com", headers, token: TOKEN })).toBeUndefined();
-    }
-  });
-
-  it.each<[string, Fields]>([
-    ["no credentials", {}],
-    ["another password", basic(`:${TOKEN.replace("!", "?")}`)],
-    ["a part of it", basic(`:${TOKEN.slice(1)}`)],
-    ["more than it", basic(`:${TOKEN}${TOKEN}`)],
-    ["an empty password", basic(":")],
-    ["the token as user name", basic(TOKEN)],
-    ["another scheme", { authorization: `Bearer ${TOKEN}` }],
-    ["invalid Base64", { authorization: "Basic %%%" }],
-  ])("refuses this machine with %s", (_, headers) => {
-    expect(problem({ headers, token: TOKEN, controlHosts: ["localhost"] })).toMatch(/^401 .* controlToken/);
+  it("asks a browser for the controlToken, and doesn't record it", async () => {
+    const { send, create, mock } = mockApp({ controlToken: TOKEN });
+    const { status, headers } = await send("/");
+    expect([status, headers.get("www-authenticate")]).toEqual([401, 'Basic realm="Plant Store mock", charset="UTF-8"']);
+    await create("{}", basic(`any:${TOKEN}`));
+    expect(mock.requests[0]?.headers.authorization).toBe("[redacted]");
   });
 });

@@ -1,6 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ShownRequest } from "../../mocks/app/snapshot.ts";
-import { PAGE_FAULTS } from "../../mocks/explain-fault.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 function watchedApp(options: Parameters<typeof mockApp>[0] = {}) {
@@ -24,8 +22,10 @@ function watchedApp(options: Parameters<typeof mockApp>[0] = {}) {
       },
     };
   };
-  return { ...app, open };
+  return { ...app, open, snapshot: async (query = "") => (await open(query)).next() };
 }
+
+const fern = { id: 1, name: "Fern" };
 
 describe("GET /__mock/events", () => {
   it("sends a snapshot at once, and one after each change", async () => {
@@ -43,13 +43,10 @@ describe("GET /__mock/events", () => {
       sessions: [],
       operation: { method: "POST", path: "/plants" },
       outcomes: ["pending", "created", "refused", "fault", "aborted"],
-      faultKinds: PAGE_FAULTS,
+      faultKinds: expect.any(Array),
     });
-    mock.failNext({ error: 17, message: "No room", status: 409 });
-    expect(await next()).toMatchObject({
-      faults: [{ number: expect.any(Number), title: "Error 17 “No room”", details: "status 409" }],
-      faultCount: 1,
-    });
+    mock.failNext("timeout");
+    expect(await next()).toMatchObject({ faults: [{ number: 1, title: "timeout" }], faultCount: 1 });
     mock.reset();
     await create('{"id":-5,"name":"Moss"}');
     await create('{"id":-5}');
@@ -57,7 +54,7 @@ describe("GET /__mock/events", () => {
     expect(state).toMatchObject({ plants: [{ id: "-5", name: "Moss" }, { id: "9007199254740993" }], plantCount: 2 });
     expect(requests).toEqual([
       {
-        number: expect.any(Number),
+        number: 2,
         receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         durationMs: expect.any(Number),
         path: "/plants",
@@ -66,22 +63,19 @@ describe("GET /__mock/events", () => {
         status: 400,
         reason: expect.stringContaining("name is required"),
       },
-      expect.objectContaining({ id: "-5", title: "Moss", outcome: "created", status: 200 }),
+      expect.objectContaining({ number: 1, id: "-5", title: "Moss", outcome: "created", status: 200 }),
     ]);
   });
 
   it("says why a request failed", async () => {
-    const { open, mock, create } = watchedApp();
+    const { snapshot, mock, create } = watchedApp();
     const noError = () => Response.json({ message: "No room" });
     mock.failNext({ error: 1, message: "No room" }, "html", noError, "connection", "timeout");
-    for (const id of [1, 2, 3]) {
-      await create(`{"id":${id},"name":"Fern"}`);
-    }
-    await expect(create('{"id":4,"name":"Fern"}')).rejects.toThrow("closed the connection");
-    const pending = expect(create('{"id":5,"name":"Fern"}')).rejects.toThrow("closed the connection");
-    await vi.waitUntil(() => mock.requests.length === 5);
-    const { requests } = await (await open()).next();
-    expect(requests.map(({ status, outcome, reason }: ShownRequest) => [status, outcome, reason])).toEqual([
+    const responses = Array.from({ length: 5 }, (_, id) => create(`{"id":${id},"name":"Fern"}`).catch(() => "lost"));
+    await vi.waitUntil(() => mock.requests.filter(({ outcome }) => outcome === "fault").length === 4);
+    const { requests } = await snapshot();
+    const shown = requests.map(({ status, outcome, reason }: Record<string, unknown>) => [status, outcome, reason]);
+    expect(shown).toEqual([
       [undefined, "pending", undefined],
       [undefined, "fault", "No response was sent."],
       [200, "fault", undefined],
@@ -89,37 +83,72 @@ describe("GET /__mock/events", () => {
       [400, "fault", "No room"],
     ]);
     mock.reset();
-    await pending;
+    await Promise.all(responses);
+  });
+
+  it("says what the queued faults do, and to which requests", async () => {
+    const { snapshot, mock } = watchedApp();
+    mock.failNext("connection", { fault: "html", delayMs: 300 });
+    mock.failNext({ error: 17, message: "No room" }, { error: 17, message: "No room", status: 409, delayMs: 0 });
+    mock.failNext({ delayMs: 2_000, creates: true }, () => Response.error());
+    mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
+    mock.failWhen({ id: 13, name: "Fern" }, { fault: "timeout", creates: false }, { times: 1 });
+    mock.failWhen({ tag: () => true }, "timeout");
+    mock.failWhen(() => true, "timeout");
+    const { faults } = await snapshot();
+    expect(faults.map(({ title, details }: Record<string, unknown>) => `${title}: ${details}`)).toEqual([
+      "connection: drops the connection without a response",
+      "html: responds with 502 and an HTML page, like a proxy, after 300 ms",
+      "Error 17 “No room”: status 400",
+      "Error 17 “No room”: status 409",
+      "Delay: responds as usual, after the plant is created, after 2000 ms",
+      "Function: returns the response",
+      "timeout: never responds, for id 9007199254740993, 2 times",
+      'timeout: never responds, for id 13 and name "Fern", once',
+      "timeout: never responds, for tag that a function matches, each time",
+      "timeout: never responds, for plants that a function matches, each time",
+    ]);
+  });
+
+  it("lists the faults for the page, which can be queued, most of them after the plant is created too", async () => {
+    const { snapshot, control } = watchedApp();
+    const { faultKinds } = await snapshot();
+    const names = faultKinds.map(({ name }: { name: string }) => name).join(", ");
+    expect(names).toBe("error 400, error 503, delay 2 s, connection, unreachable, timeout, malformed, html");
+    for (const { fault, canCreate } of faultKinds) {
+      expect((await control("POST", "/faults", JSON.stringify({ ...fault, creates: canCreate })))[0]).toBe(201);
+      expect(canCreate).toBe(fault.fault !== "unreachable");
+    }
   });
 
   it("bounds a snapshot in number and length", async () => {
-    const { open, mock, create } = watchedApp();
-    const long = (id: number) => ({ id, name: "x".repeat(1_000), tag: "y".repeat(1_000) });
-    mock.plants.add(...Array.from({ length: 150 }, (_, id) => long(id)));
+    const { snapshot, mock, create } = watchedApp();
+    const long = "x".repeat(1_000);
+    mock.plants.add(...Array.from({ length: 150 }, (_, id) => ({ id, name: long, tag: long })));
     for (let id = 150; id < 355; id++) {
       await create(`{"id":${id},"name":"Moss"}`);
     }
-    mock.failNext(...Array.from({ length: 60 }, () => ({ error: 1, message: "z".repeat(1_000) })));
-    const { plants, plantCount, requests, requestCount, faults, faultCount } = await (await open()).next();
-    expect([plants.length, plantCount, plants[0].id, plants[99].id]).toEqual([100, 355, "354", "255"]);
-    expect([requests.length, requestCount]).toEqual([200, 205]);
-    expect([requests[0].id, requests[199].id]).toEqual(["354", "155"]);
-    expect([faults.length, faultCount, faults[0].title.length]).toEqual([50, 60, 200]);
+    mock.failNext(...Array.from({ length: 60 }, () => ({ error: 1, message: long })));
+    const { plants, requests, faults, ...counts } = await snapshot();
+    expect(counts).toMatchObject({ plantCount: 355, requestCount: 205, faultCount: 60 });
+    expect([plants.length, plants[0].id, plants[99].id]).toEqual([100, "354", "255"]);
+    expect([requests.length, requests[0].id, requests[199].id]).toEqual([200, "354", "155"]);
+    expect([faults.length, faults[0].title.length]).toEqual([50, 200]);
   });
 
   it("takes one snapshot for a hundred viewers, and at most four per second", async () => {
     const { open, mock } = watchedApp();
-    const subscribe = vi.spyOn(TextEncoder.prototype, "encode");
-    onTestFinished(() => subscribe.mockRestore());
+    const encode = vi.spyOn(TextEncoder.prototype, "encode");
+    onTestFinished(() => encode.mockRestore());
     const viewers = await Promise.all(Array.from({ length: 100 }, () => open()));
-    expect(subscribe).toHaveBeenCalledTimes(1);
+    expect(encode).toHaveBeenCalledTimes(1);
     const counts = () => Promise.all(viewers.map(async ({ read }) => JSON.parse((await read()).slice(6)).plantCount));
     expect(new Set(await counts())).toEqual(new Set([0]));
     for (let count = 0; count < 100; count++) {
-      mock.plants.add({ id: 1, name: "Fern" }, { id: 2, name: "Moss" });
+      mock.plants.add(fern, fern);
       await vi.advanceTimersByTimeAsync(10);
     }
-    expect(subscribe.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(encode.mock.calls.length).toBeLessThanOrEqual(5);
     // The changes of the first 250 ms were sent together.
     expect(new Set(await counts())).toEqual(new Set([50]));
   });
@@ -128,93 +157,72 @@ describe("GET /__mock/events", () => {
     const { open, mock } = watchedApp();
     const { next } = await open();
     for (let changes = 0; changes < 10; changes++) {
-      mock.plants.add({ id: 1, name: "Fern" });
+      mock.plants.add(fern);
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect([(await next()).plantCount, (await next()).plantCount]).toEqual([0, 10]);
   });
 
   it("sends a comment every five seconds, for runtimes that end idle connections", async () => {
-    const { open } = watchedApp();
-    const { next, read } = await open();
+    const { next, read } = await watchedApp().open();
     await next();
     const comment = read();
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await comment).toBe(":\n\n");
   });
 
-  it("stops when the last viewer leaves", async () => {
+  it("stops when the last viewer leaves, and starts again when a page is reloaded within 50 ms of a change", async () => {
     const { open, mock } = watchedApp();
     const [first, second] = [await open(), await open("?session=")];
     await first.cancel();
-    mock.plants.add({ id: 1, name: "Fern" });
+    mock.plants.add(fern);
     expect(vi.getTimerCount()).toBe(2);
     await second.cancel();
+    mock.plants.add(fern);
     expect(vi.getTimerCount()).toBe(0);
-    mock.plants.add({ id: 2, name: "Fern" });
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("goes on for a page that is reloaded within 50 ms of a change", async () => {
-    const { open, mock } = watchedApp();
-    const before = await open();
-    mock.plants.add({ id: 1, name: "Fern" });
-    await before.cancel();
     const { next } = await open();
-    expect((await next()).plantCount).toBe(1);
-    mock.plants.add({ id: 2, name: "Moss" });
     expect((await next()).plantCount).toBe(2);
+    mock.plants.add(fern);
+    expect((await next()).plantCount).toBe(3);
   });
 
-  it("shows one session, and the names of all", async () => {
-    const { open, session } = watchedApp();
-    const all = await open();
-    expect(await all.next()).toMatchObject({ sessions: [] });
-    session("worker 1").plants.add({ id: 1, name: "Fern" });
-    expect(await all.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 0 });
-    const one = await open("?session=worker%201");
-    expect(await one.next()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
-  });
-
-  it("creates no session, but follows one that a request creates, and one that is freed", async () => {
-    const { open, create, control } = watchedApp({ plants: [{ id: 7, name: "Seed" }] });
-    const { next } = await open("?session=worker-1");
+  it("follows a session from the request that creates it until it is freed, and creates none", async () => {
+    const { open, create, control, snapshot } = watchedApp({ plants: [{ id: 7, name: "Seed" }] });
+    const { next } = await open("?session=worker%201");
     expect(await next()).toMatchObject({ sessions: [], plantCount: 1 });
-    await create('{"id":1,"name":"Fern"}', { "x-mock-session": "worker-1" });
-    expect(await next()).toMatchObject({ sessions: ["worker-1"], plantCount: 2 });
-    await create('{"id":2,"name":"Moss"}', { "x-mock-session": "worker-1" });
-    expect(await next()).toMatchObject({ plantCount: 3 });
-    await control("DELETE", "/sessions?name=worker-1");
+    await create(JSON.stringify(fern), { "x-mock-session": "worker 1" });
+    expect(await next()).toMatchObject({ sessions: ["worker 1"], plantCount: 2 });
+    expect(await snapshot()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
+    await create(JSON.stringify(fern), { "x-mock-session": "worker 1" });
+    expect(await next()).toMatchObject({ sessions: ["worker 1"], plantCount: 3 });
+    await control("DELETE", "/sessions?name=worker%201");
     expect(await next()).toMatchObject({ sessions: [], plantCount: 1 });
   });
 });
 
 describe("what the page adds to the control API", () => {
   it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {
-    const { open, create, control, send, mock } = watchedApp();
-    await create('{"id":1,"name":"Fern"}');
-    await create(`{"id":1,"name":"${"x".repeat(70_000)}"}`);
-    await create("x".repeat(2 ** 20 + 1));
+    const { create, control, send, mock } = watchedApp();
+    for (const name of ["Fern", "x".repeat(70_000), "x".repeat(2 ** 20)]) {
+      await create(JSON.stringify({ id: 1, name }));
+    }
     void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
     await vi.waitUntil(() => mock.requests.length === 4);
-    const { requests } = await (await open()).next();
-    const commands = requests.map(async ({ number }: ShownRequest) => {
-      const { curl } = JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
-      return curl;
+    const find = async (number: number) => JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
+    expect(await find(1)).toMatchObject({
+      body: JSON.stringify(fern),
+      curl: expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
     });
-    expect(await Promise.all(commands)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
-    ]);
+    for (const number of [2, 3, 4]) {
+      expect(await find(number)).not.toHaveProperty("curl");
+    }
   });
 
   it("removes one queued fault, also after others have gone", async () => {
-    const { open, create, control, mock } = watchedApp();
+    const { snapshot, create, control, mock } = watchedApp();
     mock.failNext("html", "malformed", "connection");
-    const { faults } = await (await open()).next();
-    await create('{"id":1,"name":"Fern"}');
+    const { faults } = await snapshot();
+    await create(JSON.stringify(fern));
     expect((await control("DELETE", `/faults?number=${faults[1].number}`))[0]).toBe(204);
     expect(await control("GET", "/faults")).toEqual([200, '["connection"]']);
     expect((await control("DELETE", `/faults?number=${faults[0].number}`))[0]).toBe(404);

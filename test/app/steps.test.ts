@@ -1,55 +1,36 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import express from "express";
 import { createMockApp } from "plant-store-sdk/mocks/app";
-import { createMockMiddleware, startMockServer } from "plant-store-sdk/mocks/server";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { createMockMiddleware } from "plant-store-sdk/mocks/server";
+import { describe, it } from "vitest";
 import { runStep, steps } from "../consumers/mock-app-steps.mjs";
+import { listening } from "../support/listening.ts";
+import { mockServer } from "../support/mock-server.ts";
 
-interface Served {
-  url: string;
-  send?: (url: string, init?: RequestInit) => Promise<Response>;
-  close?: () => unknown;
-}
-
-async function listen(listener: RequestListener, path = ""): Promise<Served> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function direct(url: string, basePath: string): Served {
+function direct(basePath: string) {
   const { fetch } = createMockApp({ basePath });
   const context = { remoteAddr: { hostname: "127.0.0.1" } };
-  return { url, send: (url, init) => fetch(new Request(url, init), context) };
+  const send = (url: string, init?: RequestInit) => fetch(new Request(url, init), context);
+  return { url: `http://localhost:4010${basePath}`, send };
 }
 
-const kinds: Readonly<Record<string, () => Served | Promise<Served>>> = {
-  createMockApp: () => direct("http://localhost:4010", ""),
-  "createMockApp with a basePath": () => direct("http://localhost:4010/my/mock", "/my/mock"),
-  "createMockApp behind a host that keeps no basePath": () => direct("http://localhost:4010", ""),
-  startMockServer: () => startMockServer(),
-  "createMockMiddleware with node:http": () => listen(createMockMiddleware()),
-  "createMockMiddleware with node:http and a basePath": () =>
-    listen(createMockMiddleware({ basePath: "/mock" }), "/mock"),
-  "createMockMiddleware with Express": () => listen(express().use("/my/mock", createMockMiddleware()), "/my/mock"),
-};
+const atPath = async (path: string, url: Promise<string>) => ({ url: (await url) + path });
 
-describe.each(Object.entries(kinds))("%s", (_, start) => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await start();
-  });
-  afterAll(() => served.close?.());
-
+describe.each([
+  ["createMockApp", () => direct("")],
+  ["createMockApp with a basePath", () => direct("/my/mock")],
+  ["startMockServer", () => mockServer()],
+  ["createMockMiddleware with node:http", () => atPath("", listening(createServer(createMockMiddleware())))],
+  [
+    "createMockMiddleware with node:http and a basePath",
+    () => atPath("/mock", listening(createServer(createMockMiddleware({ basePath: "/mock" })))),
+  ],
+  [
+    "createMockMiddleware with Express",
+    () => atPath("/my/mock", listening(createServer(express().use("/my/mock", createMockMiddleware())))),
+  ],
+])("%s", (_, start) => {
   it.each(Object.keys(steps))("%s", async (title) => {
-    await runStep(served, title);
+    await runStep(await start(), title);
   });
 });

@@ -14,31 +14,27 @@ const runs = (adapter: Pick<Adapter, "name">, numRuns: number) => ({
 
 const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength });
 
+const near = (limit: bigint) => fc.integer({ min: -3, max: 3 }).map((step) => String(limit + BigInt(step)));
+
+const fraction = fc.oneof(
+  fc.constant(""),
+  digits(24).map((text) => `.${text}`),
+  fc.nat(24).map((n) => `.${"0".repeat(n + 1)}`),
+);
+
+const exponent = fc.oneof(
+  { weight: 4, arbitrary: fc.constant("") },
+  { weight: 4, arbitrary: fc.integer({ min: -30, max: 30 }).map((n) => `e${n}`) },
+  { weight: 1, arbitrary: fc.constantFrom("E+2", "e00", "e400", "e-400", "e999999999", "e-99999999999999999999") },
+);
+
 /** Some numbers have a leading zero, which JSON doesn't allow. */
 const numberText = fc.oneof(
   fc.bigInt(-(2n ** 65n), 2n ** 65n).map(String),
-  fc.integer({ min: -3, max: 3 }).map((step) => String(2n ** 63n + BigInt(step))),
-  fc.integer({ min: -3, max: 3 }).map((step) => String(-(2n ** 63n) + BigInt(step))),
+  near(2n ** 63n),
+  near(-(2n ** 63n)),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-  fc
-    .tuple(
-      fc.constantFrom("", "-"),
-      fc.oneof({ weight: 9, arbitrary: digits(24).map((text) => text.replace(/^0+(?=.)/, "")) }, digits(4)),
-      fc.oneof(
-        fc.constant(""),
-        digits(24).map((text) => `.${text}`),
-        fc.nat(24).map((n) => `.${"0".repeat(n + 1)}`),
-      ),
-      fc.oneof(
-        { weight: 4, arbitrary: fc.constant("") },
-        { weight: 4, arbitrary: fc.integer({ min: -30, max: 30 }).map((n) => `e${n}`) },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom("E+2", "e00", "e400", "e-400", "e999999999", "e-99999999999999999999"),
-        },
-      ),
-    )
-    .map((parts) => parts.join("")),
+  fc.tuple(fc.constantFrom("", "-"), digits(24), fraction, exponent).map((parts) => parts.join("")),
 );
 
 /** Like `unit: "binary"`, which takes a second to set up. */
@@ -147,18 +143,3 @@ describe.each(adapters)(
     });
   },
 );
-
-describe("isValidBody", () => {
-  it.each([
-    ['{"id":9223372036854775807,"name":""}', true],
-    ['{"id":-92233720368547758080e-1,"name":"","tag":""}', true],
-    ['{"id":1.5,"name":""}', false],
-    ['{"id":1,"name":"","tag":null}', false],
-    ['{"id":1,"name":"1.5e3 \\" 7","x":{"y":[1,1.0,{}]}}', true],
-    ['{"id":1.5,"name":"","id":1}', true],
-    ["[]", false],
-    ["{", false],
-  ])("of %s is %s", (text, isValid) => {
-    expect(isValidBody(encode(text))).toBe(isValid);
-  });
-});

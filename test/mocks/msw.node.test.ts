@@ -1,11 +1,11 @@
 import nodeHttp from "node:http";
-import type { AddressInfo } from "node:net";
 import { HttpResponse, http } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { listening } from "../support/listening.ts";
 
 const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
@@ -27,19 +27,12 @@ function silenceErrors() {
 }
 
 describe("createHandlers", () => {
-  it("responds to a client that was created before MSW started", async () => {
-    const { createPlant } = createTestClient(baseUrl);
-    const mock = createPlantStoreMock({ baseUrl });
-    listen(...createHandlers(mock));
-    expect((await createPlant(newPlant)).data).toEqual({ name: "Fern" });
-    expect(mock.plants.all()).toEqual([newPlant]);
-  });
-
-  it("responds under any base URL by default (I2)", async () => {
+  it("responds under any base URL by default, also to a client that was created before MSW started (I2)", async () => {
+    const clients = ["https://one.example.com", "http://two.example.com:8080/a/b/"].map(createTestClient);
     const mock = createPlantStoreMock();
     listen(...createHandlers(mock));
-    for (const url of ["https://one.example.com", "http://two.example.com:8080/a/b/"]) {
-      expect((await createTestClient(url).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+    for (const { createPlant } of clients) {
+      expect((await createPlant(newPlant)).data).toEqual({ name: "Fern" });
     }
     expect(mock.requests.map(({ url }) => url)).toEqual([
       "https://one.example.com/plants",
@@ -49,43 +42,26 @@ describe("createHandlers", () => {
 
   it("leaves other requests to other handlers", async () => {
     const mock = createPlantStoreMock({ baseUrl });
-    listen(
-      ...createHandlers(mock),
-      http.all("*", ({ request }) => HttpResponse.text(`${request.method} ${request.url}`)),
-    );
-    for (const [method, url] of [
-      ["GET", `${baseUrl}/plants`],
-      ["PUT", `${baseUrl}/plants`],
-      ["POST", `${baseUrl}/plants/1`],
-      ["POST", `${baseUrl}/plant`],
-      ["POST", "https://plants.example.com/plants"],
-      ["POST", "http://plants.example.com/v1/plants"],
-      ["POST", "https://plants.example.com:8443/v1/plants"],
-    ] as const) {
-      const response = await fetch(url, { method });
-      expect(await response.text()).toBe(`${method} ${url}`);
+    const echo = http.all("*", ({ request }) => HttpResponse.text(`${request.method} ${request.url}`));
+    listen(...createHandlers(mock), echo);
+    for (const line of [
+      `PUT ${baseUrl}/plants`,
+      `POST ${baseUrl}/plants/1`,
+      "POST https://plants.example.com/plants",
+    ]) {
+      const [method, url] = line.split(" ") as [string, string];
+      expect(await (await fetch(url, { method })).text()).toBe(line);
     }
     expect(mock.requests).toEqual([]);
   });
 
   it("leaves the request's body to listeners of life-cycle events", async () => {
     const server = listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const bodies: Promise<string>[] = [];
-    server.events.on("request:match", ({ request }) => void bodies.push(request.text()));
-    server.events.on("response:mocked", ({ request }) => void bodies.push(request.text()));
-    const { response } = await createTestClient(baseUrl).createPlant(newPlant);
-    expect([response.status, response.statusText]).toEqual([200, "OK"]);
-    const body = '{"id":9007199254740993,"name":"Fern"}';
-    await expect.poll(() => Promise.allSettled(bodies)).toContainEqual({ status: "fulfilled", value: body });
-  });
-
-  it("gives precedence to server.use", async () => {
-    const mock = createPlantStoreMock({ baseUrl });
-    const server = listen(...createHandlers(mock));
-    server.use(http.post(`${baseUrl}/plants`, () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 })));
-    expect((await createTestClient(baseUrl).createPlant(newPlant)).error).toEqual({ error: 9, message: "mine" });
-    server.resetHandlers();
-    expect((await createTestClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+    const body = new Promise((resolve) => {
+      server.events.on("request:match", ({ request }) => resolve(request.text()));
+    });
+    await createTestClient(baseUrl).createPlant(newPlant);
+    expect(await body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
   it("ends an aborted request, and MSW prints nothing", async () => {
@@ -101,123 +77,95 @@ describe("createHandlers", () => {
     await expect.poll(() => mock.requests[0]?.outcome, { interval: 1 }).toBe("aborted");
     expect(print).not.toHaveBeenCalled();
   });
+
+  it("throws without a mock", () => {
+    expect(() => createHandlers(undefined as never)).toThrow(
+      new TypeError("createHandlers: pass the mock that createPlantStoreMock returned"),
+    );
+  });
 });
 
 describe("offline", () => {
-  async function startTarget(): Promise<{ url: string; reached: string[] }> {
-    const reached: string[] = [];
-    const target = nodeHttp.createServer((request, response) => {
-      reached.push(`${request.method} ${request.url}`);
-      response.end("reached");
-    });
-    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      target.closeAllConnections();
-      target.close();
-    });
-    return { url: `http://127.0.0.1:${(target.address() as AddressInfo).port}`, reached };
+  const ADVICE = "Add a handler for it, or leave `offline` out.";
+  const request = (url: string, method = "GET") => new Request(url, { method });
+  const block = (url: string, method?: string) => offline.onUnhandledRequest(request(url, method));
+  const frame = (data: { request?: Request; url?: URL }) => offline.onUnhandledFrame({ frame: { data } });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** Returns what is blocked. msw responds with a Response that is thrown. */
+  async function blocked(act: () => void): Promise<string | undefined> {
+    silenceErrors();
+    try {
+      act();
+      return undefined;
+    } catch (response) {
+      return JSON.stringify(await (response as Response).json());
+    }
   }
 
-  it("blocks every request, even for .json and .png", async () => {
+  it("blocks every request, even for .json and .png, which msw's own option lets through", async () => {
     silenceErrors();
-    const { url, reached } = await startTarget();
-    const server = setupServer(...createHandlers(createPlantStoreMock({ baseUrl })));
-    server.listen(offline);
-    for (const path of ["/plants", "/data.json", "/script.js", "/image.png", "/style.css"]) {
-      for (const method of ["GET", "POST", "DELETE"]) {
-        const response = await fetch(url + path, { method, headers: { authorization: "Bearer secret" } });
-        expect(response.status).toBe(500);
-      }
+    const reached: unknown[] = [];
+    const target = nodeHttp.createServer((request, response) => {
+      reached.push(request.url);
+      response.end("reached");
+    });
+    const url = await listening(target);
+    const server = listen(...createHandlers(createPlantStoreMock({ baseUrl })));
+    for (const path of ["/plants", "/data.json", "/script.js", "/image.png"]) {
+      expect((await fetch(url + path)).status).toBe(500);
     }
     const status = await new Promise((resolve, reject) => {
       nodeHttp.get(`${url}/data.json`, (response) => resolve(response.resume().statusCode)).on("error", reject);
     });
-    expect(status).toBe(500);
-    expect(reached).toEqual([]);
+    expect([status, reached]).toEqual([500, []]);
     server.close();
     expect(await (await fetch(`${url}/data.json`)).text()).toBe("reached");
-    expect(reached).toEqual(["GET /data.json"]);
   });
 
-  it("says how to match when only the base URL differs", async () => {
-    silenceErrors();
-    listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const response = await fetch("https://staging.example.com/v2/plants?dry", { method: "POST", body: "{}" });
-    const hint =
-      'Offline: no handler matches POST https://staging.example.com/v2/plants?dry, so it was not sent. For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ message: hint });
-  });
+  const matching =
+    'For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
 
-  it("says what to do with any other request, and prints it", async () => {
+  it.each([
+    ["POST", "https://staging.example.com/v2/plants?dry", matching],
+    ["POST", "https://staging.example.com/v2/plants", matching],
+    ["GET", "https://staging.example.com/v2/plants", ADVICE],
+    ["POST", "https://staging.example.com/v2/plants2?next=/plants", ADVICE],
+  ])("says what to do, and prints it: %s %s", async (method, url, advice) => {
     const print = silenceErrors();
     listen();
-    const message =
-      "Offline: no handler matches GET https://staging.example.com/v2/animals, so it was not sent. Add a handler for it, or leave `offline` out.";
-    expect(await (await fetch("https://staging.example.com/v2/animals")).json()).toMatchObject({ message });
+    const message = `Offline: no handler matches ${method} ${url}, so it was not sent. ${advice}`;
+    const response = await fetch(url, { method });
+    expect([response.status, response.statusText, await response.json()]).toEqual([500, "Offline", { message }]);
     expect(print).toHaveBeenCalledExactlyOnceWith(message);
   });
 
-  describe("as msw calls it", () => {
-    const request = (url: string, method = "GET") => new Request(url, { method });
-    const frame = (data: { request?: Request; url?: URL }) => ({ frame: { data } });
-
-    afterEach(() => {
-      vi.unstubAllGlobals();
-    });
-
-    /** msw responds with a Response that is thrown. */
-    const blocked = async (block: () => void) => {
-      silenceErrors();
-      try {
-        block();
-      } catch (response) {
-        return response instanceof Response && `${response.status} ${(await response.json()).message}`;
-      }
-      return "not blocked";
-    };
-
-    it.each([
-      ["a request (msw 2)", () => offline.onUnhandledRequest(request("https://a.example.com/x.png"))],
-      ["a frame (msw 3)", () => offline.onUnhandledFrame(frame({ request: request("https://a.example.com/x.png") }))],
-    ])("blocks %s", async (_, block) => {
-      expect(await blocked(block)).toContain("500 Offline: no handler matches GET https://a.example.com/x.png");
-    });
-
-    it("blocks a WebSocket (msw 3)", async () => {
-      const block = () => offline.onUnhandledFrame(frame({ url: new URL("wss://a.example.com/live") }));
-      expect(await blocked(block)).toContain("Offline: no handler matches CONNECT wss://a.example.com/live");
-    });
-
-    it("lets a page in a browser load only its own files", async () => {
-      vi.stubGlobal("navigator", { serviceWorker: {} });
-      vi.stubGlobal("location", new URL("https://app.example.com/start"));
-      const block = (url: string, method?: string) => blocked(() => offline.onUnhandledRequest(request(url, method)));
-      expect(await block("https://app.example.com/assets/app.js")).toBe("not blocked");
-      expect(await block("https://app.example.com/assets/app.js", "HEAD")).toBe("not blocked");
-      expect(await block("https://app.example.com/plants", "POST")).toContain("Offline");
-      expect(await block("https://cdn.example.com/app.js")).toContain("Offline");
-      expect(await block("http://app.example.com/app.js")).toContain("Offline");
-    });
-
-    it("blocks in Node with a navigator, and on a page without workers", async () => {
-      vi.stubGlobal("location", new URL("https://app.example.com/start"));
-      for (const navigator of [undefined, { userAgent: "Node.js/24" }]) {
-        vi.stubGlobal("navigator", navigator);
-        expect(await blocked(() => offline.onUnhandledRequest(request("https://app.example.com/app.js")))).toContain(
-          "Offline",
-        );
-      }
-    });
-
-    it("is frozen", () => {
-      expect(Object.isFrozen(offline)).toBe(true);
-    });
+  it("blocks requests of msw 2 and 3, and WebSockets of msw 3", async () => {
+    const url = "https://a.example.com/x.png";
+    expect(await blocked(() => block(url))).toContain(`no handler matches GET ${url}, so`);
+    expect(await blocked(() => frame({ request: request(url) }))).toContain(`no handler matches GET ${url}, so`);
+    const socket = new URL("wss://a.example.com/live");
+    expect(await blocked(() => frame({ url: socket }))).toContain(`no handler matches CONNECT ${socket}, so`);
+    expect(Object.isFrozen(offline)).toBe(true);
   });
-});
 
-it("throws without a mock", () => {
-  expect(() => createHandlers(undefined as never)).toThrow(
-    new TypeError("createHandlers: pass the mock that createPlantStoreMock returned"),
-  );
+  it("lets a page in a browser load only its own files", async () => {
+    const page = "https://app.example.com";
+    vi.stubGlobal("location", new URL(`${page}/start`));
+    vi.stubGlobal("navigator", { serviceWorker: {} });
+    for (const method of ["GET", "HEAD"]) {
+      expect(await blocked(() => block(`${page}/app.js`, method))).toBeUndefined();
+    }
+    expect(await blocked(() => block(`${page}/plants`, "POST"))).toContain("Offline");
+    for (const url of ["https://cdn.example.com/app.js", "http://app.example.com/app.js"]) {
+      expect(await blocked(() => block(url))).toContain("Offline");
+    }
+    for (const withoutWorker of [undefined, { userAgent: "Node.js/24" }]) {
+      vi.stubGlobal("navigator", withoutWorker);
+      expect(await blocked(() => block(`${page}/app.js`))).toContain("Offline");
+    }
+  });
 });

@@ -1,63 +1,55 @@
-import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createPlantStoreMock, type PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Changes } from "../../mocks/changes.ts";
-import { RecordHistory, RequestLog, receivedTokens } from "../../mocks/requests.ts";
 import { baseUrl, fetchAdapter } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
+import { mockApp } from "../support/mock-app.ts";
 import { post } from "../support/post.ts";
 
 const TOKEN = "s3cr3t-token/of+tests==";
-const CONFIGURED = "configured-token";
+const CONFIGURED = "Configured-token";
 const FERN = '{"id":1,"name":"Fern"}';
 const URL = `${baseUrl}/plants`;
 const KIB = 2 ** 10;
 const CUT = "… [cut after 16 KiB]";
 
+const encode = (text: string) => new TextEncoder().encode(text);
+
 describe.each(adapters)("mock.requests through $name", ({ start }) => {
   it("has each request with its plant, response and outcome, oldest first", async () => {
-    const service = await start({ token: "test-token", duplicateIds: "reject" });
-    await post(service, '{"id":9007199254740993,"name":"Fern","tag":"indoor","color":"green"}');
-    await post(service, '{"id":9007199254740993.0,"name":"Moss"}');
-    await post(service, "{");
+    const service = await start({ duplicateIds: "reject" });
+    const sent = [
+      '{"id":9007199254740993,"name":"Fern","color":"green"}',
+      '{"id":9007199254740993.0,"name":"Moss"}',
+      "{",
+    ];
+    const responses = [];
+    for (const body of sent) {
+      responses.push(await post(service, body));
+    }
     service.mock.failNext({ error: 1, message: "no", status: 503, headers: { "Retry-After": "1" } });
-    await post(service, FERN);
-    const head = {
-      method: "POST",
-      url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),
-      headers: expect.objectContaining({ "content-type": "application/json" }),
-      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      durationMs: expect.any(Number),
-    };
-    const headers = { "content-type": "application/json" };
-    const refused = (message: string) => {
-      const body = JSON.stringify({ error: 400, message });
-      return { status: 400, response: { status: 400, headers, body }, outcome: "refused" };
-    };
-    expect(service.mock.requests).toStrictEqual([
-      {
-        ...head,
-        body: '{"id":9007199254740993,"name":"Fern","tag":"indoor","color":"green"}',
-        newPlant: { id: 9007199254740993n, name: "Fern", tag: "indoor" },
-        status: 200,
-        response: { status: 200, headers, body: '{"name":"Fern","tag":"indoor"}' },
-        outcome: "created",
-      },
-      {
-        ...head,
-        body: '{"id":9007199254740993.0,"name":"Moss"}',
-        newPlant: { id: 9007199254740993n, name: "Moss" },
-        ...refused('The id 9007199254740993 is in use, and this mock has duplicateIds: "reject".'),
-      },
-      { ...head, body: "{", ...refused("Invalid NewPlant: not valid JSON.") },
-      {
-        ...head,
-        body: FERN,
-        newPlant: { id: 1n, name: "Fern" },
-        status: 503,
-        response: { status: 503, headers: { ...headers, "retry-after": "1" }, body: '{"error":1,"message":"no"}' },
-        outcome: "fault",
-      },
-    ]);
+    responses.push(await post(service, FERN));
+    const ends = [
+      { outcome: "created", newPlant: { id: 9007199254740993n, name: "Fern" } },
+      { outcome: "refused", newPlant: { id: 9007199254740993n, name: "Moss" } },
+      { outcome: "refused" },
+      { outcome: "fault", newPlant: { id: 1n, name: "Fern" } },
+    ];
+    const { requests } = service.mock;
+    expect(requests).toStrictEqual(
+      responses.map(({ status, body }, index) => ({
+        method: "POST",
+        url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),
+        headers: expect.objectContaining({ "content-type": "application/json" }),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        body: [...sent, FERN][index],
+        status,
+        response: { status, headers: expect.objectContaining({ "content-type": "application/json" }), body },
+        durationMs: expect.any(Number),
+        ...ends[index],
+      })),
+    );
+    expect(requests.map(({ status }) => status)).toEqual([200, 400, 400, 503]);
+    expect(requests[3]?.response?.headers).toEqual({ "content-type": "application/json", "retry-after": "1" });
   });
 
   it("has a request as soon as it arrives", async () => {
@@ -75,14 +67,13 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
 
   it("has the body of a fault function's Response, as it arrives", async () => {
     const service = await start();
-    const encode = (text: string) => new TextEncoder().encode(text);
     let end = () => {};
     service.mock.failNext(() => {
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
-          controller.enqueue(Uint8Array.of(...encode("Foug"), encode("è")[0] as number));
+          controller.enqueue(encode("Fougè").subarray(0, -1));
           end = () => {
-            controller.enqueue(Uint8Array.of(encode("è")[1] as number, ...encode("re of test-token")));
+            controller.enqueue(encode("ère of test-token").subarray(1));
             controller.close();
           };
         },
@@ -99,32 +90,6 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     expect(await (await response).text()).toBe("Fougère of test-token");
     await expect.poll(body, { interval: 1 }).toBe("Fougère of [redacted]");
     expect(service.mock.requests[0]?.response).toMatchObject({ status: 418, headers: { "x-seen": "yes" } });
-  });
-
-  it("has texts cut after 16 KiB, then redacted", async () => {
-    const service = await start();
-    const name = `${"ä".repeat(16 * KIB - 20)}${"test-token"}${"x".repeat(16 * KIB)}`;
-    await post(service, `{"id":1,"name":"${name}"}`, { "x-long": "y".repeat(4 * KIB + 1) });
-    service.mock.failNext(() => new Response("z".repeat(20 * KIB)));
-    await post(service, "x".repeat(16 * KIB));
-    const [first, second] = service.mock.requests;
-    const start16 = `${"ä".repeat(16 * KIB - 20)}[redacted]`;
-    expect(first?.newPlant).toEqual({ id: 1n, name: `${start16}${"x".repeat(10)}${CUT}` });
-    expect(first?.body).toBe(`{"id":1,"name":"${"ä".repeat(16 * KIB - 20)}test${CUT}`);
-    expect(first?.response?.body).toBe(`{"name":"${start16}x${CUT}`);
-    expect(first?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4 KiB]`);
-    expect(second?.body).toBe("x".repeat(16 * KIB));
-    expect(second?.response?.body).toBe(`${"z".repeat(16 * KIB)}${CUT}`);
-    expect(service.mock.plants.get(1)?.name).toBe(name);
-  });
-
-  it("says that a body was too large, and a fault function gets none of it", async () => {
-    const service = await start();
-    service.mock.failNext({ delayMs: 0 }, async (request) => new Response(`got ${(await request.text()).length}`));
-    const body = "x".repeat(KIB * KIB + 1);
-    expect((await post(service, body)).body).toContain("larger than 1 MiB");
-    expect((await post(service, body)).body).toBe("got 0");
-    expect(service.mock.requests.map((request) => request.body)).toEqual(Array(2).fill("[larger than 1 MiB]"));
   });
 
   it("has no token or other credentials (I13)", async () => {
@@ -144,40 +109,91 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
       [`x-${CONFIGURED}`]: "1",
     });
     service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN, "set-cookie": "session=abcdef" } });
-    for (const authorization of ["Basic YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
+    for (const authorization of ["Not bearer YWJjZGVm", `Bearer ${TOKEN} twice`, TOKEN]) {
       await sendWith("", { authorization });
     }
     const { requests } = service.mock;
     const text = JSON.stringify(requests, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-    expect(requests[0]?.headers).toHaveProperty(["x-[redacted]"], "1");
-    for (const secret of [
-      TOKEN,
-      escaped,
-      encodeURIComponent(TOKEN),
-      CONFIGURED,
-      CONFIGURED.toLowerCase(),
-      "abcdef",
-      "YWJjZGVm",
-    ]) {
+    for (const secret of [TOKEN, escaped, encodeURIComponent(TOKEN), CONFIGURED, "abcdef", "YWJjZGVm"]) {
       expect(text).not.toContain(secret);
     }
     const authorizations = requests.map(({ headers }) => headers.authorization);
     expect(authorizations).toEqual(["Bearer [redacted]", "[redacted]", "Bearer [redacted]", "[redacted]"]);
-    expect(requests[0]?.headers["x-debug"]).toBe("sent with [redacted] and [redacted]");
-    expect(requests[0]?.url).toMatch(/\/plants\?a=\[redacted\]&b=\[redacted\]&c=\[redacted\]$/);
-    expect(requests[0]?.newPlant).toEqual({ id: 1n, name: "[redacted]", tag: "[redacted]" });
-  });
-
-  it("has only requests to the operation", async () => {
-    const service = await start();
-    const print = vi.spyOn(console, "error").mockImplementation(() => {});
-    onTestFinished(() => print.mockRestore());
-    await service.fetch(`${service.baseUrl}/plants`).catch(() => {});
-    expect(service.mock.requests).toEqual([]);
+    expect(requests[0]).toMatchObject({
+      url: expect.stringMatching(/\/plants\?a=\[redacted\]&b=\[redacted\]&c=\[redacted\]$/),
+      headers: { "x-debug": "sent with [redacted] and [redacted]", "x-[redacted]": "1" },
+      newPlant: { id: 1n, name: "[redacted]", tag: "[redacted]" },
+    });
   });
 });
 
 describe("mock.requests", () => {
+  const send = ({ fetch }: PlantStoreMock, query = "", init: RequestInit = {}) =>
+    fetch(URL + query, { method: "POST", ...init });
+
+  it("has texts cut after 16 KiB, then redacted", async () => {
+    const service = await fetchAdapter.start();
+    const start16 = "ä".repeat(16 * KIB - 20);
+    const name = `${start16}${"test-token"}${"x".repeat(16 * KIB)}`;
+    await post(service, `{"id":1,"name":"${name}"}`, { "x-long": "y".repeat(4 * KIB + 1) });
+    service.mock.failNext(() => new Response("z".repeat(20 * KIB)));
+    await post(service, "x".repeat(16 * KIB));
+    const [first, second] = service.mock.requests;
+    expect(first).toMatchObject({
+      newPlant: { id: 1n, name: `${start16}[redacted]${"x".repeat(10)}${CUT}` },
+      body: `{"id":1,"name":"${start16}test${CUT}`,
+      response: { body: `{"name":"${start16}[redacted]x${CUT}` },
+      headers: { "x-long": `${"y".repeat(4 * KIB)}… [cut after 4 KiB]` },
+    });
+    expect(second).toMatchObject({ body: "x".repeat(16 * KIB), response: { body: `${"z".repeat(16 * KIB)}${CUT}` } });
+    expect(service.mock.plants.get(1)?.name).toBe(name);
+  });
+
+  it("says that a body was too large, of which a fault function gets nothing, and shows what isn't UTF-8", async () => {
+    const mock = createPlantStoreMock();
+    mock.failNext(async (request) => new Response(`got ${(await request.text()).length}`));
+    expect(await (await send(mock, "", { body: "x".repeat(KIB * KIB + 1) })).text()).toBe("got 0");
+    await send(mock, "", { body: Uint8Array.of(0x61, 0xff, 0x62) });
+    expect(mock.requests.map(({ body }) => body)).toEqual(["[larger than 1 MiB]", "a\ufffdb"]);
+  });
+
+  it.each([
+    ["test-token", "Bearer test-token"],
+    ["test-token", "Negotiate      test-token"],
+    ["test-token", "test-token"],
+    ["test-token", "Bearer one two six test-token"],
+  ])("takes %s for a secret in %j", async (secret, authorization) => {
+    const mock = createPlantStoreMock();
+    await send(mock, `?q=${secret}`, { headers: { authorization } });
+    expect(mock.requests[0]?.url).toBe(`${URL}?q=[redacted]`);
+  });
+
+  it.each([
+    ["a scheme", "Negotiate", { authorization: "Negotiate test-token" }],
+    ["a token of 7 characters, which may be a word", "abcdefg", { authorization: "Bearer abcdefg" }],
+    ["the fifth word of a token", "test-token", { authorization: "Bearer one two six ten test-token" }],
+    ["no credentials", "undefined", {}],
+  ])("doesn't take %s for a secret: %s", async (_, word, headers) => {
+    const mock = createPlantStoreMock();
+    await send(mock, `?q=${word}`, { headers: headers as Record<string, string> });
+    expect(mock.requests[0]?.url).toBe(`${URL}?q=${word}`);
+  });
+
+  it("has the duration in tenths of a millisecond, once", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(1_000);
+    const leaving = new AbortController();
+    const mock = createPlantStoreMock();
+    mock.failNext("timeout");
+    const left = expect(send(mock, "", { signal: leaving.signal })).rejects.toThrow();
+    vi.advanceTimersByTime(12.34);
+    leaving.abort();
+    vi.advanceTimersByTime(1);
+    await left;
+    expect(mock.requests).toMatchObject([{ durationMs: 12.3, outcome: "aborted" }]);
+  });
+
   it("is the same frozen array of frozen records until they change", async () => {
     const service = await fetchAdapter.start();
     const { mock } = service;
@@ -194,27 +210,6 @@ describe("mock.requests", () => {
     await post(service, FERN);
     expect(mock.requests).not.toBe(after);
     expect(mock.requests[0]).toBe(first);
-    mock.clearRequests();
-    expect(mock.requests).toEqual([]);
-  });
-
-  it("doesn't take a token of 7 characters for a secret, since it may be a word", async () => {
-    const mock = createPlantStoreMock();
-    for (const token of ["abcdefg", "abcdefgh"]) {
-      await mock.fetch(`${URL}?q=${token}`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
-    }
-    await mock.fetch(`${URL}?q=undefined`, { method: "POST" });
-    expect(mock.requests.map(({ url }) => url.slice(URL.length))).toEqual([
-      "?q=abcdefg",
-      "?q=[redacted]",
-      "?q=undefined",
-    ]);
-  });
-
-  it("has a body that isn't UTF-8 with replacement characters", async () => {
-    const service = await fetchAdapter.start();
-    await post(service, Uint8Array.of(0x61, 0xff, 0x62));
-    expect(service.mock.requests[0]?.body).toBe("a\ufffdb");
   });
 
   it("stays empty when requests that were cleared end", async () => {
@@ -228,81 +223,32 @@ describe("mock.requests", () => {
     expect(listener.mock.calls).toEqual([[{ added: [{ id: 1n, name: "Fern" }] }]]);
   });
 
-  it("passes on that the caller cancels a Response of a fault function", async () => {
-    const service = await fetchAdapter.start();
-    const reasons: unknown[] = [];
-    const body = new ReadableStream({ cancel: (reason) => void reasons.push(reason) });
-    service.mock.failNext(() => new Response(body));
-    const response = await service.fetch(URL, { method: "POST" });
-    await response.body?.cancel("enough");
-    expect(reasons).toEqual(["enough"]);
-  });
-});
-
-describe("RequestLog", () => {
-  const startLog = (history = new RecordHistory()) => {
-    const changes = new Changes();
-    const listener = vi.fn();
-    changes.subscribe(listener);
-    const log = new RequestLog(history, [], changes);
-    const record = (path: string) => log.begin({ method: "POST", url: path, headers: new Headers() });
-    return { log, record, listener, urls: () => log.list().map(({ url }) => url) };
-  };
-
-  it("numbers requests from 1", () => {
-    const { log, record } = startLog();
-    for (const path of ["/a", "/b", "/c"]) {
-      record(path);
-    }
-    expect(log.records.map(({ number, recorded }) => [number, recorded.url])).toEqual([
-      [1, "/a"],
-      [2, "/b"],
-      [3, "/c"],
-    ]);
-  });
-
-  it("records the duration in tenths of a millisecond, once", () => {
-    vi.useFakeTimers({ toFake: ["performance"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { log, record } = startLog();
-    const entry = record("/");
-    vi.advanceTimersByTime(12.34);
-    entry.finish("aborted");
-    vi.advanceTimersByTime(1);
-    entry.finish("created");
-    expect(log.list()[0]).toMatchObject({ durationMs: 12.3, outcome: "aborted" });
-  });
-
-  it("keeps the last 1,000 records of all logs together, and clears only its own", () => {
-    const history = new RecordHistory();
-    const [one, two] = [startLog(history), startLog(history)];
+  it("has the last 1,000 of an app and its sessions together", async () => {
+    const { mock, session } = mockApp();
+    const other = session("worker-1");
     for (let id = 0; id < 600; id++) {
-      one.record(`/${id}`).finish("aborted");
-      two.record(`/${id}`).finish("aborted");
+      await send(mock, `?${id}`);
+      await send(other, `?${id}`);
     }
-    expect([one.urls().length, two.urls().length, one.urls()[0], two.urls().at(-1)]).toEqual([
-      500,
-      500,
-      "/100",
-      "/599",
-    ]);
-    one.listener.mockClear();
-    two.record("/600");
-    expect([one.urls().length, one.listener.mock.calls]).toEqual([499, [[{}]]]);
-    one.log.clear();
-    expect([one.urls().length, two.urls().length]).toEqual([0, 501]);
+    const [first] = mock.requests;
+    expect([first?.url, mock.requests.length, other.requests.length]).toEqual([`${URL}?100`, 500, 500]);
+    const [listener, otherListener] = [vi.fn(), vi.fn()];
+    mock.subscribe(listener);
+    other.subscribe(otherListener);
+    await send(other);
+    expect([mock.requests.length, listener.mock.calls]).toEqual([499, [[{}]]]);
+    await send(other);
+    expect([other.requests.length, otherListener.mock.calls]).toEqual([501, [[{}], [{}]]]);
+    mock.clearRequests();
+    expect([mock.requests.length, other.requests.length]).toEqual([0, 501]);
   });
-});
 
-describe("receivedTokens", () => {
-  it.each([
-    ["Bearer a-long-token", ["a-long-token"]],
-    ["  Negotiate   a-long-token  ", ["a-long-token"]],
-    ["a-token-without-scheme", ["a-token-without-scheme"]],
-    ["Bearer a b c d e f", ["a", "b", "c", "d"]],
-    ["", [""]],
-    [null, [""]],
-  ])("reads the tokens of %j", (authorization, tokens) => {
-    expect(receivedTokens({ get: () => authorization } as never)).toEqual(tokens);
+  it("passes on that the caller cancels a Response of a fault function", async () => {
+    const mock = createPlantStoreMock();
+    const reasons: unknown[] = [];
+    mock.failNext(() => new Response(new ReadableStream({ cancel: (reason) => void reasons.push(reason) })));
+    await (await send(mock)).body?.cancel("enough");
+    expect(mock.requests[0]?.response?.body).toBe("");
+    expect(reasons).toEqual(["enough"]);
   });
 });

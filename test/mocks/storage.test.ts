@@ -2,7 +2,8 @@ import { createPlantStoreMock, type PlantStoreMockOptions } from "plant-store-sd
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { post } from "../support/post.ts";
 
-const seeded: PlantStoreMockOptions = { plants: [{ id: 5, name: "Seeded" }] };
+const fern = { id: 1n, name: "Fern" };
+const seeded: PlantStoreMockOptions = { plants: [fern] };
 
 function createStorage(initial: Record<string, string> = {}) {
   const items = new Map(Object.entries(initial));
@@ -24,14 +25,12 @@ describe("storage", () => {
     const storage = createStorage();
     const before = createPlantStoreMock({ storage });
     const service = { fetch: before.fetch, baseUrl: "https://plants.example.com" };
-    await post(service, '{"id":9007199254740993,"name":"Infinity","tag":"1e999"}');
     before.plants.add({ id: -1, name: "9".repeat(400) });
+    await post(service, '{"id":9007199254740993,"name":"Infinity","tag":"1e999"}');
     expect(storage.items.get("plant-store-mock")).toBe(
-      `[{"id":9007199254740993,"name":"Infinity","tag":"1e999"},{"id":-1,"name":"${"9".repeat(400)}"}]`,
+      `[{"id":-1,"name":"${"9".repeat(400)}"},{"id":9007199254740993,"name":"Infinity","tag":"1e999"}]`,
     );
-    const after = createPlantStoreMock({ storage, ...seeded });
-    expect(after.plants.all()).toEqual(before.plants.all());
-    expect(after.plants.get(9007199254740993n)?.name).toBe("Infinity");
+    expect(createPlantStoreMock({ storage, ...seeded }).plants.all()).toEqual(before.plants.all());
   });
 
   it("keeps an empty list after clear, and the initial plants after a reset", () => {
@@ -40,7 +39,7 @@ describe("storage", () => {
     mock.plants.clear();
     expect(createPlantStoreMock({ storage, ...seeded }).plants.size).toBe(0);
     mock.reset();
-    expect(createPlantStoreMock({ storage }).plants.all()).toEqual([{ id: 5n, name: "Seeded" }]);
+    expect(createPlantStoreMock({ storage }).plants.all()).toEqual([fern]);
   });
 
   it("is read under storageKey, and only when the mock is created", () => {
@@ -58,11 +57,9 @@ describe("storage", () => {
   ])("ignores content that it can't read, with one warning: %s", (content, reason) => {
     const warn = spyOnWarnings();
     const storage = createStorage({ "plant-store-mock": content });
-    const mock = createPlantStoreMock({ storage, ...seeded });
-    expect(mock.plants.all()).toEqual([{ id: 5n, name: "Seeded" }]);
+    expect(createPlantStoreMock({ storage, ...seeded }).plants.all()).toEqual([fern]);
     expect(storage.items.get("plant-store-mock")).toBe(content);
-    const warning = `Plant Store mock: ignored "plant-store-mock" in storage: ${reason}`;
-    expect(warn.mock.calls).toEqual([[warning]]);
+    expect(warn.mock.calls).toEqual([[`Plant Store mock: ignored "plant-store-mock" in storage: ${reason}`]]);
   });
 
   it("warns of each write that fails with how many plants it held, and keeps working", () => {
@@ -75,7 +72,7 @@ describe("storage", () => {
       },
     };
     const { plants } = createPlantStoreMock({ storage, ...seeded });
-    plants.add({ id: 1, name: "Fern" }, { id: 2, name: "Moss" });
+    plants.add(fern, fern);
     plants.clear();
     expect(warn.mock.calls).toEqual([
       ['Plant Store mock: can\'t write 3 plants to "plant-store-mock" in storage: quota exceeded'],

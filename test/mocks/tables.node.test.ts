@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
 import { FAULT_KINDS } from "../../mocks/faults.ts";
-import { reasonPhrase } from "../../mocks/messages.ts";
 
-it("names each status as node:http does", () => {
+it("names each status as node:http does", async () => {
+  const mock = createPlantStoreMock();
   for (let status = 200; status < 600; status++) {
-    expect(`${status} ${reasonPhrase(status)}`).toBe(`${status} ${STATUS_CODES[status] ?? "unknown"}`);
+    mock.failNext(() => new Response(null, { status }));
+    const { statusText } = await mock.fetch("https://plants.example.com/plants", { method: "POST" });
+    expect(`${status} ${statusText}`).toBe(`${status} ${STATUS_CODES[status] ?? "unknown"}`);
   }
 });
 

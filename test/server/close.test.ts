@@ -2,18 +2,24 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { startMockServer } from "plant-store-sdk/mocks/server";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listen } from "../../mocks/server/listen.ts";
-import { serve } from "../../mocks/server/serve.ts";
+import { type ServerInternals, serve } from "../../mocks/server/serve.ts";
 import { getRejection } from "../support/get-rejection.ts";
+import { listening } from "../support/listening.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
 const FERN = rawPost('{"id":1,"name":"Fern"}');
 
-async function connected(options: Parameters<typeof serve>[0] = {}, internals: Parameters<typeof serve>[1] = {}) {
+async function connected(options: Parameters<typeof serve>[0] = {}, internals: ServerInternals = {}) {
   const server = await serve(options, internals);
-  return { ...server, connection: await openRawConnection(server.url) };
+  const open = async (sent: string) => {
+    const connection = await openRawConnection(server.url);
+    connection.send(sent);
+    return connection;
+  };
+  return { ...server, open, arrived: (count: number) => expect.poll(() => server.mock.requests.length).toBe(count) };
 }
 
 describe("close", () => {
@@ -25,44 +31,38 @@ describe("close", () => {
   });
 
   it("ends connections that are idle, silent or in the middle of the headers", async () => {
-    const { url, close, connection: idle } = await connected();
-    const [silent, middle] = [await openRawConnection(url), await openRawConnection(url)];
-    idle.send(FERN);
+    const { close, open } = await connected();
+    const [idle, silent, middle] = [await open(FERN), await open(""), await open(FERN.slice(0, 20))];
     await idle.response();
-    middle.send(FERN.slice(0, 20));
     await close();
     expect(await Promise.all([idle.ended, silent.ended, middle.ended])).toEqual(["", "", ""]);
   });
 
   it("finishes requests in progress and what they upload, and announces the end of the connection", async () => {
-    let open = () => {};
-    const opened = new Promise<boolean>((resolve) => (open = () => resolve(true)));
-    const { url, mock, close, connection } = await connected({ token: () => opened });
-    connection.send(FERN);
-    const uploading = await openRawConnection(url);
-    uploading.send(FERN.slice(0, -5));
-    await expect.poll(() => mock.requests.length).toBe(2);
+    let accept = () => {};
+    const accepted = new Promise<boolean>((resolve) => (accept = () => resolve(true)));
+    const { mock, close, open, arrived } = await connected({ token: () => accepted });
+    const [whole, uploading] = [await open(FERN), await open(FERN.slice(0, -5))];
+    await arrived(2);
     const closed = close();
     uploading.send(FERN.slice(-5));
-    open();
+    accept();
     await closed;
-    for (const { ended } of [connection, uploading]) {
+    for (const { ended } of [whole, uploading]) {
       expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/);
     }
     expect(mock.plants.size).toBe(2);
   });
 
   it("ends connections without a response: a timeout fault, one that comes later, and the page's event stream", async () => {
-    const { url, mock, close, connection: hanging } = await connected();
+    const { mock, close, open, arrived } = await connected();
     mock.failNext("timeout", "timeout");
-    hanging.send(FERN);
-    const watching = await openRawConnection(url);
-    watching.send("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const hanging = await open(FERN);
+    const watching = await open("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await once(watching.socket, "data");
-    await expect.poll(() => mock.requests.length).toBe(1);
-    const late = await openRawConnection(url);
-    late.send(FERN.slice(0, -1));
-    await expect.poll(() => mock.requests.length).toBe(2);
+    await arrived(1);
+    const late = await open(FERN.slice(0, -1));
+    await arrived(2);
     const closed = close();
     late.send(FERN.slice(-1));
     expect([await hanging.ended, await late.ended]).toEqual(["", ""]);
@@ -72,12 +72,12 @@ describe("close", () => {
   });
 
   it("closes the remaining connections when the grace period ends", async () => {
-    const { mock, close, connection } = await connected({}, { graceMs: 30 });
+    const { mock, close, open, arrived } = await connected({}, { graceMs: 30 });
     mock.failNext(() => new Promise<Response>(() => {}));
-    connection.send(FERN);
-    await expect.poll(() => mock.requests.length).toBe(1);
+    const { ended } = await open(FERN);
+    await arrived(1);
     await close();
-    expect(await connection.ended).toBe("");
+    expect(await ended).toBe("");
   });
 });
 
@@ -96,10 +96,7 @@ describe("startMockServer", () => {
   });
 
   it("rejects when the port is in use, or the host isn't an address of this machine", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const { port } = other.address() as { port: number };
+    const port = Number(new URL(await listening(createServer())).port);
     expect(await getRejection(startMockServer({ port }))).toMatchObject({
       message: `Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.`,
       cause: { code: "EADDRINUSE" },
@@ -122,19 +119,14 @@ describe("startMockServer", () => {
     expect(await getRejection(listen(server, 80, "127.0.0.1"))).toMatchObject({ message, cause: { code } });
   });
 
-  it.each<[unknown, string]>([
-    ...[-1, 65_536, 1.5, "80"].map((port): [unknown, string] => [
-      { port },
-      "port must be an integer from 0 (any free port) to 65535",
-    ]),
-    ...["", "a b", "http://a"].map((host): [unknown, string] => [
-      { host },
-      'host must be an address or a host name, such as "127.0.0.1"',
-    ]),
+  const PORT = "port must be an integer from 0 (any free port) to 65535";
+  const HOST = 'host must be an address or a host name, such as "127.0.0.1"';
+
+  it.each<[object, string]>([
+    ...[-1, 65_536, 1.5, "80"].map((port): [object, string] => [{ port }, PORT]),
+    ...["", "a b", "http://a"].map((host): [object, string] => [{ host }, HOST]),
     [{ basePath: "/mock" }, "unknown option basePath, did you mean baseUrl?"],
   ])("rejects %j", async (options, message) => {
-    expect(await getRejection(startMockServer(options as Parameters<typeof startMockServer>[0]))).toEqual(
-      new TypeError(`Invalid options: ${message}`),
-    );
+    expect(await getRejection(startMockServer(options))).toEqual(new TypeError(`Invalid options: ${message}`));
   });
 });
