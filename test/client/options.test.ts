@@ -26,7 +26,7 @@ const expectIssue = (error: unknown, name: string, message: string) =>
   });
 
 const SHARED_NAMES = "timeoutMs, retries, shouldRetry, retryDelayMs, headers";
-const HEADERS = "headers must be an object, a Headers object or an array of pairs, with valid names and values";
+const HEADERS = "headers must be an object, Headers or pairs, with valid names and values";
 
 /** The options that a client and a call share. */
 const invalidShared: [name: string, value: unknown, message: string][] = [

@@ -169,7 +169,7 @@ describe("shouldRetry and retryDelayMs", () => {
     {
       name: "retryDelayMs",
       returns: [-1, Number.NaN, "100", 100n, undefined, Promise.resolve(100)],
-      problem: "must return a number of milliseconds, 0 or more",
+      problem: "must return a number, 0 or more",
     },
   ])("reject the call with PlantStoreInputError when they return anything else: $name", async (option) => {
     for (const value of option.returns) {

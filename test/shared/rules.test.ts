@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../src/shared/base-url.ts";
-import { isInt32, isInt64 } from "../../src/shared/integers.ts";
 import { toJson } from "../../src/shared/json.ts";
+import { isInt32, isInt64 } from "../../src/shared/limits.ts";
+import { isLoopback } from "../../src/shared/loopback.ts";
 import { nearestName, unknownName } from "../../src/shared/nearest.ts";
-import { toOperationUrl } from "../../src/shared/operation.ts";
+import { parseBaseUrl, toOperationUrl } from "../../src/shared/operation.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
-import { isThisMachine } from "../../src/shared/this-machine.ts";
 import { isBearerToken, tokenProblem } from "../../src/shared/token.ts";
 
 describe("parseBaseUrl", () => {
@@ -173,11 +172,11 @@ describe("toJson", () => {
   });
 });
 
-describe("isThisMachine", () => {
+describe("isLoopback", () => {
   it.each(["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"])(
     "accepts %s",
     (host) => {
-      expect(isThisMachine(host)).toBe(true);
+      expect(isLoopback(host)).toBe(true);
     },
   );
 
@@ -192,7 +191,7 @@ describe("isThisMachine", () => {
     "::2",
     "::ffff:10.0.0.1",
   ])("refuses %j", (host) => {
-    expect(isThisMachine(host)).toBe(false);
+    expect(isLoopback(host)).toBe(false);
   });
 });
 
