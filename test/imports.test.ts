@@ -15,6 +15,7 @@ interface Rule {
   readonly packages: readonly string[];
 }
 
+const shared = (...names: string[]) => names.map((name) => `src/shared/${name}.ts`);
 const schemas = ["src/shared/", "src/schemas.ts", "src/standard-schema.ts"];
 /** Runs where there is no Node. */
 const app: Rule = { values: [...schemas, "mocks/"], except: ["mocks/server"], packages: [] };
@@ -33,12 +34,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": {
-    values: [
-      ...["limits", "operation", "options", "read-body", "redact", "text", "token"].map(
-        (rule) => `src/shared/${rule}.ts`,
-      ),
-      "conformance/",
-    ],
+    values: ["conformance/", ...shared("limits", "operation", "options", "read-body", "redact", "text", "token")],
     types: ["src/generated/"],
     packages: [],
   },
