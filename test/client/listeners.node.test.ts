@@ -33,8 +33,7 @@ describe("a signal that many calls share", () => {
     };
     const client = createTestClient({ fetch });
     for (let round = 0; round < 3; round++) {
-      const calls = Array.from({ length: 100 }, () => client.createPlant(fern, { signal }));
-      await Promise.all(calls);
+      await Promise.all(Array.from({ length: 100 }, () => client.createPlant(fern, { signal })));
       expect(getEventListeners(signal, "abort")).toHaveLength(0);
     }
     await setImmediate();
@@ -88,30 +87,21 @@ it("causes no unhandled rejection when something fails after the call", async ()
   const failure = new Promise<never>((_, reject) => {
     fail = () => reject(new Error("late"));
   });
+  const late = () => Promise.reject(new Error("late"));
+  const lateNow = () => {
+    throw new Error("late");
+  };
   const cases: TestOptions[] = [
     { fetch: () => failure },
     { token: () => failure },
-    { fetch: () => failure, hooks: [{ onError: () => Promise.reject(new Error("late")) }] },
-    {
-      fetch: () => failure,
-      hooks: [
-        {
-          onError() {
-            throw new Error("late");
-          },
-        },
-      ],
-    },
+    ...[late, lateNow].map((onError) => ({ fetch: () => failure, hooks: [{ onError }] })),
     { fetch: created, hooks: [{ onRequest: () => failure }] },
     { fetch: created, hooks: [{ onResponse: () => failure }] },
     { fetch: lost, hooks: [{ onError: () => failure }] },
     { fetch: () => new Response(new ReadableStream({ pull: () => failure })) },
   ];
-  for (const error of await Promise.all(
-    cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options }))),
-  )) {
-    expect(error).toMatchObject({ name: "PlantStoreTimeoutError" });
-  }
+  const errors = cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options })));
+  expect(await Promise.all(errors)).toMatchObject(cases.map(() => ({ name: "PlantStoreTimeoutError" })));
   fail();
   await setImmediate();
   expect(unhandled).toEqual([]);
