@@ -78,19 +78,6 @@ describe("hooks", () => {
     ]);
   });
 
-  it("may each be absent", async () => {
-    const log: string[] = [];
-    const { onRequest, onResponse, onError } = logTo(log);
-    const hooks = [{ onRequest }, { onResponse }, { onError }];
-    await createPlant({ fetch: created, hooks });
-    await getRejection(createPlant({ fetch: redirect, hooks }));
-    await getRejection(createPlant({ fetch: lost, hooks }));
-    expect(log).toEqual([
-      ...["onRequest", "onResponse 200", "onRequest", "onResponse 307", "onRequest"],
-      `onError PlantStoreConnectionError: POST ${url} failed: socket hang up`,
-    ]);
-  });
-
   it("get an id for each attempt that is unique in the process, and doesn't depend on Math.random alone", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const contexts: Record<string, unknown>[] = [];

@@ -118,7 +118,14 @@ describe("PlantStoreResponseError", () => {
   ];
   const forged = "No.\r\n2026 INFO\u2028forged\x1B[31m\0\x7F";
 
-  type Row = { title: string; status?: string; headers?: object; body: string; is?: string; says?: string };
+  type Row = {
+    title: string;
+    status?: string;
+    headers?: Record<string, string>;
+    body: string;
+    is?: string;
+    says?: string;
+  };
   const notError = (body: string): Row => ({ title: `400 with ${body}`, status: "400 Bad Request", body });
 
   it.each<Row>([
@@ -188,19 +195,6 @@ describe("PlantStoreResponseError", () => {
     expect(error.message).toBe(`POST ${server.url}/plants returned ${says}`);
     expect(error.body).toBe("x".repeat(4_096));
     await server.disconnected;
-  });
-
-  it("measures a body after decompression", async () => {
-    const { outcome } = await call(coded("gzip", gzipSync(`${FERN}${" ".repeat(MIB - FERN.length + 1)}`)));
-    expect(await getRejection(outcome)).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
-  });
-
-  it.each([
-    ["a name", ok(`{"name":${nested(4e5)}}`)],
-    ["a message", bad(`{"error":1,"message":${nested(4e5)}}`)],
-  ])("reports %s that is nested 400,000 deep", async (_, sends) => {
-    const { outcome } = await call(sends);
-    expect(await getRejection(outcome)).toMatchObject({ name: "PlantStoreResponseError", attempts: 1 });
   });
 });
 

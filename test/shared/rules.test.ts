@@ -85,7 +85,7 @@ describe("text that is safe to print", () => {
     expect(escapeUnprintable(text)).toBe(text);
   });
 
-  it.each([
+  it.each<readonly [title: string, text: string, length: number, line: string]>([
     ["is on one line", " a\r\n\tb \u001b c ", 100, "a b \\u001b c"],
     ["isn't cut at the limit", "abc", 3, "abc"],
     ["is cut beyond it", "abcdef", 3, "ab…"],
