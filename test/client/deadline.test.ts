@@ -1,4 +1,4 @@
-import type { CreatePlantOptions } from "plant-store-sdk";
+import type { CreatePlantOptions, ErrorEnd } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, scriptedFetch } from "../support/scripted-fetch.ts";
@@ -13,51 +13,62 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A body whose read never ends, and which says when it is read and canceled. */
-function openBody(events: string[], pull: (controller: ReadableStreamDefaultController) => unknown) {
+/** A response whose body says in `events` when it is canceled. */
+function openBody(events: string[], pull: (controller: ReadableStreamDefaultController) => unknown, status = 200) {
   const source = { pull, cancel: () => void events.push("canceled") };
-  return new Response(new ReadableStream(source as UnderlyingDefaultSource, { highWaterMark: 0 }));
+  return new Response(new ReadableStream(source as UnderlyingDefaultSource, { highWaterMark: 0 }), { status });
 }
 
-/** Where a call waits for ever, and ignores its signal. */
-const waiting: [string, (reached: () => Promise<never>) => TestOptions][] = [
-  ["in the token function", (token) => ({ token })],
-  ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] })],
-  ["in fetch", (fetch) => ({ fetch })],
-  ["in the body", (pull) => ({ fetch: () => openBody([], pull) })],
-  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] })],
-  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] })],
+type Wait = (reached: () => Promise<never>) => TestOptions;
+const inBody =
+  (status: number): Wait =>
+  (pull) => ({ fetch: () => openBody([], pull, status) });
+
+/** Where a call waits for ever and ignores its signal, how often it has been sent, and what `onError` hears. */
+const waiting: [stage: string, wait: Wait, attempts: number, mayHaveBeenCreated: boolean, told: object[]][] = [
+  ["in the token function", (token) => ({ token }), 0, false, []],
+  ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] }), 0, false, []],
+  ["in fetch", (fetch) => ({ fetch }), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in the body of a 200", inBody(200), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in the body of a 400", inBody(400), 1, false, [{ mayHaveBeenCreated: false }]],
+  ["in the body of a 408", inBody(408), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] }), 1, true, []],
+  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] }), 1, true, [{ mayHaveBeenCreated: true }]],
 ];
 
-async function startAndReach(options: (reached: () => Promise<never>) => TestOptions, call: CreatePlantOptions) {
-  let error: Promise<unknown> = never;
-  await new Promise<void>((resolve) => {
-    const reached = () => {
-      resolve();
-      return never;
-    };
-    error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options(reached) }, call));
-  });
-  return { error };
-}
+describe.each(waiting)("a call that waits %s", (_, wait, attempts, mayHaveBeenCreated, told) => {
+  async function start(signal?: AbortSignal) {
+    const ends: ErrorEnd[] = [];
+    let error: Promise<unknown> = never;
+    await new Promise<void>((resolve) => {
+      const options = wait(() => {
+        resolve();
+        return never;
+      });
+      const hooks = [...(options.hooks ?? []), { onError: (end: ErrorEnd) => void ends.push(end) }];
+      error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options, hooks }, { signal }));
+    });
+    return { error, ends };
+  }
 
-describe.each(waiting)("a call that waits %s", (_, options) => {
   it("rejects with PlantStoreTimeoutError after timeoutMs and not before", async () => {
-    const { error } = await startAndReach(options, {});
+    const { error, ends } = await start();
     const settled = vi.fn();
     error.then(settled);
     await vi.advanceTimersByTimeAsync(4_999);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     const message = `POST ${url} timed out after 5000 ms`;
-    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", message });
+    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", message, attempts, mayHaveBeenCreated });
+    expect(ends).toMatchObject(told);
   });
 
   it.each([new Error("the user left"), "left", null])("rejects with the reason of an abort: %s", async (reason) => {
     const controller = new AbortController();
-    const { error } = await startAndReach(options, { signal: controller.signal });
+    const { error, ends } = await start(controller.signal);
     controller.abort(reason);
     expect(await error).toBe(reason);
+    expect(ends).toMatchObject(told);
   });
 });
 

@@ -100,22 +100,6 @@ describe("error", () => {
 });
 
 describe("PlantStoreResponseError", () => {
-  const notPlants = [
-    "{}",
-    '{"name":null}',
-    '{"name":["Fern"]}',
-    '{"name":"Fern","tag":1}',
-    `[${FERN}]`,
-    '"Fern"',
-    "null",
-  ];
-  const notErrors = [
-    "{}",
-    '{"error":7}',
-    '{"message":"No."}',
-    '{"error":"7","message":""}',
-    '{"error":7,"message":null}',
-  ];
   const forged = "No.\r\n2026 INFO\u2028forged\x1B[31m\0\x7F";
 
   type Row = {
@@ -126,6 +110,7 @@ describe("PlantStoreResponseError", () => {
     is?: string;
     says?: string;
   };
+  const notPlant = (body: string): Row => ({ title: `200 with ${body}`, body });
   const notError = (body: string): Row => ({ title: `400 with ${body}`, status: "400 Bad Request", body });
 
   it.each<Row>([
@@ -137,8 +122,12 @@ describe("PlantStoreResponseError", () => {
     { title: "control characters", body: forged, says: "No. 2026 INFO forged\\u001b[31m\\u0000\\u007f" },
     { title: "300 with a Plant", status: "300 Choices", body: FERN },
     { title: "600 with an Error", status: "600 Beyond", body: ERROR },
-    ...[...notPlants, '{"__proto__":{"name":"Fern"}}', ERROR].map((body) => ({ title: `200 with ${body}`, body })),
-    ...[...notErrors, '{"error":1e400,"message":""}', '{"error":2147483648,"message":""}', FERN].map(notError),
+    ...["{}", "null", '"Fern"', `[${FERN}]`, '{"name":null}', '{"name":["Fern"]}'].map(notPlant),
+    ...['{"name":"Fern","tag":1}', '{"__proto__":{"name":"Fern"}}', ERROR].map(notPlant),
+    ...["{}", FERN, '{"error":7}', '{"message":"No."}', '{"error":"7","message":""}'].map(notError),
+    ...['{"error":7,"message":null}', '{"error":1e400,"message":""}', '{"error":2147483648,"message":""}'].map(
+      notError,
+    ),
   ])("quotes what arrived: $title", async (row) => {
     const { status = "200 OK", headers = JSON_TYPE, body, is = "application/json", says = body } = row;
     const { outcome, server } = await call(rawAnswer(status, headers, body));

@@ -3,12 +3,12 @@ import { createServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { ErrorEnd, ResponseEnd } from "plant-store-sdk";
 import { Agent, type buildConnector, fetch as undiciFetch } from "undici";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { expired, key, wrongName } from "../support/certificates.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { lost, refused } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, never, type TestOptions, withPolluted } from "../support/test-client.ts";
+import { createPlant, createTestClient, type TestOptions, withPolluted } from "../support/test-client.ts";
 
 /** undici's own fetch, which takes the options of a connection. */
 function fetchWith(connect: buildConnector.BuildOptions): TestOptions["fetch"] {
@@ -83,71 +83,10 @@ describe("mayHaveBeenCreated is true when a connection is lost", () => {
 
   it("and false in the middle of a 400, since the status decides", async () => {
     const server = await startRawServer((socket) =>
-      socket.end('HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\n{"error"'),
+      socket.end(`HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\n{"error"`),
     );
     const error = await getRejection(createPlant({ baseUrl: server.url }));
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: false, attempts: 1 });
-  });
-});
-
-describe("mayHaveBeenCreated after a time-out or an abort", () => {
-  afterEach(() => void vi.useRealTimers());
-
-  /** Calls `reached` in the client or, without options, when the headers of `answer` have arrived. */
-  type Stage = {
-    title: string;
-    expected: boolean;
-    answer?: string;
-    options?: (reached: () => Promise<never>) => TestOptions;
-  };
-  const response = (status: string, body = "") => `HTTP/1.1 ${status}\r\ncontent-length: 15\r\n\r\n${body}`;
-
-  it.each<Stage>([
-    { title: "in the token function", expected: false, options: (token) => ({ token }) },
-    { title: "in onRequest", expected: false, options: (onRequest) => ({ hooks: [{ onRequest }] }) },
-    { title: "before the response", expected: true },
-    { title: "after the headers of a 200", expected: true, answer: response("200 OK") },
-    { title: "after the headers of a 400", expected: false, answer: response("400 No") },
-    { title: "within the body of a 200", expected: true, answer: response("200 OK", '{"na') },
-    { title: "within the body of a 400", expected: false, answer: response("400 No", '{"na') },
-    { title: "within the body of a 408", expected: true, answer: response("408 Late", '{"na') },
-  ])("is $expected $title", async ({ expected, answer, options }) => {
-    // Only the timers that the client uses, since sockets need the others.
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    const attempts = options ? 0 : 1;
-    for (const isAbort of [false, true]) {
-      let reach = () => {};
-      const reached = new Promise<void>((resolve) => {
-        reach = resolve;
-      });
-      const server = await startRawServer((socket) => (answer ? socket.write(answer) : reach()));
-      const fetch = async (url: string, init: RequestInit) => {
-        const received = await globalThis.fetch(url, init);
-        setImmediate(reach);
-        return received;
-      };
-      const stage = options?.(() => {
-        reach();
-        return never;
-      });
-      const ends: ErrorEnd[] = [];
-      const hooks = [...(stage?.hooks ?? []), { onError: (end: ErrorEnd) => void ends.push(end) }];
-      const controller = new AbortController();
-      const call = { signal: controller.signal, timeoutMs: 5_000 };
-      const error = getRejection(createPlant({ baseUrl: server.url, fetch, ...stage, hooks }, call));
-      await reached;
-      if (isAbort) {
-        controller.abort("left");
-        expect(await error).toBe("left");
-      } else {
-        await vi.advanceTimersByTimeAsync(5_000);
-        const progress = { mayHaveBeenCreated: expected, attempts };
-        expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", ...progress });
-      }
-      // An object has had no turn while the token function, or another one's onRequest, is pending.
-      expect(ends).toMatchObject(attempts ? [{ mayHaveBeenCreated: expected, error: await error }] : []);
-      expect(server.requests).toHaveLength(attempts);
-    }
   });
 });
 

@@ -38,7 +38,7 @@ describe("createRedactor", () => {
 
   it("decodes a long text once for all tokens", () => {
     const tokens = Array.from({ length: 100 }, (_, index) => `secret-token-${index}`);
-    const text = "%41".repeat(2 ** 20 / 3);
+    const text = "%41".repeat(2 ** 16);
     expect(createRedactor(tokens)(`${text}secret%2dtoken-99${text}`)).toBe(`${text}[redacted]${text}`);
   });
 
