@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient, fern, never, runTimers, type TestOptions } from "../support/test-client.ts";
 
@@ -40,13 +39,6 @@ describe("a signal that many calls share", () => {
   ])("has no listener after a call that %s", async (_, options) => {
     const { signal } = new AbortController();
     await createPlant(options, { signal }).catch(() => {});
-    expect(getEventListeners(signal, "abort")).toHaveLength(0);
-  });
-
-  it("has no listener of the global fetch", async () => {
-    const { signal } = new AbortController();
-    const { url } = await startRawServer(rawAnswer("200 OK", {}, '{"name":"Fern"}'));
-    await createPlant({ baseUrl: url }, { signal });
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 

@@ -69,19 +69,12 @@ describe("the head on the wire", () => {
   });
 });
 
-describe("a connection", () => {
-  it("is reused, and isn't confused by extra bytes", async () => {
-    const server = await startRawServer(Buffer.concat([PLANT, Buffer.from("HTTP/1.1 200 OK\r\n\r\nforged")]));
-    const client = createTestClient({ baseUrl: server.url });
-    for (const id of [1, 2]) {
-      expect((await client.createPlant({ id, name: "Fern" })).data).toEqual({ name: "Fern" });
-    }
-    const clean = await startRawServer(PLANT);
-    const reusing = createTestClient({ baseUrl: clean.url });
-    for (const id of [1, 2, 3, 4, 5]) {
-      await reusing.createPlant({ id, name: "Fern" });
-    }
-    // Node's fetch opens a second one if a call starts before the first one is back in its pool.
-    expect(clean.connections).toBeLessThan(3);
-  });
+it("a connection is reused", async () => {
+  const server = await startRawServer(PLANT);
+  const client = createTestClient({ baseUrl: server.url });
+  for (const id of [1, 2, 3, 4, 5]) {
+    await client.createPlant({ id, name: "Fern" });
+  }
+  // Node's fetch opens a second one if a call starts before the first one is back in its pool.
+  expect(server.connections).toBeLessThan(3);
 });
