@@ -1,8 +1,8 @@
 import { constants, networkInterfaces } from "node:os";
 import { turnEnd } from "../mocks/server/respond.ts";
 import { serve } from "../mocks/server/serve.ts";
+import { isLoopback } from "../src/shared/loopback.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import { isThisMachine } from "../src/shared/this-machine.ts";
 import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { readMockSettings } from "./mock-settings.ts";
@@ -82,7 +82,7 @@ function untilSignal(): Promise<void> {
 }
 
 function networkNotice(host = "127.0.0.1", port: string): string {
-  if (isThisMachine(host)) {
+  if (isLoopback(host)) {
     return "";
   }
   const hosts =

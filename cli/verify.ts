@@ -7,9 +7,9 @@ import {
   OPTION_CHECKS,
 } from "../conformance/check-conformance.ts";
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
+import { isLoopback } from "../src/shared/loopback.ts";
 import type { Check } from "../src/shared/options.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
-import { isThisMachine } from "../src/shared/this-machine.ts";
 import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
 import { readFlags } from "./flags.ts";
 import { formatJUnit, type JUnitReport } from "./verify-junit.ts";
@@ -108,7 +108,7 @@ function throwIfAny(problem: string | undefined): void {
 
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
-  if (isConfirmed || isThisMachine(hostname)) {
+  if (isConfirmed || isLoopback(hostname)) {
     return;
   }
   const warning = `This creates plants at ${origin}. The contract has no operation to delete them.`;

@@ -1,4 +1,4 @@
-import { MAX_INT64, MIN_INT64 } from "../src/shared/integers.ts";
+import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
 import { PATH } from "../src/shared/operation.ts";
 import { PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";

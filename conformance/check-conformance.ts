@@ -1,5 +1,4 @@
-import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { METHOD, toOperationUrl } from "../src/shared/operation.ts";
+import { METHOD, parseBaseUrl, toOperationUrl } from "../src/shared/operation.ts";
 import {
   type Checks,
   isFunction,

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import type { ComposedRequest } from "./compose.ts";
-import { isNeverConnected, toConnectionError } from "./connection-failure.ts";
+import { toConnectionError } from "./connection-failure.ts";
 import { PlantStoreConnectionError, PlantStoreInputError, PlantStoreTokenError } from "./errors.ts";
 import { observeAttempt } from "./hooks.ts";
 import type { ClientSettings } from "./options.ts";
@@ -39,9 +39,6 @@ export async function sendAttempt(
     outcome = decodeResponse(call, response, received);
   } catch (cause) {
     signal.throwIfAborted();
-    if (isNeverConnected(cause)) {
-      call.setMayHaveCreated(false);
-    }
     const error = toError(call, cause);
     await hooks.finish({ error });
     if (error instanceof PlantStoreConnectionError) {

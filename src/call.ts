@@ -26,9 +26,9 @@ export class Call {
     };
   }
 
-  /** The method and the URL, for messages. */
-  get title(): string {
-    return this.redact(`${METHOD} ${this.#url}`);
+  /** A message that starts with the method and the URL, with tokens redacted. */
+  toMessage(outcome: string): string {
+    return this.redact(`${METHOD} ${this.#url} ${outcome}`);
   }
 
   addToken(token: string): void {

@@ -52,7 +52,7 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
       const { timeoutMs, signal, headers } = settings;
       const call = new Call(url);
       const createTimeoutError = () =>
-        new PlantStoreTimeoutError(`${call.title} timed out after ${timeoutMs} ms`, call.progress);
+        new PlantStoreTimeoutError(call.toMessage(`timed out after ${timeoutMs} ms`), call.progress);
       return await withDeadline(timeoutMs, signal, createTimeoutError, async (deadline) => {
         const request = await compose(plant, headers);
         const send = (attempt: number) => sendAttempt(client, request, call, attempt, deadline.signal);

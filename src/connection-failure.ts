@@ -1,21 +1,25 @@
 import type { Call } from "./call.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` or the body of a response threw. */
+/** Creates the error for what `fetch` or the body of a response threw. Tells the call if no connection was ever made. */
 export function toConnectionError(call: Call, cause: unknown): PlantStoreConnectionError {
   let reason = "";
   let safeCause: unknown;
   try {
     const chain = listChain(cause);
+    if (isNeverConnected(chain)) {
+      call.setMayHaveCreated(false);
+    }
     reason = findReason(chain);
-    safeCause = redactChain(chain, call);
+    for (const error of chain) {
+      redactTexts(error, call);
+    }
+    safeCause = typeof cause === "string" ? call.redact(cause) : cause;
   } catch {
     // It is frozen or endless, has a getter that throws, or inherits one, so a token may still be in it.
   }
-  return new PlantStoreConnectionError(call.redact(`${call.title} failed: ${reason || "fetch gave no reason"}`), {
-    cause: safeCause,
-    ...call.progress,
-  });
+  const message = call.toMessage(`failed: ${reason || "fetch gave no reason"}`);
+  return new PlantStoreConnectionError(message, { cause: safeCause, ...call.progress });
 }
 
 const MAX_CHAIN_LENGTH = 100;
@@ -27,9 +31,8 @@ function listChain(cause: unknown): readonly unknown[] {
     for (const next of listCauses(error)) {
       chain.add(next);
     }
-    // A getter can make it endless.
     if (chain.size > MAX_CHAIN_LENGTH) {
-      throw new RangeError("too many causes");
+      throw new RangeError("a getter can make it endless");
     }
   }
   return [...chain];
@@ -48,14 +51,14 @@ function findReason(chain: readonly unknown[]): string {
   let reason = "";
   for (const error of chain) {
     const { message, code } = Object(error);
-    reason = Array.isArray(error) ? reason : String((typeof error === "object" ? message || code : error) || reason);
+    reason = String((typeof error === "object" ? message || code : error) || reason);
   }
   return reason;
 }
 
-const CONNECTING = ["connect", "getaddrinfo"];
+const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
 
-const NEVER_CONNECTED = [
+const NEVER_CONNECTED: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -68,31 +71,19 @@ const NEVER_CONNECTED = [
 ];
 
 /** Whether every end of the chain of causes says that the connection was never made. Browsers and Deno don't tell. */
-export function isNeverConnected(cause: unknown): boolean {
-  try {
-    const ends = listChain(cause).filter((error) => listCauses(error).length === 0);
-    return (
-      ends.length > 0 &&
-      ends.every((error) => {
-        // Own properties, so that a polluted `Object.prototype` can't say it.
-        const { syscall, code }: { syscall?: string; code?: string } = { __proto__: null, ...Object(error) };
-        return CONNECTING.includes(String(syscall)) || NEVER_CONNECTED.includes(String(code));
-      })
-    );
-  } catch {
-    return false;
-  }
+function isNeverConnected(chain: readonly unknown[]): boolean {
+  const ends = chain.filter((error) => listCauses(error).length === 0);
+  return (
+    ends.length > 0 &&
+    ends.every((error) => {
+      // Own properties, so that a polluted `Object.prototype` can't say it.
+      const { syscall, code }: { syscall?: unknown; code?: unknown } = { __proto__: null, ...Object(error) };
+      return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code);
+    })
+  );
 }
 
-/** Redacts tokens in place, and returns the first error of the chain. */
-function redactChain(chain: readonly unknown[], call: Call): unknown {
-  for (const error of chain) {
-    redactTexts(error, call);
-  }
-  const [first] = chain;
-  return typeof first === "string" ? call.redact(first) : first;
-}
-
+/** Redacts tokens in place. Throws if one may be left. */
 function redactTexts(error: unknown, call: Call): void {
   if (Object(error) !== error) {
     return;

@@ -1,13 +1,11 @@
+import type { Progress } from "./call.ts";
 import type { ErrorRecord } from "./records.ts";
 import type { InputIssue } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
-interface ErrorDetails extends ErrorOptions {
-  readonly attempts?: number;
-  readonly mayHaveBeenCreated?: boolean;
-}
+type ErrorDetails = ErrorOptions & Partial<Progress>;
 
 /**
  * The base class of every error that the client throws. The `message` is one printable line of at most 1,000 characters.

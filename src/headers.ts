@@ -15,7 +15,7 @@ export function headersProblem(value: unknown, name: string): string | undefined
   if (value === undefined) {
     return undefined;
   }
-  const invalid = `${name} must be an object, a Headers object or an array of pairs, with valid names and values`;
+  const invalid = `${name} must be an object, Headers or pairs, with valid names and values`;
   // An iterator, which can be read only once.
   if (isFunction(Object(value).next)) {
     return invalid;

@@ -73,69 +73,68 @@ interface ObservedAttempt {
 
 export function observeAttempt(
   hooks: readonly Hooks[],
-  request: ComposedRequest,
+  { url, headers, body }: ComposedRequest,
   call: Call,
   attempt: number,
   signal: AbortSignal,
 ): ObservedAttempt {
-  // Without hooks, a listener would take as long as the rest of the attempt.
-  return hooks.length > 0
-    ? new AttemptHooks(hooks, request, call, attempt, signal)
-    : { begin: () => new Headers(request.headers), finish() {} };
-}
-
-class AttemptHooks implements ObservedAttempt {
-  readonly #hooks: readonly Hooks[];
-  readonly #request: ComposedRequest;
-  readonly #context: HookContext;
-  readonly #call: Call;
-  readonly #signal: AbortSignal;
-  readonly #startedMs = performance.now();
-  /** The objects that were reached and still get `onResponse` or `onError`. */
-  readonly #pending: Hooks[] = [];
-  /** The first outcome, which all objects get. */
-  #outcome: (HookContext & AttemptEnd & Outcome) | undefined;
-
-  constructor(hooks: readonly Hooks[], request: ComposedRequest, call: Call, attempt: number, signal: AbortSignal) {
-    const { url, headers, body } = request;
-    this.#request = request;
-    this.#hooks = hooks;
-    // A base URL may contain the token.
-    const safeUrl = call.redact(url);
-    this.#context = Object.freeze({
-      id: createId(),
-      attempt,
-      method: METHOD,
-      url: safeUrl,
-      headers: new Headers(headers),
-      body,
-    });
-    this.#call = call;
-    this.#signal = signal;
-    signal.addEventListener("abort", () => this.#abandon());
+  if (hooks.length === 0) {
+    // A listener would take as long as the rest of the attempt.
+    return { begin: () => new Headers(headers), finish() {} };
   }
+  const startedMs = performance.now();
+  const context: HookContext = Object.freeze({
+    id: createId(),
+    attempt,
+    method: METHOD,
+    // A base URL may contain the token.
+    url: call.redact(url),
+    headers: new Headers(headers),
+    body,
+  });
+  /** The objects that were reached and still get `onResponse` or `onError`. */
+  const reached: Hooks[] = [];
+  let end: (HookContext & AttemptEnd & Outcome) | undefined;
 
-  async begin(): Promise<Headers> {
-    const context = this.#context;
+  /** Tells one object how the attempt ended. All get the first outcome. */
+  const tell = (hooks: Hooks, outcome: Outcome): unknown => {
+    end ??= {
+      ...context,
+      ...(isError(outcome) ? outcome : { ...outcome, text: call.redact(outcome.text) }),
+      durationMs: performance.now() - startedMs,
+      mayHaveBeenCreated: call.progress.mayHaveBeenCreated,
+    };
+    return isError(end) ? hooks.onError?.(end) : hooks.onResponse?.(end);
+  };
+  const reject = (message: string): never => {
+    throw new PlantStoreInputError("Invalid hook", [{ message }], call.progress);
+  };
+  const rejectReplacement = (returned: unknown): void => {
+    if (returned instanceof Request || returned instanceof Response) {
+      reject("a hook must return nothing. To replace a request or a response, pass a custom fetch");
+    }
+  };
+
+  async function begin(): Promise<Headers> {
     try {
-      for (const hooks of this.#hooks) {
-        this.#pending.push(hooks);
-        this.#throwIfReplaced(await hooks.onRequest?.(context));
-        this.#signal.throwIfAborted();
+      for (const each of hooks) {
+        reached.push(each);
+        rejectReplacement(await each.onRequest?.(context));
+        signal.throwIfAborted();
       }
-      this.#throwIfForbidden(context.headers);
+      const name = findForbiddenHeader(context.headers, headers);
+      return name ? reject(`onRequest must not set the ${name} header`) : new Headers(context.headers);
     } catch (error) {
-      await this.finish({ error }).catch(() => {});
+      await finish({ error }).catch(() => {});
       throw error;
     }
-    return new Headers(context.headers);
   }
 
-  async finish(outcome: Outcome): Promise<void> {
+  async function finish(outcome: Outcome): Promise<void> {
     const failures: unknown[] = [];
-    for (let hooks = this.#pending.shift(); hooks; hooks = this.#pending.shift()) {
+    for (let each = reached.shift(); each; each = reached.shift()) {
       try {
-        this.#throwIfReplaced(await this.#tell(hooks, outcome));
+        rejectReplacement(await tell(each, outcome));
       } catch (failure) {
         failures.push(failure);
       }
@@ -145,39 +144,13 @@ class AttemptHooks implements ObservedAttempt {
     }
   }
 
-  /** After an abort, the objects that are left are told at once and not waited for. What they throw is ignored. */
-  #abandon(): void {
-    for (const hooks of this.#pending.splice(0)) {
-      (async () => this.#tell(hooks, { error: this.#signal.reason }))().catch(() => {});
+  // After an abort, the objects that are left are told at once and not waited for. What they throw is ignored.
+  signal.addEventListener("abort", () => {
+    for (const each of reached.splice(0)) {
+      (async () => tell(each, { error: signal.reason }))().catch(() => {});
     }
-  }
-
-  #tell(hooks: Hooks, outcome: Outcome): unknown {
-    this.#outcome ??= {
-      ...this.#context,
-      ...(isError(outcome) ? outcome : { ...outcome, text: this.#call.redact(outcome.text) }),
-      durationMs: performance.now() - this.#startedMs,
-      mayHaveBeenCreated: this.#call.progress.mayHaveBeenCreated,
-    };
-    return isError(this.#outcome) ? hooks.onError?.(this.#outcome) : hooks.onResponse?.(this.#outcome);
-  }
-
-  #throwIfReplaced(returned: unknown): void {
-    if (returned instanceof Request || returned instanceof Response) {
-      throw this.#mistake("a hook must return nothing. To replace a request or a response, pass a custom fetch");
-    }
-  }
-
-  #throwIfForbidden(headers: Headers): void {
-    const name = findForbiddenHeader(headers, this.#request.headers);
-    if (name) {
-      throw this.#mistake(`onRequest must not set the ${name} header`);
-    }
-  }
-
-  #mistake(message: string): PlantStoreInputError {
-    return new PlantStoreInputError("Invalid hook", [{ message }], this.#call.progress);
-  }
+  });
+  return { begin, finish };
 }
 
 let lastId = 0;

@@ -2,13 +2,16 @@ import { PlantStoreInputError } from "./errors.ts";
 import { type HeaderFields, headersProblem, toHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { backoffMs, type RetryDelay, retryTransient, type ShouldRetry } from "./retry.ts";
-import { parseBaseUrl } from "./shared/base-url.ts";
+import { parseBaseUrl } from "./shared/operation.ts";
 import {
   type Check,
   type Checks,
+  type Defined,
   isFunction,
+  isSignal,
   optional,
   optionalFunction,
+  optionalSignal,
   optionalTimeout,
   readOptions,
 } from "./shared/options.ts";
@@ -66,50 +69,37 @@ export interface CreatePlantOptions {
   headers?: HeaderFields | undefined;
 }
 
+/** Own properties, so that a missing option isn't read from a polluted `Object.prototype`. */
+const DEFAULTS = {
+  fetch: undefined,
+  signal: undefined,
+  timeoutMs: 30_000,
+  retries: 0,
+  shouldRetry: retryTransient,
+  retryDelayMs: backoffMs,
+};
+
 export type ClientSettings = ReturnType<typeof readClientOptions>;
 
 export function readClientOptions(options: PlantStoreClientOptions) {
-  const {
-    baseUrl,
-    token,
-    fetch,
-    timeoutMs = 30_000,
-    retries = 0,
-    shouldRetry = retryTransient,
-    retryDelayMs = backoffMs,
-    headers,
-    hooks = [],
-  } = readClientOrCallOptions(clientChecks, options);
+  const { baseUrl, headers, hooks = [], ...others } = readValid(clientChecks, options);
   return {
+    ...DEFAULTS,
+    ...others,
     baseUrl: String(parseBaseUrl(baseUrl).baseUrl),
-    token,
-    fetch,
-    timeoutMs,
-    retries,
-    shouldRetry,
-    retryDelayMs,
     headers: toHeaders(headers),
     hooks: [...hooks],
   };
 }
 
 export function readCallOptions(options: CreatePlantOptions, client: ClientSettings) {
-  const {
-    signal,
-    timeoutMs = client.timeoutMs,
-    retries = client.retries,
-    shouldRetry = client.shouldRetry,
-    retryDelayMs = client.retryDelayMs,
-    headers,
-  } = readClientOrCallOptions(callChecks, options);
-  return { signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers: toHeaders(headers) };
+  const { headers, ...others } = readValid(callChecks, options);
+  return { ...client, ...others, headers: toHeaders(headers) };
 }
-
-const isSignal = (value: unknown): boolean => isFunction(Object(value).throwIfAborted);
 
 const sharedChecks = {
   timeoutMs: optionalTimeout,
-  retries: optional((n) => typeof n === "number" && Number.isSafeInteger(n) && n >= 0, "must be an integer, 0 or more"),
+  retries: optional((n) => Number.isSafeInteger(n) && Number(n) >= 0, "must be an integer, 0 or more"),
   shouldRetry: optionalFunction,
   retryDelayMs: optionalFunction,
   headers: headersProblem,
@@ -124,15 +114,15 @@ const clientChecks: Checks<PlantStoreClientOptions> = {
   ...sharedChecks,
 };
 
-const callChecks: Checks<CreatePlantOptions> = {
-  signal: optional(isSignal, "must be an AbortSignal"),
-  ...sharedChecks,
-};
+const callChecks: Checks<CreatePlantOptions> = { signal: optionalSignal, ...sharedChecks };
 
-function readClientOrCallOptions<T extends object>(checks: Checks<T>, given: T): T {
-  const { options, issues } = isSignal(given)
-    ? { options: given, issues: [{ message: "expected an object, not a signal: pass { signal }" }] }
-    : readOptions(checks, given);
+function readValid<T extends object>(checks: Checks<T>, given: T): Defined<T> {
+  if (isSignal(given)) {
+    throw new PlantStoreInputError("Invalid options", [
+      { message: "expected an object, not a signal: pass { signal }" },
+    ]);
+  }
+  const { options, issues } = readOptions(checks, given);
   if (issues.length > 0) {
     throw new PlantStoreInputError("Invalid options", issues);
   }

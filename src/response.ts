@@ -51,27 +51,23 @@ export function decodeResponse(
   }
   // Redacted before it is cut, which could leave half a token.
   const redactedText = call.redact(text);
-  const description = isRedirect(response) ? describeRedirect(response) : describe(response, redactedText, problem);
-  return new PlantStoreResponseError(
-    call.redact(`${call.title} returned ${status} ${response.statusText} with ${description}`),
-    response,
-    redactedText.slice(0, MAX_KEPT_CHARACTERS),
-    call.progress,
-  );
+  const description = describe(response, redactedText, problem);
+  const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
+  return new PlantStoreResponseError(message, response, redactedText.slice(0, MAX_KEPT_CHARACTERS), call.progress);
 }
 
-function describe({ headers }: Response, text: string, problem: string): string {
+function describe(response: Response, text: string, problem: string): string {
+  const { headers } = response;
+  if (isRedirect(response)) {
+    const location = headers.get("location");
+    return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
+  }
   if (text) {
     const type = headers.get("content-type") ?? "no content type";
     return `${type}${problem}, not a Plant or an Error: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`;
   }
   const reasons = ["WWW-Authenticate", "Retry-After"].filter((name) => headers.get(name));
   return `an empty body, not a Plant or an Error${reasons.map((name) => `. ${name}: ${headers.get(name)}`).join("")}`;
-}
-
-function describeRedirect({ headers }: Response): string {
-  const location = headers.get("location");
-  return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
 }
 
 /** A redirect is neither followed nor read, since its body may never end. A browser hides everything but the type. */

@@ -94,13 +94,7 @@ function decideDelayMs(
   }
   const delayMs =
     retryAfterMs ??
-    callOption(
-      call,
-      "retryDelayMs",
-      () => retryDelayMs(retry),
-      isDelay,
-      "must return a number of milliseconds, 0 or more",
-    );
+    callOption(call, "retryDelayMs", () => retryDelayMs(retry), isDelay, "must return a number, 0 or more");
   return delayMs < deadline.remainingMs() ? delayMs : undefined;
 }
 
@@ -120,22 +114,21 @@ function callOption<T>(
   isValid: (value: unknown) => value is T,
   requirement: string,
 ): T {
-  const fail = (problem: string, options?: ErrorOptions): never => {
-    const issue = { message: `${name} ${problem}`, path: [name] };
-    throw new PlantStoreInputError("Invalid options", [issue], { ...options, ...call.progress });
-  };
-  let value: unknown;
+  let problem = requirement;
+  let details: ErrorOptions = {};
   try {
-    value = callFunction();
-  } catch (cause) {
-    return fail("threw an error. See the cause", { cause });
-  }
-  if (!isValid(value)) {
+    const value = callFunction();
+    if (isValid(value)) {
+      return value;
+    }
     // A promise that rejects must not end the process too.
     Promise.resolve(value).catch(() => {});
-    return fail(requirement);
+  } catch (cause) {
+    problem = "threw an error. See the cause";
+    details = { cause };
   }
-  return value;
+  const issue = { message: `${name} ${problem}`, path: [name] };
+  throw new PlantStoreInputError("Invalid options", [issue], { ...details, ...call.progress });
 }
 
 /** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Beyond a minute, it is infinite: no retry. */

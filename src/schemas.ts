@@ -1,8 +1,8 @@
 import { PlantStoreInputError } from "./errors.ts";
 import type { ErrorRecord, NewPlant, Plant } from "./records.ts";
-import { INT64_RANGE, isInt32, isInt64 } from "./shared/integers.ts";
+import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
 import { nearestName } from "./shared/nearest.ts";
-import type { InputIssue } from "./shared/options.ts";
+import { type InputIssue, isObject, NOT_AN_OBJECT } from "./shared/options.ts";
 import { toSafeLine } from "./shared/text.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 
@@ -18,7 +18,7 @@ type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   if (!isObject(value)) {
-    return { issues: [{ message: "expected an object" }] };
+    return { issues: [NOT_AN_OBJECT] };
   }
   const members: [string, unknown][] = [];
   const issues: InputIssue[] = [];
@@ -33,14 +33,12 @@ function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
       members.push([name, field]);
     }
   }
-  return issues.length > 0 ? { issues } : { value: fromMembers<T>(members), issues: undefined };
+  return toValidated(members, issues);
 }
 
-/** Not assigned one by one: a polluted prototype could have a setter for a field. */
-const fromMembers = <T>(members: [string, unknown][]): T => Object.fromEntries(members) as T;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** The members aren't assigned one by one: a polluted prototype could have a setter for a field. */
+const toValidated = <T>(members: [string, unknown][], issues: InputIssue[]): Validated<T> =>
+  issues.length > 0 ? { issues } : { value: Object.fromEntries(members) as T, issues: undefined };
 
 const MAX_FIELDS_COMPARED = 100;
 
@@ -89,22 +87,20 @@ const toSchema = <Input, Output>(validate: (value: unknown) => Validated<Output>
   "~standard": { version: 1, vendor: "plant-store-sdk", validate },
 });
 
+const toRecordSchema = <T>(fields: Fields<T>): StandardSchemaV1<T> => toSchema((value) => readRecord(fields, value));
+
 /** The schema of a Plant: `{ name: string, tag?: string }`. A Standard Schema. The output has no unknown fields. */
-export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ toSchema((value) => readRecord(plantFields, value));
+export const plantSchema: StandardSchemaV1<Plant> = /* @__PURE__ */ toRecordSchema(plantFields);
 
 /**
  * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema. The output has no
  * unknown fields. The id is an int64: a `bigint`, or a `number` that is a safe integer. For text inputs, use
  * `newPlantFormSchema`.
  */
-export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ toSchema((value) =>
-  readRecord(newPlantFields, value),
-);
+export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ toRecordSchema(newPlantFields);
 
 /** The schema of an Error: `{ error: number, message: string }`, where `error` is an int32. A Standard Schema. */
-export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toSchema((value) =>
-  readRecord(errorFields, value),
-);
+export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toRecordSchema(errorFields);
 
 /**
  * The schema of a form: text in, a NewPlant with a `bigint` id out. A Standard Schema. It trims the id and treats an empty tag
@@ -142,23 +138,22 @@ const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPl
 
 function readForm(form: unknown): Validated<NewPlant & { id: bigint }> {
   if (!isObject(form)) {
-    return { issues: [{ message: "expected an object" }] };
+    return { issues: [NOT_AN_OBJECT] };
   }
   const members: [string, unknown][] = [];
   const issues: InputIssue[] = [];
   for (const [name, { missing, problem, read }] of Object.entries(formFields)) {
-    const input: unknown = hasField(form, name) ? (form as Record<string, unknown>)[name] : undefined;
-    const message = isBlank(input) ? missing : isString(input) ? problem(input) : `${name} must be text`;
+    const text: unknown = (hasField(form, name) ? (form as Record<string, unknown>)[name] : undefined) ?? "";
+    const isBlank = isString(text) && text.trim() === "";
+    const message = isBlank ? missing : isString(text) ? problem(text) : `${name} must be text`;
     if (message) {
       issues.push({ message, path: [name] });
-    } else if (isString(input) && !isBlank(input)) {
-      members.push([name, read(input)]);
+    } else if (isString(text) && !isBlank) {
+      members.push([name, read(text)]);
     }
   }
-  return issues.length > 0 ? { issues } : { value: fromMembers(members), issues: undefined };
+  return toValidated(members, issues);
 }
-
-const isBlank = (input: unknown): boolean => (isString(input) ? input.trim() === "" : input == null);
 
 function idTextProblem(value: string): string | undefined {
   const text = value.trim();

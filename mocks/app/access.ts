@@ -1,4 +1,4 @@
-import { isThisMachine } from "../../src/shared/this-machine.ts";
+import { isLoopback } from "../../src/shared/loopback.ts";
 import { errorResponse, type MockHeaders, type ResponseParts } from "../messages.ts";
 import type { Route } from "./request.ts";
 
@@ -45,10 +45,10 @@ function placeProblem({ address, headers }: ControlRequest, hostName: string): s
   if (address === undefined) {
     return "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
   }
-  if (!isThisMachine(address)) {
+  if (!isLoopback(address)) {
     return "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
   }
-  if (!isThisMachine(hostName)) {
+  if (!isLoopback(hostName)) {
     return "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
   }
   // A reverse proxy on this machine would open the control API to everybody it serves.

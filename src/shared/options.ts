@@ -15,7 +15,18 @@ export type Check = (value: unknown, name: string) => string | undefined;
 /** A check for each option. An option without one is a compiler error. */
 export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
+/** A copy of options without those that are undefined. */
+export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const NOT_AN_OBJECT: InputIssue = { message: "expected an object" };
+
 export const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** Not `instanceof`, which fails for a signal of another realm. */
+export const isSignal = (value: unknown): boolean => isFunction(Object(value).throwIfAborted);
 
 /** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
 export const optional =
@@ -25,19 +36,22 @@ export const optional =
 
 export const optionalFunction: Check = /* @__PURE__ */ optional(isFunction, "must be a function");
 
+export const optionalSignal: Check = /* @__PURE__ */ optional(isSignal, "must be an AbortSignal");
+
 export const optionalTimeout: Check = /* @__PURE__ */ optional(
   (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
   `must be a number from 1 to ${MAX_TIMER_MS}`,
 );
 
 /**
- * Copies the options and checks each. Only own properties count, so that a polluted `Object.prototype` can't set an option.
+ * Checks the options and copies those that are defined. Only own properties count, so that a polluted `Object.prototype`
+ * can't set an option.
  */
-export function readOptions<T extends object>(checks: Checks<T>, given: T): { options: T; issues: InputIssue[] } {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    return { options: given, issues: [{ message: "expected an object" }] };
+export function readOptions<T extends object>(checks: Checks<T>, given: T) {
+  const options = { __proto__: null, ...given } as Defined<T>;
+  if (!isObject(given)) {
+    return { options, issues: [NOT_AN_OBJECT] };
   }
-  const options: T = { __proto__: null, ...given };
   const known = Object.keys(checks) as (string & keyof T)[];
   const issues: InputIssue[] = [];
   for (const name of new Set([...known, ...(Object.keys(options) as typeof known)])) {
@@ -45,12 +59,15 @@ export function readOptions<T extends object>(checks: Checks<T>, given: T): { op
     if (message) {
       issues.push({ message, path: [name] });
     }
+    if (options[name] === undefined) {
+      delete options[name];
+    }
   }
   return { options, issues };
 }
 
 /** @throws `TypeError` with all problems. */
-export function readValidOptions<T extends object>(checks: Checks<T>, given: T): T {
+export function readValidOptions<T extends object>(checks: Checks<T>, given: T): Defined<T> {
   const { options, issues } = readOptions(checks, given);
   if (issues.length > 0) {
     throw new TypeError(`Invalid options: ${issues.map(({ message }) => message).join("; ")}`);

@@ -21,160 +21,123 @@ import {
   type plantSchema,
   unwrap,
 } from "plant-store-sdk";
-import { describe, expectTypeOf, it } from "vitest";
+import { expectTypeOf, it } from "vitest";
 import type { components, operations } from "../../src/generated/openapi.ts";
 
 declare const client: PlantStoreClient;
 declare const result: CreatePlantResult;
 
-describe("a result", () => {
-  it("narrows when destructured, and as a whole", () => {
-    const { data, error, response } = result;
-    if (data) {
-      expectTypeOf(data).toEqualTypeOf<Plant>();
-      expectTypeOf(error).toEqualTypeOf<undefined>();
-    } else {
-      expectTypeOf(error).toEqualTypeOf<ErrorRecord>();
-    }
-    if (result.error !== undefined) {
-      expectTypeOf(result.error).toEqualTypeOf<ErrorRecord>();
-      expectTypeOf(result.mayHaveBeenCreated).toEqualTypeOf<boolean>();
-      expectTypeOf(result.attempts).toEqualTypeOf<number>();
-    } else {
-      expectTypeOf(result.data).toEqualTypeOf<Plant>();
-    }
-    expectTypeOf(response).toEqualTypeOf<Response>();
-  });
-
-  it("doesn't compile when error is ignored, or with the id of a Plant", () => {
-    const { data } = result;
-    // @ts-expect-error data may be undefined
-    data.name;
-    // @ts-expect-error error may be undefined
-    result.error.message;
-    // @ts-expect-error a Plant has no id
-    data?.id;
-  });
+it("a result narrows when destructured, and as a whole", () => {
+  const { data, error, response } = result;
+  if (data) {
+    expectTypeOf(data).toEqualTypeOf<Plant>();
+    expectTypeOf(error).toEqualTypeOf<undefined>();
+  } else {
+    expectTypeOf(error).toEqualTypeOf<ErrorRecord>();
+  }
+  if (result.error !== undefined) {
+    expectTypeOf(result.error).toEqualTypeOf<ErrorRecord>();
+    expectTypeOf(result.mayHaveBeenCreated).toEqualTypeOf<boolean>();
+    expectTypeOf(result.attempts).toEqualTypeOf<number>();
+  } else {
+    expectTypeOf(result.data).toEqualTypeOf<Plant>();
+  }
+  expectTypeOf(response).toEqualTypeOf<Response>();
+  // @ts-expect-error data may be undefined
+  data.name;
+  // @ts-expect-error error may be undefined
+  result.error.message;
+  // @ts-expect-error a Plant has no id
+  data?.id;
 });
 
-describe("createPlant", () => {
-  it("takes a NewPlant and options and returns a promise of a result", () => {
-    expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<keyof operations>();
-    expectTypeOf(client.createPlant).parameters.toEqualTypeOf<[newPlant: NewPlant, options?: CreatePlantOptions]>();
-    expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<CreatePlantResult>>();
-    client.createPlant({ id: 1n, name: "Fern", tag: "indoor" }).then(unwrap) satisfies Promise<Plant>;
-    client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined }, { retries: 1, timeoutMs: undefined });
-  });
-
-  it("doesn't compile with an invalid NewPlant or options", () => {
-    // @ts-expect-error no id
-    client.createPlant({ name: "Fern" });
-    // @ts-expect-error an id as text
-    client.createPlant({ id: "1", name: "Fern" });
-    // @ts-expect-error a name of undefined
-    client.createPlant({ id: 1, name: undefined });
-    // @ts-expect-error a tag of null
-    client.createPlant({ id: 1, name: "Fern", tag: null });
-    // @ts-expect-error a field that the contract doesn't have
-    client.createPlant({ id: 1, name: "Fern", color: "green" });
-    // @ts-expect-error a controller is no signal
-    client.createPlant({ id: 1, name: "Fern" }, { signal: new AbortController() });
-    // @ts-expect-error an option of the client alone
-    client.createPlant({ id: 1, name: "Fern" }, { token: "abc" });
-    // @ts-expect-error read only
-    client.createPlant = async () => result;
-  });
+it("createPlant takes a NewPlant and options and returns a promise of a result", () => {
+  expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<keyof operations>();
+  expectTypeOf(client.createPlant).parameters.toEqualTypeOf<[newPlant: NewPlant, options?: CreatePlantOptions]>();
+  expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<CreatePlantResult>>();
+  client.createPlant({ id: 1n, name: "Fern", tag: "indoor" }).then(unwrap) satisfies Promise<Plant>;
+  client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined }, { retries: 1, timeoutMs: undefined });
+  // @ts-expect-error no id
+  client.createPlant({ name: "Fern" });
+  // @ts-expect-error an id as text
+  client.createPlant({ id: "1", name: "Fern" });
+  // @ts-expect-error a name of undefined
+  client.createPlant({ id: 1, name: undefined });
+  // @ts-expect-error a tag of null
+  client.createPlant({ id: 1, name: "Fern", tag: null });
+  // @ts-expect-error a field that the contract doesn't have
+  client.createPlant({ id: 1, name: "Fern", color: "green" });
+  // @ts-expect-error a controller is no signal
+  client.createPlant({ id: 1, name: "Fern" }, { signal: new AbortController() });
+  // @ts-expect-error an option of the client alone
+  client.createPlant({ id: 1, name: "Fern" }, { token: "abc" });
+  // @ts-expect-error read only
+  client.createPlant = async () => result;
 });
 
-describe("the options of a client", () => {
+it("the options of a client accept each documented form, and no other", () => {
   const required = { baseUrl: "https://plants.example.com", token: "abc" };
-
-  it("accept each documented form", () => {
-    const valid: PlantStoreClientOptions[] = [
-      { baseUrl: new URL(required.baseUrl), token: async () => "abc", fetch, timeoutMs: 1, retries: 1 },
-      { ...required, headers: { a: "1" }, retryDelayMs: (retry) => retry * 100 },
-      { ...required, headers: [["a", "1"]], fetch: undefined, hooks: undefined },
-      {
-        ...required,
-        headers: new Headers(),
-        fetch: async (url, init) => fetch(url, init),
-        hooks: [{ onRequest() {} }],
-      },
-      { ...required, shouldRetry: ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated },
-    ];
-    expectTypeOf(valid).toEqualTypeOf<PlantStoreClientOptions[]>();
-  });
-
-  it("don't compile when they are invalid", () => {
-    // @ts-expect-error no token
-    createPlantStoreClient({ baseUrl: required.baseUrl });
-    // @ts-expect-error a token function that returns undefined
-    createPlantStoreClient({ ...required, token: () => undefined });
-    // @ts-expect-error an unknown option
-    createPlantStoreClient({ ...required, timeout: 1 });
-    // @ts-expect-error hooks that aren't in an array
-    createPlantStoreClient({ ...required, hooks: { onRequest() {} } });
-    // @ts-expect-error a promise is no boolean
-    createPlantStoreClient({ ...required, shouldRetry: async () => true });
-  });
+  const sends: PlantStoreClientOptions["fetch"] = async (url, init) => fetch(url, init);
+  const shouldRetry = ({ isTransient, mayHaveBeenCreated }: FailedAttempt) => isTransient && !mayHaveBeenCreated;
+  const valid: PlantStoreClientOptions[] = [
+    { baseUrl: new URL(required.baseUrl), token: async () => "abc", fetch, timeoutMs: 1, retries: 1 },
+    { ...required, headers: { a: "1" }, retryDelayMs: (retry) => retry * 100, shouldRetry },
+    { ...required, headers: [["a", "1"]], fetch: undefined, hooks: undefined },
+    { ...required, headers: new Headers(), fetch: sends, hooks: [{ onRequest() {} }] },
+  ];
+  expectTypeOf(valid).toEqualTypeOf<PlantStoreClientOptions[]>();
+  // @ts-expect-error no token
+  createPlantStoreClient({ baseUrl: required.baseUrl });
+  // @ts-expect-error a token function that returns undefined
+  createPlantStoreClient({ ...required, token: () => undefined });
+  // @ts-expect-error an unknown option
+  createPlantStoreClient({ ...required, timeout: 1 });
+  // @ts-expect-error hooks that aren't in an array
+  createPlantStoreClient({ ...required, hooks: { onRequest() {} } });
+  // @ts-expect-error a promise is no boolean
+  createPlantStoreClient({ ...required, shouldRetry: async () => true });
 });
 
-describe("hooks", () => {
-  it("know the attempt and how it ended", () => {
-    expectTypeOf<keyof HookContext>().toEqualTypeOf<"id" | "attempt" | "method" | "url" | "headers" | "body">();
-    expectTypeOf<FailedAttempt["error"]["name"]>().toEqualTypeOf<
-      "PlantStoreApiError" | "PlantStoreConnectionError" | "PlantStoreResponseError"
-    >();
-  });
-
-  it("don't compile when they return a value or have another name", () => {
-    const hooks: Hooks[] = [{ onResponse: async ({ text, durationMs }) => void [text, durationMs], onError() {} }];
-    // @ts-expect-error a hook returns nothing
-    hooks.push({ onRequest: ({ url }) => new Request(url) });
-    // @ts-expect-error a hook returns nothing
-    hooks.push({ onResponse: async ({ response }) => response });
-    // @ts-expect-error no such hook
-    hooks.push({ onAnswer: () => {} });
-  });
+it("hooks know the attempt and how it ended, and return nothing", () => {
+  expectTypeOf<keyof HookContext>().toEqualTypeOf<"id" | "attempt" | "method" | "url" | "headers" | "body">();
+  type Failure = "PlantStoreApiError" | "PlantStoreConnectionError" | "PlantStoreResponseError";
+  expectTypeOf<FailedAttempt["error"]["name"]>().toEqualTypeOf<Failure>();
+  const hooks: Hooks[] = [{ onResponse: async ({ text, durationMs }) => void [text, durationMs], onError() {} }];
+  // @ts-expect-error a hook returns nothing
+  hooks.push({ onRequest: ({ url }) => new Request(url) });
+  // @ts-expect-error a hook returns nothing
+  hooks.push({ onResponse: async ({ response }) => response });
+  // @ts-expect-error no such hook
+  hooks.push({ onAnswer: () => {} });
 });
 
-describe("the schemas", () => {
+it("the schemas have the fields of the generated types, required and optional alike", () => {
   type Types<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
   type Fields<T> = { [Field in keyof T]: T[Field] };
+  type Same<T> = { readonly input: T; readonly output: T };
   type Schemas = components["schemas"];
-
-  it("have the fields of the generated types, required and optional alike", () => {
-    expectTypeOf<Fields<Plant>>().toEqualTypeOf<Fields<Schemas["Plant"]>>();
-    expectTypeOf<Fields<NewPlant>>().toEqualTypeOf<Fields<Schemas["NewPlant"]>>();
-    expectTypeOf<Fields<ErrorRecord>>().toEqualTypeOf<Fields<Schemas["Error"]>>();
-    expectTypeOf<NewPlant["id"]>().toEqualTypeOf<number | bigint>();
-  });
-
-  it("have the types of what they take and return", () => {
-    type Same<T> = { readonly input: T; readonly output: T };
-    expectTypeOf<Types<typeof plantSchema>>().toEqualTypeOf<Same<Plant>>();
-    expectTypeOf<Types<typeof newPlantSchema>>().toEqualTypeOf<Same<NewPlant>>();
-    expectTypeOf<Types<typeof errorSchema>>().toEqualTypeOf<Same<ErrorRecord>>();
-    type Form = Types<typeof newPlantFormSchema>;
-    expectTypeOf<Form["input"]>().toEqualTypeOf<Record<"id" | "name" | "tag", string>>();
-    expectTypeOf<Form["output"]>().toEqualTypeOf<NewPlant & { id: bigint }>();
-  });
+  expectTypeOf<Fields<Plant>>().toEqualTypeOf<Fields<Schemas["Plant"]>>();
+  expectTypeOf<Fields<NewPlant>>().toEqualTypeOf<Fields<Schemas["NewPlant"]>>();
+  expectTypeOf<Fields<ErrorRecord>>().toEqualTypeOf<Fields<Schemas["Error"]>>();
+  expectTypeOf<NewPlant["id"]>().toEqualTypeOf<number | bigint>();
+  expectTypeOf<Types<typeof plantSchema>>().toEqualTypeOf<Same<Plant>>();
+  expectTypeOf<Types<typeof newPlantSchema>>().toEqualTypeOf<Same<NewPlant>>();
+  expectTypeOf<Types<typeof errorSchema>>().toEqualTypeOf<Same<ErrorRecord>>();
+  type Form = Types<typeof newPlantFormSchema>;
+  expectTypeOf<Form["input"]>().toEqualTypeOf<Record<"id" | "name" | "tag", string>>();
+  expectTypeOf<Form["output"]>().toEqualTypeOf<NewPlant & { id: bigint }>();
 });
 
-describe("the errors", () => {
-  it("can be told apart by their names, and have the documented properties", () => {
-    const error = {} as PlantStoreApiError | PlantStoreInputError | PlantStoreResponseError;
-    if (error.name === "PlantStoreApiError") {
-      expectTypeOf(error).toEqualTypeOf<PlantStoreApiError>();
-    }
-    expectTypeOf(error).toExtend<PlantStoreError & { attempts: number; mayHaveBeenCreated: boolean }>();
-    expectTypeOf<PlantStoreApiError>().toExtend<ErrorRecord & { status: number; response: Response }>();
-    expectTypeOf<PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
-    expectTypeOf<PlantStoreInputError["issues"][number]>().toExtend<{
-      message: string;
-      path?: readonly string[] | undefined;
-    }>();
-    // @ts-expect-error abstract
-    new PlantStoreError("no");
-  });
+it("the errors can be told apart by their names, and have the documented properties", () => {
+  const error = {} as PlantStoreApiError | PlantStoreInputError | PlantStoreResponseError;
+  if (error.name === "PlantStoreApiError") {
+    expectTypeOf(error).toEqualTypeOf<PlantStoreApiError>();
+  }
+  type Issue = { message: string; path?: readonly string[] | undefined };
+  expectTypeOf(error).toExtend<PlantStoreError & { attempts: number; mayHaveBeenCreated: boolean }>();
+  expectTypeOf<PlantStoreApiError>().toExtend<ErrorRecord & { status: number; response: Response }>();
+  expectTypeOf<PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
+  expectTypeOf<PlantStoreInputError["issues"][number]>().toExtend<Issue>();
+  // @ts-expect-error abstract
+  new PlantStoreError("no");
 });

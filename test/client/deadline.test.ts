@@ -1,17 +1,8 @@
-import type { CreatePlantOptions } from "plant-store-sdk";
+import type { CreatePlantOptions, ErrorEnd } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, scriptedFetch } from "../support/scripted-fetch.ts";
-import {
-  createPlant,
-  createTestClient,
-  fern,
-  logTo,
-  never,
-  type TestOptions,
-  TOKEN,
-  url,
-} from "../support/test-client.ts";
+import { createPlant, createTestClient, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -22,55 +13,62 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A body whose read never ends, and which says when it is read and canceled. */
-function openBody(events: string[], pull: (controller: ReadableStreamDefaultController) => unknown) {
+/** A response whose body says in `events` when it is canceled. */
+function openBody(events: string[], pull: (controller: ReadableStreamDefaultController) => unknown, status = 200) {
   const source = { pull, cancel: () => void events.push("canceled") };
-  return new Response(new ReadableStream(source as UnderlyingDefaultSource, { highWaterMark: 0 }));
+  return new Response(new ReadableStream(source as UnderlyingDefaultSource, { highWaterMark: 0 }), { status });
 }
 
-/** Where a call waits for ever, and ignores its signal. */
-const waiting: [string, (reached: () => Promise<never>) => TestOptions][] = [
-  ["in the token function", (token) => ({ token })],
-  ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] })],
-  ["in fetch", (fetch) => ({ fetch })],
-  ["in the body", (pull) => ({ fetch: () => openBody([], pull) })],
-  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] })],
-  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] })],
+type Wait = (reached: () => Promise<never>) => TestOptions;
+const inBody =
+  (status: number): Wait =>
+  (pull) => ({ fetch: () => openBody([], pull, status) });
+
+/** Where a call waits for ever and ignores its signal, how often it has been sent, and what `onError` hears. */
+const waiting: [stage: string, wait: Wait, attempts: number, mayHaveBeenCreated: boolean, told: object[]][] = [
+  ["in the token function", (token) => ({ token }), 0, false, []],
+  ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] }), 0, false, []],
+  ["in fetch", (fetch) => ({ fetch }), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in the body of a 200", inBody(200), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in the body of a 400", inBody(400), 1, false, [{ mayHaveBeenCreated: false }]],
+  ["in the body of a 408", inBody(408), 1, true, [{ mayHaveBeenCreated: true }]],
+  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] }), 1, true, []],
+  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] }), 1, true, [{ mayHaveBeenCreated: true }]],
 ];
 
-async function startAndReach(options: (reached: () => Promise<never>) => TestOptions, call: CreatePlantOptions) {
-  let error: Promise<unknown> = never;
-  await new Promise<void>((resolve) => {
-    const reached = () => {
-      resolve();
-      return never;
-    };
-    error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options(reached) }, call));
-  });
-  return { error };
-}
+describe.each(waiting)("a call that waits %s", (_, wait, attempts, mayHaveBeenCreated, told) => {
+  async function start(signal?: AbortSignal) {
+    const ends: ErrorEnd[] = [];
+    let error: Promise<unknown> = never;
+    await new Promise<void>((resolve) => {
+      const options = wait(() => {
+        resolve();
+        return never;
+      });
+      const hooks = [...(options.hooks ?? []), { onError: (end: ErrorEnd) => void ends.push(end) }];
+      error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options, hooks }, { signal }));
+    });
+    return { error, ends };
+  }
 
-describe.each(waiting)("a call that waits %s", (_, options) => {
   it("rejects with PlantStoreTimeoutError after timeoutMs and not before", async () => {
-    const { error } = await startAndReach(options, {});
-    let isSettled = false;
-    error.finally(() => {
-      isSettled = true;
-    });
+    const { error, ends } = await start();
+    const settled = vi.fn();
+    error.then(settled);
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(isSettled).toBe(false);
+    expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(await error).toMatchObject({
-      name: "PlantStoreTimeoutError",
-      message: `POST ${url} timed out after 5000 ms`,
-    });
+    const message = `POST ${url} timed out after 5000 ms`;
+    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", message, attempts, mayHaveBeenCreated });
+    expect(ends).toMatchObject(told);
   });
 
-  it.each([new Error("the user left"), "left", 0, null])("rejects with the reason of an abort: %s", async (reason) => {
+  it.each([new Error("the user left"), "left", null])("rejects with the reason of an abort: %s", async (reason) => {
     const controller = new AbortController();
-    const { error } = await startAndReach(options, { signal: controller.signal });
+    const { error, ends } = await start(controller.signal);
     controller.abort(reason);
     expect(await error).toBe(reason);
+    expect(ends).toMatchObject(told);
   });
 });
 
@@ -97,20 +95,14 @@ describe("timeoutMs", () => {
 
   it("can't be outlasted by endless empty chunks, which are read no longer", async () => {
     vi.useRealTimers();
-    let reads = 0;
     const events: string[] = [];
-    const fetch = () => {
-      reads++;
-      return openBody(events, (controller) => {
-        reads++;
-        controller.enqueue(new Uint8Array());
-      });
-    };
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array()));
+    const fetch = () => openBody(events, pull);
     expect(await getRejection(createPlant({ fetch, timeoutMs: 20 }))).toMatchObject({ name: "PlantStoreTimeoutError" });
     await vi.waitFor(() => expect(events).toEqual(["canceled"]));
-    const readsAtEnd = reads;
+    pull.mockClear();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(reads).toBe(readsAtEnd);
+    expect(pull).not.toHaveBeenCalled();
   });
 
   it("doesn't ask for a token or send anything after it is over", async () => {
@@ -163,60 +155,50 @@ describe("the caller's signal", () => {
     expect(await Promise.all(errors)).toEqual(["left", "left", "left"]);
   });
 
-  it("sends nothing after an abort, at whatever step it comes", async () => {
+  it.each([
+    { title: "without hooks", hooks: [] },
+    { title: "with hooks", hooks: [{ onRequest() {} }] },
+  ])("sends nothing after an abort, at whatever step it comes: $title", async ({ hooks }) => {
     for (let steps = 0; steps < 40; steps++) {
-      for (const hooks of [[], [{ onRequest() {} }]]) {
-        const controller = new AbortController();
-        const fetch = vi.fn(() => {
-          expect(controller.signal.aborted).toBe(false);
-          return created();
-        });
-        const result = createTestClient({ token: async () => TOKEN, fetch, hooks })
-          .createPlant(fern, { signal: controller.signal })
-          .then(
-            ({ data }) => data?.name,
-            (reason) => reason,
-          );
-        for (let step = 0; step < steps; step++) {
-          await null;
-        }
-        controller.abort("left");
-        expect(["left", "Fern"]).toContain(await result);
-        await vi.advanceTimersByTimeAsync(0);
-        expect(fetch.mock.results.map(({ type }) => type)).not.toContain("throw");
+      const controller = new AbortController();
+      const isLate: boolean[] = [];
+      const fetch = () => {
+        isLate.push(controller.signal.aborted);
+        return created();
+      };
+      const options = { token: async () => TOKEN, fetch, hooks };
+      const outcome = createPlant(options, { signal: controller.signal }).catch((reason) => reason);
+      for (let step = 0; step < steps; step++) {
+        await null;
       }
+      controller.abort("left");
+      expect(["left", { name: "Fern" }]).toContainEqual((await outcome).data ?? (await outcome));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isLate).not.toContain(true);
     }
   });
 });
 
 describe("a body that isn't read to its end", () => {
-  it.each<[string, ResponseInit | undefined]>([
-    ["of more than 1 MiB", undefined],
-    ["of a redirect", { status: 302, headers: { location: "/" } }],
-  ])("is canceled, and a failure of that is ignored: %s", async (_, init) => {
-    let reads = 0;
+  it.each([
+    ["of more than 1 MiB", 200, 2],
+    ["of a redirect", 302, 0],
+  ])("is canceled, and a failure of that is ignored: %s", async (_, status, reads) => {
     const cancel = vi.fn(() => Promise.reject(new Error("can't cancel")));
-    const pull = (controller: ReadableStreamDefaultController) => {
-      reads++;
-      controller.enqueue(new Uint8Array(2 ** 20));
-    };
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(2 ** 20)));
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-    await getRejection(createPlant({ fetch: () => new Response(body, init) }));
+    await getRejection(createPlant({ fetch: () => new Response(body, { status }) }));
     expect(cancel).toHaveBeenCalledTimes(1);
-    expect(reads).toBe(init ? 0 : 2);
+    expect(pull).toHaveBeenCalledTimes(reads);
   });
 
   it("is canceled after a time-out", async () => {
     const events: string[] = [];
     let release = () => {};
-    const body = openBody(events, (controller) => {
-      return new Promise<void>((resolve) => {
-        release = () => {
-          controller.enqueue(Uint8Array.of(1));
-          resolve();
-        };
-      });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    const body = openBody(events, (controller) => released.then(() => controller.enqueue(Uint8Array.of(1))));
     const error = getRejection(createPlant({ fetch: () => body, timeoutMs: 5 }));
     await vi.advanceTimersByTimeAsync(5);
     await error;

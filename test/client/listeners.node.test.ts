@@ -1,19 +1,9 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
-import {
-  createPlant,
-  createTestClient,
-  fern,
-  never,
-  runTimers,
-  type TestOptions,
-  TOKEN,
-} from "../support/test-client.ts";
+import { createPlant, createTestClient, fern, never, runTimers, type TestOptions } from "../support/test-client.ts";
 
 function collectEvents(name: "warning" | "unhandledRejection"): unknown[] {
   const events: unknown[] = [];
@@ -33,8 +23,7 @@ describe("a signal that many calls share", () => {
     };
     const client = createTestClient({ fetch });
     for (let round = 0; round < 3; round++) {
-      const calls = Array.from({ length: 100 }, () => client.createPlant(fern, { signal }));
-      await Promise.all(calls);
+      await Promise.all(Array.from({ length: 100 }, () => client.createPlant(fern, { signal })));
       expect(getEventListeners(signal, "abort")).toHaveLength(0);
     }
     await setImmediate();
@@ -50,13 +39,6 @@ describe("a signal that many calls share", () => {
   ])("has no listener after a call that %s", async (_, options) => {
     const { signal } = new AbortController();
     await createPlant(options, { signal }).catch(() => {});
-    expect(getEventListeners(signal, "abort")).toHaveLength(0);
-  });
-
-  it("has no listener of the global fetch", async () => {
-    const { signal } = new AbortController();
-    const { url } = await startRawServer(rawAnswer("200 OK", {}, '{"name":"Fern"}'));
-    await createPlant({ baseUrl: url }, { signal });
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
@@ -88,42 +70,22 @@ it("causes no unhandled rejection when something fails after the call", async ()
   const failure = new Promise<never>((_, reject) => {
     fail = () => reject(new Error("late"));
   });
+  const late = () => Promise.reject(new Error("late"));
+  const lateNow = () => {
+    throw new Error("late");
+  };
   const cases: TestOptions[] = [
     { fetch: () => failure },
     { token: () => failure },
-    { fetch: () => failure, hooks: [{ onError: () => Promise.reject(new Error("late")) }] },
-    {
-      fetch: () => failure,
-      hooks: [
-        {
-          onError() {
-            throw new Error("late");
-          },
-        },
-      ],
-    },
+    ...[late, lateNow].map((onError) => ({ fetch: () => failure, hooks: [{ onError }] })),
     { fetch: created, hooks: [{ onRequest: () => failure }] },
     { fetch: created, hooks: [{ onResponse: () => failure }] },
     { fetch: lost, hooks: [{ onError: () => failure }] },
     { fetch: () => new Response(new ReadableStream({ pull: () => failure })) },
   ];
-  for (const error of await Promise.all(
-    cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options }))),
-  )) {
-    expect(error).toMatchObject({ name: "PlantStoreTimeoutError" });
-  }
+  const errors = cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options })));
+  expect(await Promise.all(errors)).toMatchObject(cases.map(() => ({ name: "PlantStoreTimeoutError" })));
   fail();
   await setImmediate();
   expect(unhandled).toEqual([]);
-});
-
-it("shows no token to a hook that looks at everything", async () => {
-  const seen: string[] = [];
-  const look = (context: object) => void seen.push(inspect(context, { depth: 20, showHidden: true }));
-  const hooks = [{ onRequest: look, onResponse: look, onError: look }];
-  const cause = new Error(`can't send "Bearer ${TOKEN}"`);
-  const fetch = vi.fn().mockRejectedValueOnce(cause).mockImplementation(created);
-  await createPlant({ fetch, hooks, retries: 1, retryDelayMs: () => 0 });
-  expect(seen).toHaveLength(4);
-  expect(seen.join()).not.toContain(TOKEN);
 });

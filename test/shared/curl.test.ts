@@ -28,6 +28,7 @@ const request = {
   headers: { "content-type": "application/json", authorization: "Bearer [redacted]" } as Record<string, string>,
 };
 
+/** Runs commands with a curl that writes down its arguments and its input. */
 function run(shell: string, commands: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,52 +36,15 @@ function run(shell: string, commands: readonly string[]) {
   const script = [curl, ...commands.flatMap((command, index) => [`n=${index}`, command])].join("\n");
   const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "a $(touch pwned) token" };
   execFileSync(shell, ["-c", script], { cwd: folder, env, stdio: "ignore" });
-  const files = readdirSync(folder).filter((name) => !/^(?:arguments|input)\d+$/.test(name));
-  const results = commands.map((_, index) => {
-    const options = readFileSync(join(folder, `arguments${index}`), "latin1")
-      .split("\0")
-      .slice(0, -1);
+  expect(readdirSync(folder).filter((name) => !/^(?:arguments|input)\d+$/.test(name))).toEqual([]);
+  return commands.map((_, index) => {
+    const options = readFileSync(join(folder, `arguments${index}`), "latin1").split("\0");
     const raw = options.indexOf("--data-raw");
-    const body =
-      raw === -1 ? readFileSync(join(folder, `input${index}`)) : Buffer.from(options[raw + 1] ?? "", "latin1");
-    return { options, body: body.toString("utf8") };
+    const input = readFileSync(join(folder, `input${index}`));
+    const body = raw === -1 ? input : Buffer.from(options[raw + 1] ?? "", "latin1");
+    return { options: options.slice(0, -1), body: body.toString("utf8") };
   });
-  return { results, files };
 }
-
-describe.each(SHELLS)("a request as a curl command, in %s", (shell) => {
-  it("sends hostile bodies unchanged", () => {
-    const { results, files } = run(
-      shell,
-      HOSTILE.map((body) => toCurl({ ...request, body })),
-    );
-    expect(results.map(({ body }) => body)).toEqual(HOSTILE);
-    expect(files).toEqual([]);
-  });
-
-  it("sends hostile headers and a hostile URL unchanged", () => {
-    const value = "'\"$(touch pwned)`!!\\ \t\x80\x9b\xff -x";
-    const { results, files } = run(shell, [
-      toCurl({ ...request, url: `${request.url}?a='$(touch pwned)[1-9]{a,b}`, headers: { "x-a": value, "x-b": "" } }),
-    ]);
-    expect(results[0]?.options).toEqual([
-      "--globoff",
-      `${request.url}?a='$(touch pwned)[1-9]{a,b}`,
-      "--request",
-      "POST",
-      "--header",
-      `x-a: ${value}`,
-      "--header",
-      "x-b;",
-    ]);
-    expect(files).toEqual([]);
-  });
-
-  it("reads the token from PLANT_STORE_TOKEN", () => {
-    const { results } = run(shell, [toCurl({ ...request, body: "{}" })]);
-    expect(results[0]?.options).toContain("Authorization: Bearer a $(touch pwned) token");
-  });
-});
 
 describe("a request as a curl command", () => {
   it("is easy to read when nothing in it is special", () => {
@@ -94,6 +58,21 @@ describe("a request as a curl command", () => {
         `--data-raw '{"id":1,"name":"O'\\''Neil"}'`,
       ].join(" \\\n  "),
     );
+  });
+
+  it.each(SHELLS)("sends hostile bodies, headers and URLs unchanged, and reads the token, in %s", (shell) => {
+    const bodies = run(
+      shell,
+      HOSTILE.map((body) => toCurl({ ...request, body })),
+    );
+    expect(bodies.map(({ body }) => body)).toEqual(HOSTILE);
+    const url = `${request.url}?a='$(touch pwned)[1-9]{a,b}`;
+    const value = "'\"$(touch pwned)`!!\\ \t\x80\x9b\xff -x";
+    const headers = { "x-a": value, "x-b": "", authorization: "Bearer [redacted]" };
+    expect(run(shell, [toCurl({ ...request, url, headers })])[0]?.options).toEqual([
+      ...["--globoff", url, "--request", "POST", "--header", `x-a: ${value}`, "--header", "x-b;"],
+      ...["--header", "Authorization: Bearer a $(touch pwned) token"],
+    ]);
   });
 
   it("keeps curl from adding a content type that the request didn't have", () => {

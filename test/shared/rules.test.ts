@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../src/shared/base-url.ts";
-import { isInt32, isInt64 } from "../../src/shared/integers.ts";
 import { toJson } from "../../src/shared/json.ts";
+import { isInt32, isInt64 } from "../../src/shared/limits.ts";
+import { isLoopback } from "../../src/shared/loopback.ts";
 import { nearestName, unknownName } from "../../src/shared/nearest.ts";
-import { toOperationUrl } from "../../src/shared/operation.ts";
+import { parseBaseUrl, toOperationUrl } from "../../src/shared/operation.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
-import { isThisMachine } from "../../src/shared/this-machine.ts";
 import { isBearerToken, tokenProblem } from "../../src/shared/token.ts";
 
 describe("parseBaseUrl", () => {
@@ -16,70 +15,62 @@ describe("parseBaseUrl", () => {
     [new URL("http://[::1]:4010/"), "http://[::1]:4010"],
   ])("reads %s without trailing slashes", (value, baseUrl) => {
     expect(parseBaseUrl(value)).toEqual({ baseUrl });
+    expect(toOperationUrl(baseUrl)).toBe(`${baseUrl}/plants`);
   });
 
   it.each([
-    [undefined, "baseUrl is required"],
-    ["", "baseUrl is required"],
-    ["/api", 'baseUrl must be an absolute URL, such as "https://plants.example.com/v1"'],
-    ["ftp://plants.example.com", "baseUrl must start with http:// or https://"],
-    ["https://user@plants.example.com", "baseUrl must not contain a user name or password"],
-    ["https://:secret@plants.example.com", "baseUrl must not contain a user name or password"],
-    ["https://plants.example.com?", "baseUrl must not contain a query or a fragment"],
-    ["https://plants.example.com/#", "baseUrl must not contain a query or a fragment"],
-    ["https://plants.example.com/v1/plants/", "baseUrl must not end in /plants, which is added to it"],
+    [undefined, "is required"],
+    ["", "is required"],
+    ["/api", 'must be an absolute URL, such as "https://plants.example.com/v1"'],
+    ["ftp://plants.example.com", "must start with http:// or https://"],
+    ["https://user@plants.example.com", "must not contain a user name or password"],
+    ["https://:secret@plants.example.com", "must not contain a user name or password"],
+    ["https://plants.example.com?", "must not contain a query or a fragment"],
+    ["https://plants.example.com/#", "must not contain a query or a fragment"],
+    ["https://plants.example.com/v1/plants/", "must not end in /plants, which is added to it"],
   ])("refuses %s", (value, problem) => {
-    expect(parseBaseUrl(value)).toEqual({ problem });
+    expect(parseBaseUrl(value)).toEqual({ problem: `baseUrl ${problem}` });
   });
 });
 
 describe("tokenProblem", () => {
   it.each(["a", "~!@#$%^&*()", "fougère", "\u00a0\u00ff"])("accepts %s", (token) => {
-    expect(tokenProblem(token)).toBeUndefined();
-    expect(isBearerToken(token)).toBe(true);
+    expect([tokenProblem(token), isBearerToken(token)]).toEqual([undefined, true]);
   });
 
-  it.each([
-    [undefined, "token is required"],
-    ["", "token must not be empty"],
-    ["Bearer abc", 'token must not include "Bearer ": pass the token alone'],
-    ["bearer\tabc", 'token must not include "Bearer ": pass the token alone'],
-    ["the bearer token", "token must be printable Latin-1 characters without spaces"],
-    ["two words", "token must be printable Latin-1 characters without spaces"],
-    ["line\nbreak", "token must be printable Latin-1 characters without spaces"],
-    ["植物", "token must be printable Latin-1 characters without spaces"],
-    ["\u0080", "token must be printable Latin-1 characters without spaces"],
-    [null, "token must be a string"],
-    [{}, "token must be a string"],
-  ])("refuses %j without quoting it", (token, problem) => {
-    expect(tokenProblem(token)).toBe(problem);
-    expect(isBearerToken(token)).toBe(false);
+  it.each<[string, unknown[]]>([
+    ["is required", [undefined]],
+    ["must not be empty", [""]],
+    ['must not include "Bearer ": pass the token alone', ["Bearer abc", "bearer\tabc"]],
+    ["must be printable Latin-1 characters without spaces", ["the bearer token", "line\nbreak", "植物", "\u0080"]],
+    ["must be a string", [null, {}]],
+  ])("refuses without quoting: %s", (problem, tokens) => {
+    for (const token of tokens) {
+      expect([tokenProblem(token), isBearerToken(token)]).toEqual([`token ${problem}`, false]);
+    }
   });
 });
 
-describe("integers", () => {
-  it("accepts exactly the int64 that a bigint or a safe integer holds", () => {
-    const accepted = [0, -0, 2 ** 53 - 1, 1 - 2 ** 53, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
-    const refused = [
-      2 ** 53,
-      -(2 ** 53),
-      2n ** 63n,
-      -(2n ** 63n) - 1n,
-      0.5,
-      Number.NaN,
-      Infinity,
-      "1",
-      null,
-      undefined,
-    ];
-    expect(accepted.filter((value) => !isInt64(value))).toEqual([]);
-    expect(refused.filter(isInt64)).toEqual([]);
-  });
+it("isInt64 accepts exactly the int64 that a bigint or a safe integer holds", () => {
+  const accepted = [0, -0, 2 ** 53 - 1, 1 - 2 ** 53, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+  const refused = [2 ** 53, -(2 ** 53), 2n ** 63n, -(2n ** 63n) - 1n, 0.5, Number.NaN, Infinity, "1", null, undefined];
+  expect(accepted.filter((value) => !isInt64(value))).toEqual([]);
+  expect(refused.filter(isInt64)).toEqual([]);
+});
 
-  it("accepts exactly the int32", () => {
-    expect([0, 2 ** 31 - 1, -(2 ** 31)].every(isInt32)).toBe(true);
-    expect([2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN, 1n, "1", null].filter(isInt32)).toEqual([]);
-  });
+it("isInt32 accepts exactly the int32", () => {
+  expect([0, 2 ** 31 - 1, -(2 ** 31)].every(isInt32)).toBe(true);
+  expect([2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN, 1n, "1", null].filter(isInt32)).toEqual([]);
+});
+
+it("isLoopback accepts the names and addresses of this machine, and no others", () => {
+  const accepted = ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]"];
+  const refused = [
+    ...["", ".localhost", "mylocalhost", "a@localhost", "localhost.example.com", "127.0.0.1.example.com", "10.0.127.1"],
+    ...["127.0.0", "x127.0.0.1", "128.0.0.1", "192.168.1.127.", "::2", "::12", "fe80::1", "::ffff:10.0.0.1"],
+  ];
+  expect([...accepted, "::ffff:127.0.0.1"].filter((host) => !isLoopback(host))).toEqual([]);
+  expect(refused.filter(isLoopback)).toEqual([]);
 });
 
 describe("text that is safe to print", () => {
@@ -94,30 +85,20 @@ describe("text that is safe to print", () => {
     expect(escapeUnprintable(text)).toBe(text);
   });
 
-  it("leaves JSON text the same JSON", () => {
-    const text = JSON.stringify({ message: "\u001b\u0085\u202e\u2028" });
-    expect(JSON.parse(escapeUnprintable(text))).toEqual(JSON.parse(text));
-  });
-
-  it("puts text on one line and cuts it", () => {
-    expect(toSafeLine(" a\r\n\tb \u001b c ", 100)).toBe("a b \\u001b c");
-    expect(toSafeLine("abc", 3)).toBe("abc");
-    expect(toSafeLine("abcdef", 3)).toBe("ab…");
-  });
-
-  it("cuts a long text before it collapses white space", () => {
-    expect(toSafeLine(`${" ".repeat(1_000_000)}a`, 5)).toBe("…");
-    expect(toSafeLine(`a${" ".repeat(10)}🌱bc`, 12)).toBe("a…");
-  });
-
-  it("has at most the given length, escapes and ellipsis included, and cuts no escape or character in two", () => {
-    expect(toSafeLine("ab🌱", 3)).toBe("ab…");
-    expect(toSafeLine("ab🌱c", 4)).toBe("ab…");
-    expect(toSafeLine("🌱🌱🌱🌱", 5)).toBe("🌱🌱…");
-    expect(toSafeLine("\u0000".repeat(1_000_000), 13)).toBe("\\u0000\\u0000…");
-    for (let length = 7; length < 13; length++) {
-      expect(toSafeLine("\u0000\u0000", length)).toBe(length === 12 ? "\\u0000\\u0000" : "\\u0000…");
-    }
+  it.each<readonly [title: string, text: string, length: number, line: string]>([
+    ["is on one line", " a\r\n\tb \u001b c ", 100, "a b \\u001b c"],
+    ["isn't cut at the limit", "abc", 3, "abc"],
+    ["is cut beyond it", "abcdef", 3, "ab…"],
+    ["is cut before white space is collapsed", `${" ".repeat(1_000_000)}a`, 5, "…"],
+    ["is cut at white space", `a${" ".repeat(10)}🌱bc`, 12, "a…"],
+    ["is cut before a character of two code units", "ab🌱", 3, "ab…"],
+    ["is cut before a character that would be halved", "ab🌱c", 4, "ab…"],
+    ["is cut between characters", "🌱🌱🌱🌱", 5, "🌱🌱…"],
+    ["is cut between escapes", "\u0000".repeat(1_000_000), 13, "\\u0000\\u0000…"],
+    ["is short enough with escapes", "\u0000\u0000", 12, "\\u0000\\u0000"],
+    ...[7, 8, 9, 10, 11].map((length) => ["is cut before an escape", "\0\0", length, "\\u0000…"] as const),
+  ])("%s", (_, text, length, line) => {
+    expect(toSafeLine(text, length)).toBe(line);
   });
 });
 
@@ -129,7 +110,7 @@ describe("nearestName", () => {
     ["another case", "BASEURL", ["baseUrl", "token"], "baseUrl"],
     ["the larger share in common", "time", ["timeoutMs", "timer"], "timer"],
     ["the first of two that are equally near", "ab", ["abc", "abd"], "abc"],
-  ])("finds the name with %s", (_title, name, known, nearest) => {
+  ])("finds the name with %s", (_, name, known, nearest) => {
     expect(nearestName(name, known)).toBe(nearest);
   });
 
@@ -137,65 +118,23 @@ describe("nearestName", () => {
     ["only 2 of 5 characters are the same", "abxyz", "abcde"],
     ["a character is the start and the end of one name", "re", "retire"],
     ["the name is empty", "", "token"],
-  ])("finds none when %s", (_title, name, known) => {
+  ])("finds none when %s", (_, name, known) => {
     expect(nearestName(name, [known])).toBeUndefined();
   });
-});
-
-describe("unknownName", () => {
-  const known = ["baseUrl", "token", "timeoutMs", "retries", "headers"];
 
   it.each([
-    ["baseURL", "unknown option baseURL, did you mean baseUrl?"],
-    ["timeout", "unknown option timeout, did you mean timeoutMs?"],
-    ["retry", "unknown option retry, did you mean retries?"],
-    ["header", "unknown option header, did you mean headers?"],
-    ["\u001b", "unknown option \\u001b. Known: baseUrl, token, timeoutMs, retries, headers"],
-    ["color", "unknown option color. Known: baseUrl, token, timeoutMs, retries, headers"],
-  ])("suggests the nearest name for %s", (name, text) => {
-    expect(unknownName("option", name, known)).toBe(text);
-  });
-
-  it("cuts a long name and puts it on one line", () => {
-    expect(unknownName("option", `re\n${"x".repeat(1_000_000)}`, known)).toBe(
-      `unknown option re ${"x".repeat(36)}…. Known: baseUrl, token, timeoutMs, retries, headers`,
-    );
+    ["baseURL", "baseURL, did you mean baseUrl?"],
+    ["\u001b", "\\u001b. Known: baseUrl, token"],
+    [`re\n${"x".repeat(1_000_000)}`, `re ${"x".repeat(36)}…. Known: baseUrl, token`],
+  ])("is named for an unknown option, and otherwise all are", (name, text) => {
+    expect(unknownName("option", name, ["baseUrl", "token"])).toBe(`unknown option ${text}`);
   });
 });
 
-describe("toJson", () => {
-  it("writes each bigint as bare digits and everything else as JSON.stringify does", () => {
-    expect(toJson({ id: 2n ** 63n - 1n, name: 'a"b', tag: undefined, ids: [-(2n ** 63n), null, true, 1.5] })).toBe(
-      '{"id":9223372036854775807,"name":"a\\"b","ids":[-9223372036854775808,null,true,1.5]}',
-    );
-    const value = { a: [undefined, "\u2028", {}], b: Number.NaN };
-    expect(toJson(value)).toBe(JSON.stringify(value));
-  });
-});
-
-describe("isThisMachine", () => {
-  it.each(["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"])(
-    "accepts %s",
-    (host) => {
-      expect(isThisMachine(host)).toBe(true);
-    },
+it("toJson writes each bigint as bare digits and everything else as JSON.stringify does", () => {
+  expect(toJson({ id: 2n ** 63n - 1n, name: 'a"b', tag: undefined, ids: [-(2n ** 63n), null, true, 1.5] })).toBe(
+    '{"id":9223372036854775807,"name":"a\\"b","ids":[-9223372036854775808,null,true,1.5]}',
   );
-
-  it.each([
-    "",
-    "localhost.example.com",
-    "mylocalhost",
-    ".localhost",
-    "128.0.0.1",
-    "127.0.0",
-    "127.0.0.1.example.com",
-    "::2",
-    "::ffff:10.0.0.1",
-  ])("refuses %j", (host) => {
-    expect(isThisMachine(host)).toBe(false);
-  });
-});
-
-it("adds the path of the operation to the base URL", () => {
-  expect(toOperationUrl("https://plants.example.com/v1")).toBe("https://plants.example.com/v1/plants");
+  const value = { a: [undefined, "\u2028", {}], b: Number.NaN };
+  expect(toJson(value)).toBe(JSON.stringify(value));
 });

@@ -1,9 +1,0 @@
-export const MIN_INT64 = -(2n ** 63n);
-export const MAX_INT64 = 2n ** 63n - 1n;
-
-export const INT64_RANGE = `from ${MIN_INT64} to ${MAX_INT64}`;
-
-export const isInt64 = (value: unknown): value is number | bigint =>
-  typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
-
-export const isInt32 = (value: unknown): value is number => typeof value === "number" && value === (value | 0);
