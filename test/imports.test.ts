@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": {
     values: [
-      ...["base-url", "integers", "limits", "operation", "options", "read-body", "redact", "text", "token"].map(
+      ...["base-url", "curl", "integers", "limits", "operation", "options", "read-body", "redact", "text", "token"].map(
         (rule) => `src/shared/${rule}.ts`,
       ),
       "conformance/",

@@ -28,8 +28,6 @@ const violations = ({ rows }: ConformanceReport) => rows.filter(({ verdict }) =>
 const describeCauses = ({ causes }: ConformanceReport): string[] =>
   causes.map(({ clause, reason }) => `${clause} ${reason}`);
 
-const html = "<!doctype html><h1>Unprocessable</h1>";
-
 const on =
   (status: number) =>
   (change: Partial<ServiceResponse>): Deviation =>
@@ -68,6 +66,10 @@ function withFields(fields: (request: ServiceRequest) => string): Deviation {
     right.status === 200 ? { ...right, body: right.body.replace(/\}$/, `,${fields(request)}}`) } : right;
 }
 
+const ROSE = '{"name":"Rose","tag":"red"}';
+
+const dropsTag: Deviation = (_, right) => ({ ...right, body: right.body.replace(/,"tag".*\}/, "}") });
+
 function both(first: Deviation, second: Deviation): Deviation {
   return (request, right) => {
     const reply = first(request, right);
@@ -76,16 +78,11 @@ function both(first: Deviation, second: Deviation): Deviation {
 }
 
 describe("a service that conforms", () => {
-  it("violates nothing", async () => {
-    const report = await check();
-    expect(report.causes).toEqual([]);
-    expect(report).toMatchObject({ conforms: true, stopped: null });
-  });
-
-  it("has a row for every clause", async () => {
-    const { rows } = await check();
+  it("violates nothing, and has a row for every clause", async () => {
+    const { rows, ...report } = await check();
+    expect(report).toMatchObject({ causes: [], conforms: true, stopped: null });
     const clauses = Array.from({ length: 13 }, (_, index) => `I${index + 1}`);
-    expect(clauses.filter((name) => !rows.some(({ clause }) => clause === name))).toEqual([]);
+    expect(new Set(rows.map(({ clause }) => clause))).toEqual(new Set(clauses));
   });
 
   it("may reject ids in use, including ids of earlier runs", async () => {
@@ -120,45 +117,23 @@ describe("a service that conforms", () => {
   });
 
   const accepted = "accepted: the contract doesn't state that this fails";
-  const other = "the contract doesn't define the response to a missing or invalid token";
-  const wrongToken = on(401);
+  const either = "both 200 and 400 conform";
+  const otherToken = "the contract doesn't define the response to a missing or invalid token";
+  const otherPath = "the contract doesn't define other paths";
+  const other = (fields: string) =>
+    `the Plant has another ${fields} than was sent: the contract doesn't state which Plant is returned`;
+  const on401 = on(401);
 
   it.each<[string, string, string, Deviation]>([
     ["accept invalid bodies", "I12 an id that is a fraction", accepted, on400(json(200, { name: "Fern" }))],
-    ["accept a missing token", "I13 no token", accepted, wrongToken(json(200, { name: "Fern" }))],
-    ["return 201 for a wrong token", "I13 a wrong token", other, wrongToken(json(201, {}))],
-    [
-      "return 403 for no token",
-      "I13 no token",
-      other,
-      wrongToken({ status: 403, contentType: "text/html", body: html }),
-    ],
-    ["return 429 for an empty token", "I13 an empty token", other, wrongToken({ status: 429 })],
-    ["return 500 for another scheme", "I13 another scheme than bearer", other, wrongToken({ status: 500 })],
-    [
-      "return 500 for another path",
-      "I1 an unknown path",
-      "the contract doesn't define other paths",
-      on(404)({ status: 500 }),
-    ],
-    [
-      "reject an empty name",
-      "I4 an empty name",
-      "both 200 and 400 conform",
-      rejects(({ body }) => body.includes('"name":""')),
-    ],
-    [
-      "drop the tag",
-      "I4 a NewPlant with every field",
-      "the Plant has another tag than was sent: the contract doesn't state which Plant is returned",
-      (_, right) => ({ ...right, body: right.body.replace(/,"tag".*\}/, "}") }),
-    ],
-    [
-      "return another Plant than was sent",
-      "I4 a name in many scripts",
-      "the Plant has another name and tag than was sent: the contract doesn't state which Plant is returned",
-      on200(json(200, { name: "Rose", tag: "red" })),
-    ],
+    ["accept a missing token", "I13 no token", accepted, on401(json(200, { name: "Fern" }))],
+    ["return 201 for a wrong token", "I13 a wrong token", otherToken, on401(json(201, {}))],
+    ["return 403 for no token", "I13 no token", otherToken, on401({ status: 403, contentType: "text/html" })],
+    ["return 500 for another scheme", "I13 another scheme than bearer", otherToken, on401({ status: 500 })],
+    ["return 500 for another path", "I1 an unknown path", otherPath, on(404)({ status: 500 })],
+    ["reject an empty name", "I4 an empty name", either, rejects(({ body }) => body.includes('"name":""'))],
+    ["drop the tag", "I4 a NewPlant with every field", other("tag"), dropsTag],
+    ["return another Plant", "I4 a name in many scripts", other("name and tag"), on200({ body: ROSE })],
   ])("may %s, which isn't stated", async (_, row, reason, deviate) => {
     const { rows, causes, stopped } = await check(deviate);
     expect({ causes, stopped }).toEqual({ causes: [], stopped: null });
@@ -215,14 +190,14 @@ const WRONG: Readonly<Record<string, Readonly<Record<string, Deviation>>>> = {
   },
   "I9 status 201 instead of 200": { "accepts invalid bodies with 201": on400(json(201, { name: "Fern" })) },
   "I10 the 400 response isn't application/json": { "sends an Error as text": on400({ contentType: "text/plain" }) },
-  "I10 the 400 body isn't JSON": { "sends HTML as JSON": on400({ body: html }) },
+  "I10 the 400 body isn't JSON": { "sends HTML as JSON": on400({ body: "<h1>" }) },
   "I11 status 201 instead of 200": { "returns 201": on200({ status: 201 }) },
   "I11 status 204 instead of 200": { "returns 204": on200({ status: 204, body: "" }) },
   "I11 a valid request fails with status 500 instead of 200": { "fails on everything": on200({ status: 500 }) },
   "I11 a valid request fails with status 400 instead of 200": { "rejects everything": () => refused("wrong token") },
   "I11 no complete response within 50 ms": { "never responds": () => "hang" },
   "I12 a failing request returns status 422 instead of 400": {
-    "returns 422 and HTML for an invalid body": on400({ status: 422, contentType: "text/html", body: html }),
+    "returns 422 and HTML for an invalid body": on400({ status: 422, contentType: "text/html" }),
   },
   "I12 a failing request returns status 500 instead of 400": { "fails on invalid bodies": on400({ status: 500 }) },
   "I12 a failing request returns status 409 instead of 400": {
@@ -263,23 +238,21 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
       ],
     ],
     [
-      "both fields of an Error",
-      errorOf({}),
-      ["I6 the 400 body isn't an Error: error is missing", "I6 the 400 body isn't an Error: message is missing"],
-    ],
-    [
       "a valid plant gets 400, and no Error",
-      rejects(isBeyondAscii, { body: "[]" }),
-      ["I4 a valid name or tag fails with status 400 instead of 200", "I10 the 400 body isn't a JSON object"],
+      rejects(isBeyondAscii, { body: "{}" }),
+      [
+        "I4 a valid name or tag fails with status 400 instead of 200",
+        "I6 the 400 body isn't an Error: error is missing",
+        "I6 the 400 body isn't an Error: message is missing",
+      ],
     ],
     [
-      "the content type of both responses",
-      (_, right) => ({ ...right, contentType: "text/plain" }),
-      ["I10 the 400 response isn't application/json", "I9 the 200 response isn't application/json"],
+      "a rounded id, with status 201",
+      both(echoesRoundedIds, on200({ status: 201 })),
+      ["I11 status 201 instead of 200", "I5 the id in the response isn't the id that was sent"],
     ],
   ])("has each violation of a response reported: %s", async (_, deviate, expected) => {
-    expect(describeCauses(await check(deviate))).toEqual(expect.arrayContaining(expected));
-    expect((await check(deviate)).causes).toHaveLength(expected.length);
+    expect(describeCauses(await check(deviate))).toEqual(expected);
   });
 
   it("rounds ids: only the case with two ids that are the same double violates (I5)", async () => {
@@ -292,20 +265,19 @@ describe("a wrong service violates the clause that it breaks, and no other", () 
 describe("a cause", () => {
   it("groups all cases with the same clause and reason, with an example", async () => {
     const { causes } = await check(errorOf({ error: "no", message: "" }));
+    const reason = "the 400 body isn't an Error: error is not an int32";
+    const example = { clause: "I6", title: "an id of 2^63, above int64", verdict: "violates", reason };
     expect(causes).toEqual([
       {
         clause: "I6",
         requirement: "An Error has error, a required int32, and message, a required string.",
-        reason: "the 400 body isn't an Error: error is not an int32",
+        reason,
         cases: expect.arrayContaining(["a tag that is null", "no body", "an array"]),
         example: expect.objectContaining({
-          clause: "I6",
-          title: "an id of 2^63, above int64",
-          verdict: "violates",
-          reason: "the 400 body isn't an Error: error is not an int32",
+          ...example,
           received: '400, application/json, {"error":"no","message":""}',
         }),
-        curl: expect.stringMatching(/^curl .*9223372036854775808.* 'https:\/\/plants\.test\/plants'$/),
+        curl: expect.stringMatching(/^curl --include --globoff https:\/\/plants\.test\/plants .*9223372036854775808/),
       },
     ]);
   });
@@ -321,6 +293,15 @@ describe("a cause", () => {
     expect(causes[0]?.cases).toEqual(expect.arrayContaining(["an id of 0", "an unused id", "a name in many scripts"]));
     expect(rows.filter(({ title }) => title.includes("nearby"))).toEqual([]);
     expect(created).toEqual([]);
+  });
+
+  it("has one row if every response has it, such as a 201 with the right Plant", async () => {
+    const [right, report] = [await check(), await check(on200({ status: 201 }))];
+    const row = { clause: "I11", status: 201, reason: "status 201 instead of 200" };
+    expect(violations(report)).toEqual([expect.objectContaining(row)]);
+    expect(report.causes[0]?.cases).toEqual(expect.arrayContaining(["an id of 0", "an empty name"]));
+    expect(report.created).toHaveLength(right.created.length);
+    expect(report.created.every(({ certain }) => certain)).toBe(true);
   });
 });
 
@@ -339,33 +320,6 @@ describe("the smallest NewPlant", () => {
     const first = rows.filter(({ sent }) => sent === rows[0]?.sent);
     const clauses = (verdict: string) => first.filter((row) => row.verdict === verdict).map(({ clause }) => clause);
     expect([clauses("conforms").join(" "), clauses("violates").join(" ")]).toEqual([conforms, violates]);
-  });
-});
-
-describe("a service that returns 201 and the right Plant", () => {
-  const created = on200({ status: 201 });
-
-  it("violates I11 once", async () => {
-    const report = await check(created);
-    expect(violations(report)).toEqual([
-      expect.objectContaining({ clause: "I11", status: 201, reason: "status 201 instead of 200" }),
-    ]);
-    expect(report.causes).toEqual([
-      expect.objectContaining({ clause: "I11", cases: expect.arrayContaining(["an id of 0", "an empty name"]) }),
-    ]);
-  });
-
-  it("has its plants listed", async () => {
-    const [right, wrong] = [await check(), await check(created)];
-    expect(wrong.created).toHaveLength(right.created.length);
-    expect(wrong.created.every(({ certain }) => certain)).toBe(true);
-  });
-
-  it("violates I5 too if it rounds the ids that it echoes", async () => {
-    expect(describeCauses(await check(both(echoesRoundedIds, created)))).toEqual([
-      "I11 status 201 instead of 200",
-      "I5 the id in the response isn't the id that was sent",
-    ]);
   });
 });
 
@@ -407,7 +361,7 @@ describe("a run stops", () => {
   });
 });
 
-describe("a large body", () => {
+describe("a body", () => {
   it("is a violation beyond 1 MiB", async () => {
     const report = await check((_, right) => ({ ...right, body: " ".repeat(2 ** 20 + 1) }));
     expect(report.causes[0]?.reason).toBe("the body of the 200 response is larger than 1 MiB");
@@ -415,9 +369,7 @@ describe("a large body", () => {
 
   it("is read up to 1 MiB, also if it is one string of escapes", async () => {
     const start = '{"id":1,"name":"';
-    const body = `${start}${"\\n".repeat((2 ** 20 - start.length - 2) / 2)}"}`;
-    expect(body).toHaveLength(2 ** 20);
-    const { causes } = await check(on200({ body }));
+    const { causes } = await check(on200({ body: `${start}${"\\n".repeat((2 ** 20 - start.length - 2) / 2)}"}` }));
     expect(causes).toMatchObject([{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]);
   });
 });
