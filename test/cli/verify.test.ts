@@ -19,12 +19,6 @@ import {
 
 const require = createRequire(import.meta.url);
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 interface Surroundings {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -33,10 +27,7 @@ interface Surroundings {
   readonly typed?: string;
 }
 
-async function run(
-  args: readonly string[],
-  { isTTY = false, columns, env = {}, typed }: Surroundings = {},
-): Promise<Ran> {
+async function run(args: readonly string[], { isTTY = false, columns, env = {}, typed }: Surroundings = {}) {
   const texts = { stdout: "", stderr: "" };
   const output = (name: keyof typeof texts) => ({
     isTTY,
@@ -46,12 +37,8 @@ async function run(
       onDone?.();
     },
   });
-  const code = await verify(args, {
-    stdout: output("stdout"),
-    stderr: output("stderr"),
-    env,
-    stdin: Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined }),
-  });
+  const stdin = Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined });
+  const code = await verify(args, { stdout: output("stdout"), stderr: output("stderr"), env, stdin });
   return { code, ...texts };
 }
 
@@ -74,12 +61,12 @@ const returnsWrongErrors: Deviation = ({ body }, right) =>
 const ESCAPE = "\u001b";
 
 describe("the exit code", () => {
-  it("is 0 if the service conforms", async () => {
+  it("is 0 if the service conforms, and 1 if it doesn't", async () => {
     expect((await run(optionsFor())).code).toBe(0);
+    expect((await run(optionsFor(returns201))).code).toBe(1);
   });
 
-  it("is 1 if the service violates a clause, or the run stopped early", async () => {
-    expect((await run(optionsFor(returns201))).code).toBe(1);
+  it("is 1 if the run stopped early", async () => {
     const { code, stdout } = await run([...optionsFor(() => "hang"), "--timeout", "30"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -130,27 +117,24 @@ describe("the exit code", () => {
 });
 
 describe("the report", () => {
-  it("shows the rows of a cause as one row that refers to it", async () => {
+  it("shows the rows of a cause as one row that refers to it, and nothing else with --only violations", async () => {
     const { stdout } = await run(optionsFor(returns201));
     expect(stdout).toMatch(
       /\nI11 {2}A valid body with valid credentials returns 200 and a Plant\.\n {5}violates {4}\d+ cases, see 1\n/,
     );
-  });
-
-  it("consists of the causes and the totals with --only violations", async () => {
-    const { stdout } = await run([...optionsFor(returns201), "--only", "violations"]);
-    expect(stdout).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
-    expect(stdout).not.toContain("conforms ");
-    expect(stdout).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
+    const { stdout: causes } = await run([...optionsFor(returns201), "--only", "violations"]);
+    expect(causes).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
+    expect(causes).not.toContain("conforms ");
+    expect(causes).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
   });
 
   it.each([
     ["if the smallest plant is rejected with 400", () => json(400, { error: 1, message: "no" }), true],
     ["not if it fails with 500", () => json(500, {}), false],
-    ["not if it returns 201", returns201, false],
   ])("suggests to check the token %s", async (_, deviate, isSuggested) => {
     const { stdout } = await run(optionsFor(deviate));
     expect(stdout.includes("The smallest valid plant was rejected with 400. Check the token.")).toBe(isSuggested);
+    expect(stdout).toContain("No plants were created.\n");
   });
 
   it("is the JSON report without unprintable characters, and nothing else, with --json", async () => {
@@ -189,7 +173,7 @@ describe("the output in docs/conformance.md", () => {
 });
 
 describe("the width", () => {
-  it.each([80, 100, 200])("is at most %i columns, with no word broken and no reason cut", async (columns) => {
+  it.each([80, 200])("is at most %i columns, with no word broken and no reason cut", async (columns) => {
     const args = optionsFor(returnsWrongErrors);
     const [{ stdout }, wide] = [await run(args, { isTTY: true, columns }), await run(args)];
     const lines = stripVTControlCharacters(stdout).split("\n");
@@ -197,8 +181,6 @@ describe("the width", () => {
     // Ids and the run's tag differ between runs.
     const words = (text: string) => new Set(text.replace(/[0-9a-f]{16}|\d{6,}/g, "#").split(/\s+/));
     expect([...words(lines.join("\n"))].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
-    const text = lines.map((line) => line.trim()).join(" ");
-    expect(text).toContain("The 400 body isn't an Error: error is not an int32");
   });
 
   it("is unlimited in a pipe: each row is one line", async () => {
@@ -211,6 +193,7 @@ describe("the width", () => {
 describe("color", () => {
   it("marks the verdicts on a terminal", async () => {
     const { stdout } = await run(optionsFor(returns201), { isTTY: true });
+    expect(stdout).toContain(`${ESCAPE}[1m${ESCAPE}[31m1 violation, 1 cause: `);
     expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
     expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[39m  `);
     expect(stdout).toContain(`     ${ESCAPE}[31mviolates${ESCAPE}[39m    `);
@@ -221,9 +204,7 @@ describe("color", () => {
     ["with NO_COLOR", { isTTY: true, env: { NO_COLOR: "1" } }],
     ["with TERM=dumb", { isTTY: true, env: { TERM: "dumb" } }],
   ])("is off %s", async (_, surroundings) => {
-    const { stdout } = await run(optionsFor(returns201), surroundings);
-    expect(stdout).not.toContain(ESCAPE);
-    expect(stdout).toContain("     conforms    the path needs no version");
+    expect((await run(optionsFor(returns201), surroundings)).stdout).not.toContain(ESCAPE);
   });
 });
 
@@ -265,7 +246,7 @@ describe("--junit", () => {
       /<testsuite name="I11: A valid body [^"]*" tests="1" failures="1" errors="0" skipped="0" time="\d+\.\d{3}">/,
     );
     expect(xml).toMatch(
-      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}">\s*<failure message="status 201 instead of 200" type="I11">Request: {2}POST /,
+      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}"><failure message="status 201 instead of 200" type="I11">Request: {2}POST .*\nExpected: 200 .*\nResponse: 201, .*\nRepeat: {3}curl .*<\/failure>/,
     );
     expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
@@ -290,27 +271,21 @@ describe("the help", () => {
   it("is right about the number of requests and plants, and leaves the version to --version", async () => {
     const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
     const { requests, created } = JSON.parse(stdout);
-    expect(help).toMatch(
-      /^Usage: plant-store verify --base-url <url> \[options\]\n[\s\S]*about 50 requests[\s\S]*about 25 plants/,
-    );
-    expect(Math.round(requests / 10)).toBe(5);
-    expect(Math.abs(created.length - 25)).toBeLessThan(5);
+    const [, statedRequests, statedPlants] = /about (\d+) requests[\s\S]*about (\d+) plants/.exec(help) ?? [];
+    expect(Math.abs(requests - Number(statedRequests))).toBeLessThan(5);
+    expect(Math.abs(created.length - Number(statedPlants))).toBeLessThan(5);
     expect((await run(["-v"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
 describe("the environment", () => {
   it("provides the base URL and the token, unless options do", async () => {
-    const { url } = await startPlantService();
-    expect((await run([], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN } })).code).toBe(0);
-    const env = { PLANT_STORE_URL: "http://127.0.0.1:1", PLANT_STORE_TOKEN: "another" };
-    expect((await run(optionsFor(), { env })).code).toBe(0);
-    expect((await run([], { env: { PLANT_STORE_URL: "" } })).stderr).toContain(
-      "--base-url or PLANT_STORE_URL is required.",
-    );
-    expect((await run([], { env: { PLANT_STORE_URL: "plants" } })).stderr).toContain(
-      ": PLANT_STORE_URL must be an absolute",
-    );
+    const env = { PLANT_STORE_URL: "http://127.0.0.1:4010", PLANT_STORE_TOKEN: TOKEN };
+    const args = optionsFor();
+    expect((await run([], { env })).code).toBe(0);
+    expect((await run(args, { env: { PLANT_STORE_URL: "plants", PLANT_STORE_TOKEN: "another" } })).code).toBe(0);
+    expect((await run([], { env: { PLANT_STORE_URL: "" } })).stderr).toContain("--base-url or PLANT_STORE_URL is req");
+    expect((await run([], { env: { PLANT_STORE_URL: "plants" } })).stderr).toContain(": PLANT_STORE_URL must be an ab");
   });
 });
 
