@@ -11,7 +11,7 @@ import {
 import { tokenProblem } from "../src/shared/token.ts";
 import { listCases } from "./cases.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { isRedirect, isSuccess, type Service } from "./judge.ts";
+import { hasStatus, isRedirect, isSuccess, type Service } from "./judge.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
 import { createResults, isHtml } from "./results.ts";
 import { type CaseResponse, type Outcome, send } from "./send.ts";
@@ -142,7 +142,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
     if (failuresInARow === MAX_FAILURES_IN_A_ROW && cases.length > 0) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
-    } else if (isViolation && !("failure" in outcome) && outcome.status === 429) {
+    } else if (isViolation && hasStatus(outcome, 429)) {
       stopped = results.toLine(`request ${requests} returned ${describeRefusal(outcome)}`, MAX_MESSAGE_LENGTH);
     }
     onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });

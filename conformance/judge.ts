@@ -78,7 +78,7 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
   credentials: {
     expected: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
     judge(sent, outcome, service) {
-      return !("failure" in outcome) && (outcome.status === 200 || outcome.status === 400)
+      return hasStatus(outcome, 200) || isBadRequest(outcome)
         ? KINDS.invalid.judge(sent, outcome, service)
         : { breaches: [], whyUndefined: "the contract doesn't define the response to a missing or invalid token" };
     },
@@ -168,14 +168,14 @@ function describeWrongStatus(response: CaseResponse, clause: Clause): string {
     : `a valid ${subject} fails with ${text} instead of 200`;
 }
 
-export const isSuccess = (outcome: Outcome): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status >= 200 && outcome.status < 300;
+export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
+  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
 
-export const isRejection = (outcome: Outcome): boolean =>
-  !("failure" in outcome) && outcome.status >= 400 && outcome.status < 500;
+export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
 
-export const isBadRequest = (outcome: Outcome): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status === 400;
+export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
+
+export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
 
 /** Browsers show a redirect that they don't follow as status 0. */
 export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
