@@ -38,7 +38,7 @@ function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: P
   return [
     ...wrap(`${found}: ${baseUrl}`, width).map((line) => paint(["bold", isRight ? "green" : "red"], line)),
     ...causes.flatMap(({ reason, clause, cases }, index) =>
-      hang(`${index + 1}. `, `${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`, width),
+      wrapAfter(`${index + 1}. `, `${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`, width),
     ),
   ];
 }
@@ -50,11 +50,11 @@ function formatCause(
   width: number,
 ): string[] {
   const part = (name: string, text: string) => {
-    const [first = "", ...others] = hang(`   ${name.padEnd(10)}`, text, width);
+    const [first = "", ...others] = wrapAfter(`   ${name.padEnd(10)}`, text, width);
     return [first.replace(name, paint("bold", name)), ...others];
   };
   return [
-    ...hang(`${number}. `, capitalize(reason), width).map((line) => paint("red", line)),
+    ...wrapAfter(`${number}. `, capitalize(reason), width).map((line) => paint("red", line)),
     ...part(clause, requirement),
     ...part(cases.length === 1 ? "Case" : "Cases", cases.join("; ")),
     ...part("Request", example.sent),
@@ -83,7 +83,7 @@ function formatTable({ rows, causes }: ConformanceReport, paint: Paint, width: n
     });
   };
   return groupByClause(rows).map(({ clause, requirement, own }) => [
-    ...hang(clause.padEnd(5), requirement, width).map((line) => paint("bold", line)),
+    ...wrapAfter(clause.padEnd(5), requirement, width).map((line) => paint("bold", line)),
     ...causes.flatMap(({ clause: broken, cases }, index) =>
       broken === clause ? formatRow("violates", `${count(cases.length, "case")}, see ${index + 1}`) : [],
     ),
@@ -127,8 +127,8 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Wraps a text with a hanging indent below its prefix. */
-const hang = (prefix: string, text: string, width: number): string[] =>
+/** Wraps a text after a prefix, and indents its other lines as much. */
+const wrapAfter = (prefix: string, text: string, width: number): string[] =>
   wrap(text, width - prefix.length).map((line, index) => (index === 0 ? prefix : " ".repeat(prefix.length)) + line);
 
 const WIDE = /\p{Emoji_Presentation}|[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\uff01-\uff60]/gu;

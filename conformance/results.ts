@@ -27,9 +27,10 @@ export function createResults(baseUrl: string, token: string) {
     toSafeLine(redact(text.slice(0, MAX_REDACTED_LENGTH)), maxLength);
 
   function findCause(example: ConformanceRow, { path, headers, body }: CaseRequest) {
-    const { clause, reason } = example;
+    const { clause } = example;
+    const reason = example.reason ?? "";
     const known = causes.find((cause) => cause.clause === clause && cause.reason === reason);
-    if (known || reason === null) {
+    if (known !== undefined) {
       return known;
     }
     const request = { method: METHOD, url: baseUrl + path, headers, body };

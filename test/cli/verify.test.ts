@@ -12,6 +12,7 @@ import {
   type Deviation,
   idDigits,
   json,
+  on,
   plantServiceFetch,
   startPlantService,
   TOKEN,
@@ -52,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const returns201: Deviation = (_, right) => (right.status === 200 ? { ...right, status: 201 } : right);
+const returns201 = on(200, { status: 201 });
 
 /** Violates I6 in many cases and I5 in some. */
 const returnsWrongErrors: Deviation = ({ body }, right) =>

@@ -8,6 +8,7 @@ import { getRejection } from "../support/get-rejection.ts";
 import {
   type Deviation,
   json,
+  on,
   plantServiceFetch,
   type ServiceResponse,
   startPlantService,
@@ -18,11 +19,6 @@ const baseUrl = "https://plants.test/v1";
 
 const run = (deviate?: Deviation, options: Partial<Parameters<typeof checkConformance>[0]> = {}) =>
   checkConformance({ baseUrl, token: TOKEN, fetch: plantServiceFetch(deviate), ...options });
-
-const change =
-  (status: number, response: Partial<ServiceResponse>): Deviation =>
-  (_, right) =>
-    right.status === status ? { ...right, ...response } : right;
 
 describe("the cases", () => {
   it("agree with openapi.yaml on what a NewPlant is (I5)", async () => {
@@ -44,7 +40,7 @@ describe("the cases", () => {
   });
 
   it("have rows with what was sent, expected and received", async () => {
-    const { rows, tag } = await run(change(400, { headers: { location: "/elsewhere" } }));
+    const { rows, tag } = await run(on(400, { headers: { location: "/elsewhere" } }));
     expect(rows.find(({ title }) => title === "an id of 2^63, above int64")).toEqual({
       clause: "I12",
       title: "an id of 2^63, above int64",
@@ -124,7 +120,7 @@ describe("the token", () => {
 
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
-    const { url } = await startPlantService(change(400, { status: 307, headers: { location: elsewhere.url } }));
+    const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
     const report = await checkConformance({ baseUrl: url, token: TOKEN });
     expect(elsewhere.requests).toEqual([]);
     expect(report.causes[0]?.example.received).toContain(`307, Location: ${elsewhere.url}, application/json, `);
@@ -134,7 +130,7 @@ describe("the token", () => {
 describe("the report", () => {
   it("is plain JSON, counts its rows, and grows with each request", async () => {
     const steps: ConformanceProgress[] = [];
-    const report = await run(change(200, { status: 201 }), { onProgress: (step) => steps.push(step) });
+    const report = await run(on(200, { status: 201 }), { onProgress: (step) => steps.push(step) });
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     const { rows, counts, requests } = report;
     const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
@@ -187,7 +183,7 @@ describe("a created plant", () => {
   ])("isn't %s", async (_, response) => {
     let requests = 0;
     // The run stops if the first request fails.
-    const { created } = await run((request, right) => (++requests > 1 ? change(200, response)(request, right) : right));
+    const { created } = await run((request, right) => (++requests > 1 ? on(200, response)(request, right) : right));
     expect(created).toHaveLength(1);
   });
 });
@@ -220,7 +216,7 @@ describe("a run that can't start", () => {
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
   ])("rejects with ConformanceError: %s", async (message, response) => {
-    expect(await getRejection(run(change(200, response)))).toEqual(new ConformanceError(message));
+    expect(await getRejection(run(on(200, response)))).toEqual(new ConformanceError(message));
   });
 
   it("rejects with ConformanceError when a browser hides the redirect", async () => {

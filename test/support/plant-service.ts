@@ -84,6 +84,12 @@ export const json = (status: number, value: object) => ({
   body: JSON.stringify(value),
 });
 
+/** Changes the responses with a status. */
+export const on =
+  (status: number, change: Partial<ServiceResponse>): Deviation =>
+  (_, right) =>
+    right.status === status ? { ...right, ...change } : right;
+
 export const refused = (message: string) => json(400, { error: 4, message });
 
 export function idDigits({ body }: ServiceRequest): string {
