@@ -37,7 +37,7 @@ class QuickestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: folder === "mocks" ? [...alias, fetchOnly] : alias },
+  resolve: { alias: folder === "mocks" || folder === "conformance" ? [...alias, fetchOnly] : alias },
   test: {
     include: [...(tests[folder] ?? [])],
     exclude: ["test/mocks/differential.node.test.ts", "**/*.process.test.ts"],

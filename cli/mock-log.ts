@@ -36,7 +36,7 @@ export function createMockLog(
   };
 }
 
-/** Keeps the last function and its last result, since creating a function costs as much as a response. */
+/** Keeps the last redactor, since creating one costs as much as a response. */
 function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
   let lastAuthorization: string | null | undefined;
   let toText = (text: string) => text;
@@ -45,47 +45,29 @@ function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) =>
     if (authorization !== lastAuthorization) {
       lastAuthorization = authorization;
       const redact = createRedactor([...tokens, ...receivedTokens(headers)]);
-      let lastText = "";
-      let lastEscaped = "";
-      toText = (text) => {
-        if (text !== lastText) {
-          lastText = text;
-          lastEscaped = toSafeLine(redact(text), MAX_TEXT_LENGTH);
-        }
-        return lastEscaped;
-      };
+      toText = (text) => toSafeLine(redact(text), MAX_TEXT_LENGTH);
     }
     return toText;
   };
 }
 
-interface LogEntry {
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  readonly session?: string;
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly id?: number | bigint;
-  readonly message?: string;
-}
-
-function toEntry({ request, response, durationMs }: ServedRequest, toText: (text: string) => string): LogEntry {
+function toEntry({ request, response, durationMs }: ServedRequest, toText: (text: string) => string) {
   const { method, target, headers, plantId } = request;
   const session = headers.get(SESSION_HEADER);
-  const status = response?.status || undefined;
   const message = describeFailure(response);
   return {
     time: new Date().toISOString(),
     method,
     path: toText(target),
-    ...(session && { session: toText(session) }),
-    ...(status !== undefined && { status }),
+    session: session ? toText(session) : undefined,
+    status: response?.status || undefined,
     durationMs: Math.round(durationMs * 10) / 10,
-    ...(plantId !== undefined && { id: plantId }),
-    ...(message !== undefined && { message: toText(message) }),
+    id: plantId,
+    message: message === undefined ? undefined : toText(message),
   };
 }
+
+type LogEntry = ReturnType<typeof toEntry>;
 
 function describeFailure(response: ServedRequest["response"]): string | undefined {
   if (response === undefined) {

@@ -1,11 +1,11 @@
+import { once } from "node:events";
 import { constants, networkInterfaces } from "node:os";
 import { turnEnd } from "../mocks/server/respond.ts";
 import { serve } from "../mocks/server/serve.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
-import { toSafeLine } from "../src/shared/text.ts";
-import { COULD_NOT_RUN, DONE, FAILED, type Io, readVersion, UsageError } from "./command.ts";
+import { COULD_NOT_RUN, CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
-import { readMockSettings } from "./mock-settings.ts";
+import { MOCK_FLAGS, readMockSettings } from "./mock-settings.ts";
 
 const HELP = `Usage: plant-store mock [options]
 
@@ -36,62 +36,47 @@ When the mock is ready, it writes its URL to stdout. SIGINT or SIGTERM stops it 
 signal stops it at once. Exit codes: 0 stopped by a signal, 1 can't listen there, 2 invalid option or seed.
 `;
 
-export async function mock(
+export function mock(
   args: readonly string[],
   io: Io,
   untilStopped: () => Promise<void> = untilSignal,
 ): Promise<number> {
-  try {
-    const settings = await readMockSettings(args, io.env);
-    if (typeof settings === "string") {
-      io.stdout.write(settings === "help" ? HELP : `${readVersion()}\n`);
-      return DONE;
-    }
+  const command = { name: "plant-store mock", help: HELP, example: "--port 4010", flags: MOCK_FLAGS };
+  return runCommand(command, args, io, async (flags) => {
+    const settings = await readMockSettings(flags, io.env);
     const { options } = settings;
-    const onServed = createMockLog(settings, io.stderr);
-    const server = await serve(options, { onServed });
+    const server = await serve(options, { onServed: createMockLog(settings, io.stderr) }).catch((error: Error) => {
+      throw new CommandError(error.message, error instanceof TypeError ? COULD_NOT_RUN : FAILED);
+    });
     const stopped = untilStopped();
-    io.stdout.write(
-      `The Plant Store mock is ready at ${server.url}\n${networkNotice(options.host, new URL(server.url).port)}`,
-    );
+    const notice = networkNotice(options.host, new URL(server.url).port);
+    io.stdout.write(`The Plant Store mock is ready at ${server.url}\n${notice}`);
     await stopped;
     await server.close();
     // The log writes the last lines at the end of the turn.
     await turnEnd();
     return DONE;
-  } catch (error) {
-    const isUsage = error instanceof UsageError || error instanceof TypeError;
-    io.stderr.write(`plant-store mock: ${toSafeLine((error as Error).message, 1_000)}\n`);
-    return isUsage ? COULD_NOT_RUN : FAILED;
-  }
+  });
 }
 
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isFirst = true;
-    const onSignal = (signal: "SIGINT" | "SIGTERM") => {
-      if (!isFirst) {
-        process.exit(128 + constants.signals[signal]);
-      }
-      isFirst = false;
-      resolve();
-    };
-    process.on("SIGINT", onSignal);
-    process.on("SIGTERM", onSignal);
-  });
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Fulfills at the first signal. The second one exits. */
+async function untilSignal(): Promise<void> {
+  await Promise.race(SIGNALS.map((signal) => once(process, signal)));
+  for (const signal of SIGNALS) {
+    process.on(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 function networkNotice(host = "127.0.0.1", port: string): string {
   if (isLoopback(host)) {
     return "";
   }
-  const hosts =
-    host === "0.0.0.0" || host === "::"
-      ? Object.values(networkInterfaces())
-          .flatMap((addresses) => addresses ?? [])
-          .filter(({ internal, family, scopeid }) => !internal && (family === "IPv4" || host === "::") && !scopeid)
-          .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address))
-      : [];
-  const urls = hosts.map((address) => `  http://${address}:${port}\n`).join("");
-  return `${urls}Other machines on the network can reach the mock.\n`;
+  const isListeningOnAll = host === "0.0.0.0" || host === "::";
+  const urls = Object.values(isListeningOnAll ? networkInterfaces() : {})
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family, scopeid }) => !internal && (family === "IPv4" || host === "::") && !scopeid)
+    .map(({ address, family }) => `  http://${family === "IPv6" ? `[${address}]` : address}:${port}\n`);
+  return `${urls.join("")}Other machines on the network can reach the mock.\n`;
 }

@@ -1,20 +1,25 @@
-import {
-  type Clause,
-  type ConformanceReport,
-  type ConformanceRow,
-  REQUIREMENTS,
-  type Verdict,
-} from "../conformance/report.ts";
+import type { ConformanceReport, ConformanceRow } from "../conformance/report.ts";
+import { groupByClause } from "./verify-report.ts";
 
 export type JUnitReport = Partial<Pick<ConformanceReport, "rows" | "causes" | "stopped">>;
 
-type Causes = ConformanceReport["causes"];
-
 /** Matches Jenkins' schema. What the contract doesn't state is skipped, and a run that ended early has an error. */
 export function formatJUnit({ rows = [], causes = [], stopped = null }: JUnitReport): string {
-  const suites = (Object.keys(REQUIREMENTS) as Clause[])
-    .map((clause) => rows.filter((row) => row.clause === clause))
-    .flatMap((own) => (own[0] ? [suite(own[0].clause, own, causes)] : []));
+  const suites = groupByClause(rows).map(({ clause, requirement, own }) => {
+    const attributes = {
+      name: `${clause}: ${requirement}`,
+      tests: own.length,
+      failures: own.filter(({ verdict }) => verdict === "violates").length,
+      errors: 0,
+      skipped: own.filter(({ verdict }) => verdict === "not stated").length,
+      time: seconds(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    };
+    return element(
+      "testsuite",
+      attributes,
+      own.map((row) => testCase(row, causes)),
+    );
+  });
   if (stopped !== null) {
     const error = element("error", { message: stopped, type: "stopped" });
     const sent = element("testcase", { name: "all cases were sent", classname: "plant-store" }, [error]);
@@ -23,24 +28,7 @@ export function formatJUnit({ rows = [], causes = [], stopped = null }: JUnitRep
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "plant-store verify" }, suites)}\n`;
 }
 
-function suite(clause: Clause, rows: readonly ConformanceRow[], causes: Causes): string {
-  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const attributes = {
-    name: `${clause}: ${REQUIREMENTS[clause]}`,
-    tests: rows.length,
-    failures: count("violates"),
-    errors: 0,
-    skipped: count("not stated"),
-    time: seconds(rows.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-  };
-  return element(
-    "testsuite",
-    attributes,
-    rows.map((row) => testCase(row, causes)),
-  );
-}
-
-function testCase(row: ConformanceRow, causes: Causes): string {
+function testCase(row: ConformanceRow, causes: ConformanceReport["causes"]): string {
   const { clause, title, verdict, reason, sent, expected, received, durationMs } = row;
   const { curl } = causes.find((cause) => cause.clause === clause && cause.reason === reason) ?? {};
   const details = `Request:  ${sent}\nExpected: ${expected}\nResponse: ${received}\nRepeat:   ${curl}`;

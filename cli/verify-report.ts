@@ -33,11 +33,12 @@ export function formatReport(report: ConformanceReport, { onlyViolations, hasCol
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: Paint, width: number): string[] {
-  const title = `${counts.violates === 0 ? "No violations" : `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}`}: ${baseUrl}`;
+  const isRight = counts.violates === 0;
+  const found = isRight ? "No violations" : `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}`;
   return [
-    ...wrap(title, width).map((line) => paint(["bold", counts.violates === 0 ? "green" : "red"], line)),
+    ...wrap(`${found}: ${baseUrl}`, width).map((line) => paint(["bold", isRight ? "green" : "red"], line)),
     ...causes.flatMap(({ reason, clause, cases }, index) =>
-      indent(`${index + 1}. `, wrap(`${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`, width - 3)),
+      wrapAfter(`${index + 1}. `, `${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`, width),
     ),
   ];
 }
@@ -48,12 +49,12 @@ function formatCause(
   paint: Paint,
   width: number,
 ): string[] {
-  const part = (name: string, text: string) =>
-    indent(`   ${name.padEnd(10)}`, wrap(text, width - 13)).map((line, index) =>
-      index === 0 ? line.replace(name, paint("bold", name)) : line,
-    );
+  const part = (name: string, text: string) => {
+    const [first = "", ...others] = wrapAfter(`   ${name.padEnd(10)}`, text, width);
+    return [first.replace(name, paint("bold", name)), ...others];
+  };
   return [
-    ...indent(`${number}. `, wrap(capitalize(reason), width - 3)).map((line) => paint("red", line)),
+    ...wrapAfter(`${number}. `, capitalize(reason), width).map((line) => paint("red", line)),
     ...part(clause, requirement),
     ...part(cases.length === 1 ? "Case" : "Cases", cases.join("; ")),
     ...part("Request", example.sent),
@@ -64,32 +65,32 @@ function formatCause(
   ];
 }
 
+export const groupByClause = (rows: readonly ConformanceRow[]) =>
+  (Object.keys(REQUIREMENTS) as Clause[])
+    .map((clause) => ({ clause, requirement: REQUIREMENTS[clause], own: rows.filter((row) => row.clause === clause) }))
+    .filter(({ own }) => own.length > 0);
+
 function formatTable({ rows, causes }: ConformanceReport, paint: Paint, width: number): string[][] {
   const longest = Math.max(...rows.map(({ title }) => title.length));
   const titleWidth = Math.min(longest, Math.max(20, Math.round((width - 24) * 0.55)));
-  const formatRow = (verdict: Verdict, title: string, status: string, reason: string): string[] => {
+  const formatRow = (verdict: Verdict, title: string, status = "", reason = ""): string[] => {
     const titles = wrap(title, titleWidth);
     const reasons = wrap(reason, width - 24 - titleWidth);
     return Array.from({ length: Math.max(titles.length, reasons.length) }, (_, line) => {
-      const cells = line === 0 ? [verdict.padEnd(10), status.padEnd(3)] : [" ".repeat(10), "   "];
-      const text = `     ${cells[0]}  ${(titles[line] ?? "").padEnd(titleWidth)}  ${cells[1]}  ${reasons[line] ?? ""}`;
-      return text.trimEnd().replace(verdict, paint(STYLES[verdict], verdict));
+      const cell = (texts: readonly string[], size: number) => (texts[line] ?? "").padEnd(size);
+      const cells = [cell([verdict], 10), cell(titles, titleWidth), cell([status], 3), cell(reasons, 0)];
+      return `     ${cells.join("  ")}`.trimEnd().replace(verdict, paint(STYLES[verdict], verdict));
     });
   };
-  const formatOne = ({ verdict, title, status, reason }: ConformanceRow) =>
-    formatRow(verdict, title, String(status ?? "-"), reason ?? "");
-  return (Object.keys(REQUIREMENTS) as Clause[])
-    .map((clause) => ({ clause, own: rows.filter((row) => row.clause === clause) }))
-    .filter(({ own }) => own.length > 0)
-    .map(({ clause, own }) => [
-      ...indent(clause.padEnd(5), wrap(REQUIREMENTS[clause], width - 5)).map((line) => paint("bold", line)),
-      ...causes.flatMap((cause, index) =>
-        cause.clause === clause
-          ? formatRow("violates", `${count(cause.cases.length, "case")}, see ${index + 1}`, "", "")
-          : [],
-      ),
-      ...own.filter(({ verdict }) => verdict !== "violates").flatMap(formatOne),
-    ]);
+  return groupByClause(rows).map(({ clause, requirement, own }) => [
+    ...wrapAfter(clause.padEnd(5), requirement, width).map((line) => paint("bold", line)),
+    ...causes.flatMap(({ clause: broken, cases }, index) =>
+      broken === clause ? formatRow("violates", `${count(cases.length, "case")}, see ${index + 1}`) : [],
+    ),
+    ...own.flatMap(({ verdict, title, status, reason }) =>
+      verdict === "violates" ? [] : formatRow(verdict, title, String(status ?? "-"), reason ?? ""),
+    ),
+  ]);
 }
 
 function formatSummary(report: ConformanceReport, paint: Paint, width: number): string[] {
@@ -126,37 +127,31 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const indent = (prefix: string, lines: readonly string[]): string[] =>
-  lines.map((line, index) => `${index === 0 ? prefix : " ".repeat(prefix.length)}${line}`);
+/** Wraps a text after a prefix, and indents its other lines as much. */
+const wrapAfter = (prefix: string, text: string, width: number): string[] =>
+  wrap(text, width - prefix.length).map((line, index) => (index === 0 ? prefix : " ".repeat(prefix.length)) + line);
 
 const WIDE = /\p{Emoji_Presentation}|[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\uff01-\uff60]/gu;
 
 const columns = (text: string): number => [...text.replace(WIDE, "xx")].length;
 
+/** Breaks a text at white space, and a word that is too wide after punctuation or else anywhere. */
 export function wrap(text: string, width: number): string[] {
   const room = Math.max(width, 20);
+  const fits = (piece: string) => columns(piece) <= room;
+  const pieces = text.split(/\s+/).flatMap((word) => {
+    const parts = fits(word) ? [word] : (word.match(/[^,;&/]*[,;&/]+|[^,;&/]+/g) ?? []);
+    const [first = "", ...others] = parts.flatMap((part) => (fits(part) ? [part] : [...part]));
+    return [` ${first}`, ...others];
+  });
   const lines: string[] = [];
   let line = "";
-  const add = (piece: string, separator: string) => {
-    const longer = line === "" ? piece : line + separator + piece;
-    if (columns(longer) <= room || line === "") {
-      line = longer;
-    } else {
+  for (const piece of pieces) {
+    if (line !== "" && !fits(line + piece)) {
       lines.push(line);
-      line = piece;
+      line = "";
     }
-  };
-  for (const word of text.split(/\s+/)) {
-    if (columns(word) <= room) {
-      add(word, " ");
-      continue;
-    }
-    for (const [index, part] of (word.match(/[^,;&/]*[,;&/]+|[^,;&/]+/g) ?? []).entries()) {
-      const pieces = columns(part) <= room ? [part] : [...part];
-      for (const [position, piece] of pieces.entries()) {
-        add(piece, index + position === 0 ? " " : "");
-      }
-    }
+    line += line === "" ? piece.trimStart() : piece;
   }
   return [...lines, line];
 }

@@ -10,11 +10,11 @@ import {
   KINDS,
   type Sent,
   type Service,
-  type Topic,
+  type SideTopic,
   toFindings,
 } from "./judge.ts";
 import type { Clause, CreatedPlant } from "./report.ts";
-import type { CaseRequest, Outcome } from "./send.ts";
+import { type CaseRequest, CREDENTIALS, type Outcome } from "./send.ts";
 
 /** A request, and what its response shows. */
 export interface Case {
@@ -30,8 +30,8 @@ export interface Case {
   followUp?(outcome: Outcome, service: Service): Case[];
 }
 
-export function listCases(token: string, runTag: string, nextId: () => bigint): Case[] {
-  const json = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+export function listCases(runTag: string, nextId: () => bigint): Case[] {
+  const json = { authorization: CREDENTIALS, "content-type": "application/json" };
   const { authorization: _token, ...withoutToken } = json;
   const { "content-type": _type, ...withoutType } = json;
   const withCharset = { ...json, "content-type": "application/json; charset=utf-8" };
@@ -40,24 +40,24 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
 
   const makerFor =
     (kind: keyof typeof KINDS) =>
-    (clause: Clause, about: string, fields: Fields = {}, details: Details = {}): Case => {
-      const { id = nextId(), ...others } = { name, tag, ...fields };
-      const { headers = json, path = PATH, encode = (text) => text, title = about, alsoShows = [] } = details;
-      const members = Object.entries(others).filter(([, value]) => value !== undefined);
-      const texts = members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
-      const sent: Sent = { ...details, clause, plant: { id, ...others } };
-      const idText = id === null ? null : String(id);
+    (clause: Clause, title: string, fields: Fields = {}, details: Details = {}): Case => {
+      const { headers = json, path = PATH, encode = (text) => text, topic = title, sideTopics = [] } = details;
+      const plant: Fields = { id: "id" in fields ? fields.id : nextId(), name, tag, ...fields };
+      const members = Object.entries(plant).filter(([, value]) => value !== undefined);
+      const body = members.map(([key, value]) => `${JSON.stringify(key)}:${toJson(value)}`);
       return {
         kind,
         title,
-        request: { path, headers, body: encode(`{${[...(id === null ? [] : [`"id":${idText}`]), ...texts].join()}}`) },
-        plant: { id: idText, name: stringOrNull(others.name), tag: stringOrNull(others.tag) },
-        judge: (outcome, service) =>
-          toFindings(
-            { title, topic: { clause, title: about }, alsoShows },
-            outcome,
-            KINDS[kind].judge(sent, outcome, service),
-          ),
+        request: { path, headers, body: encode(`{${body.join()}}`) },
+        plant: {
+          id: plant.id === undefined ? null : toJson(plant.id),
+          name: stringOrNull(plant.name),
+          tag: stringOrNull(plant.tag),
+        },
+        judge(outcome, service) {
+          const judgement = KINDS[kind].judge({ ...details, clause, plant }, outcome, service);
+          return toFindings(title, { clause, title: topic }, sideTopics, outcome, judgement);
+        },
       };
     };
   const valid = makerFor("valid");
@@ -65,8 +65,8 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
   const open = makerFor("open");
   const credentials = makerFor("credentials");
   const withBody = (clause: Clause, title: string, body: string | undefined): Case =>
-    invalid(clause, title, { id: null, name: undefined, tag: undefined }, { encode: () => body });
-  /** Earlier runs may have used the id. A service that rejects used ids gets another one, if one nearby is free to take. */
+    invalid(clause, title, { id: undefined, name: undefined, tag: undefined }, { encode: () => body });
+  /** Earlier runs used the id. If the service rejects it for that, `random` replaces it by an id that none of them used. */
   const withId = (id: bigint, title: string, random?: () => bigint): Case => ({
     ...valid("I5", title, { id }, { hasFixedId: true }),
     followUp: (outcome, { rejectsUsedIds }) =>
@@ -76,12 +76,12 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
   });
 
   const used = nextId();
-  // From 2^61 on, doubles are multiples of 512, so the even id and the one after it are the same double.
+  // From 2^61 on, doubles are multiples of 512, so this id and the next one are the same double.
   const even = 2n ** 61n + randomBits(50) * 1024n;
 
   return [
     {
-      ...valid("I4", "the JSON object is a Plant", { tag: undefined }, smallest),
+      ...valid("I4", "the smallest NewPlant", { tag: undefined }, smallest),
       learn: (outcome) => ({ successStatus: isSuccess(outcome) ? outcome.status : undefined }),
     },
     valid("I4", "a NewPlant with every field", samples),
@@ -107,19 +107,19 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
     withId(MAX_INT64, "an id of 2^63 - 1, the largest int64", () => MAX_INT64 - randomBits(40)),
     valid("I5", "a random id beyond 2^61", { id: even }),
     valid("I5", "that id plus one, the same double", { id: even + 1n }, rounded),
-    invalid("I12", "an id of 2^63, above int64", { id: String(MAX_INT64 + 1n) }),
-    invalid("I12", "an id of -2^63 - 1, below int64", { id: String(MIN_INT64 - 1n) }),
+    invalid("I12", "an id of 2^63, above int64", { id: MAX_INT64 + 1n }),
+    invalid("I12", "an id of -2^63 - 1, below int64", { id: MIN_INT64 - 1n }),
 
-    invalid("I12", "a body without a name returns 400", { name: undefined }, withoutName),
+    invalid("I12", "a body without a name", { name: undefined }, withoutName),
     invalid("I12", "a name that is a number", { name: 42 }),
     invalid("I12", "a name that is null", { name: null }),
     invalid("I12", "a tag that is a number", { tag: 42 }),
     invalid("I12", "a tag that is null", { tag: null }),
-    invalid("I12", "a body without an id", { id: null }),
-    invalid("I12", "an id that is a string", { id: `"${nextId()}"` }),
-    invalid("I12", "an id that is a fraction", { id: "42.5" }),
-    invalid("I12", "an id that is null", { id: "null" }),
-    invalid("I12", "an id that is true", { id: "true" }),
+    invalid("I12", "a body without an id", { id: undefined }),
+    invalid("I12", "an id that is a string", { id: String(nextId()) }),
+    invalid("I12", "an id that is a fraction", { id: 42.5 }),
+    invalid("I12", "an id that is null", { id: null }),
+    invalid("I12", "an id that is true", { id: true }),
     withBody("I12", "an empty object", "{}"),
     withBody("I12", "an array", "[]"),
     withBody("I12", "a string", '"Fern"'),
@@ -140,13 +140,13 @@ export function listCases(token: string, runTag: string, nextId: () => bigint): 
   ];
 }
 
-/** Replaces fields of the default plant. A `bigint` id is sent as digits, a string id as the JSON that it is. */
-type Fields = Readonly<Record<string, unknown>> & { readonly id?: bigint | string | null };
+/** Fields that replace those of the default plant. `undefined` removes a field. */
+type Fields = Sent["plant"];
 
 interface Details extends Pick<Sent, "hasFixedId" | "failureMeans"> {
-  /** The title of the case, if it is another than its topic's. */
-  readonly title?: string;
-  readonly alsoShows?: readonly Topic[];
+  /** What the case is about, if its title doesn't say so. */
+  readonly topic?: string;
+  readonly sideTopics?: readonly SideTopic[];
   readonly headers?: CaseRequest["headers"];
   readonly path?: string;
   readonly encode?: (text: string) => CaseRequest["body"];
@@ -156,8 +156,8 @@ interface Details extends Pick<Sent, "hasFixedId" | "failureMeans"> {
 const isPlantOrError = (outcome: Outcome): boolean => isSuccess(outcome) || isBadRequest(outcome);
 
 const smallest: Details = {
-  title: "the smallest NewPlant",
-  alsoShows: [
+  topic: "the JSON object is a Plant",
+  sideTopics: [
     { clause: "I1", title: "POST {base_url}/plants exists", isShownBy: isPlantOrError },
     { clause: "I2", title: "the operation is under the base URL, including its path", isShownBy: isPlantOrError },
     { clause: "I3", title: "the path needs no version", isShownBy: isPlantOrError },
@@ -169,18 +169,20 @@ const smallest: Details = {
 };
 
 const withoutName: Details = {
-  title: "a body without a name",
-  alsoShows: [
+  topic: "a body without a name returns 400",
+  sideTopics: [
     { clause: "I10", title: "the 400 body is a JSON object, as application/json", isShownBy: isBadRequest },
     {
       clause: "I6",
       title: "the JSON object is an Error",
-      isShownBy: (it, breaches) => isBadRequest(it) && !breaches.length,
+      isShownBy: (outcome, breaches) => isBadRequest(outcome) && breaches.length === 0,
     },
   ],
 };
 
 const rounded: Details = { failureMeans: "ids may be rounded to doubles" };
+
+const toJson = (value: unknown): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
 
 const stringOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

@@ -10,9 +10,9 @@ import {
 import { tokenProblem } from "../src/shared/token.ts";
 import { listCases } from "./cases.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { isRedirect, isSuccess, type Service } from "./judge.ts";
+import { hasStatus, isRedirect, isSuccess, type Service } from "./judge.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
-import { createResults, isHtml, type Results } from "./results.ts";
+import { createResults, isHtml } from "./results.ts";
 import { type CaseResponse, type Outcome, send } from "./send.ts";
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
@@ -86,6 +86,8 @@ export class ConformanceError extends Error {
 /** A service that stops responding would cost a timeout for each of the remaining cases. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
+const MAX_MESSAGE_LENGTH = 1_000;
+
 /**
  * Checks a running service against the contract, with one request after the other.
  *
@@ -110,13 +112,12 @@ const MAX_FAILURES_IN_A_ROW = 3;
  * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { token, signal, timeoutMs, onProgress, newId, ...given } = readValidOptions(OPTION_CHECKS, options);
-  const { baseUrl = "" } = parseBaseUrl(given.baseUrl);
-  const { fetch = (url, init) => globalThis.fetch(url, init) } = given;
-  const target = { baseUrl, fetch, signal, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS };
+  const { token, signal, newId = consecutiveIds(), onProgress, ...others } = readValidOptions(OPTION_CHECKS, options);
+  const { fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS } = others;
+  const { baseUrl = "" } = parseBaseUrl(others.baseUrl);
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
   const results = createResults(baseUrl, token);
-  const cases = listCases(token, tag, uniqueIds(newId ?? consecutiveIds()));
+  const cases = listCases(tag, uniqueIds(newId));
   let service: Service = { successStatus: undefined, acceptedPrevious: false, rejectsUsedIds: false };
   let requests = 0;
   let failuresInARow = 0;
@@ -124,14 +125,15 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
 
   for (let next = cases.shift(); next !== undefined && stopped === null; next = cases.shift()) {
     const start = performance.now();
-    const outcome = await send(target, next.request);
+    const outcome = await send({ baseUrl, token, fetch, signal, timeoutMs }, next.request);
+    const durationMs = Math.round(performance.now() - start);
     requests += 1;
-    const obstacle = requests === 1 && findObstacle(outcome, baseUrl, results);
-    if (obstacle) {
-      throw new ConformanceError(obstacle);
+    const obstacle = requests === 1 ? findObstacle(outcome, baseUrl) : undefined;
+    if (obstacle !== undefined) {
+      throw new ConformanceError(results.toLine(obstacle, MAX_MESSAGE_LENGTH));
     }
     const findings = next.judge(outcome, service);
-    const rows = results.add(next, outcome, findings, Math.round(performance.now() - start));
+    const rows = results.add(next, outcome, findings, durationMs);
     service = { ...service, ...next.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
     cases.unshift(...(next.followUp?.(outcome, service) ?? []));
 
@@ -139,8 +141,8 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
     if (failuresInARow === MAX_FAILURES_IN_A_ROW && cases.length > 0) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
-    } else if (isViolation && !("failure" in outcome) && outcome.status === 429) {
-      stopped = `request ${requests} returned ${quoteResponse(outcome, results)}`;
+    } else if (isViolation && hasStatus(outcome, 429)) {
+      stopped = results.toLine(`request ${requests} returned ${describeRefusal(outcome)}`, MAX_MESSAGE_LENGTH);
     }
     onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });
   }
@@ -159,31 +161,30 @@ export const OPTION_CHECKS: Checks<ConformanceOptions> = {
 };
 
 /** Says why the first response shows that there is no service to check. */
-function findObstacle(outcome: Outcome, baseUrl: string, results: Results): string | undefined {
+function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
   if ("failure" in outcome) {
-    const target = results.toLine(baseUrl);
-    return outcome.isUnreachable ? `Could not connect to ${target}: ${results.toLine(outcome.failure)}.` : undefined;
+    return outcome.isUnreachable ? `Could not connect to ${baseUrl}: ${outcome.failure}.` : undefined;
   }
   const { status } = outcome;
-  const operation = results.toLine(`${METHOD} ${toOperationUrl(baseUrl)}`);
-  const response = quoteResponse(outcome, results);
+  const response = describeRefusal(outcome);
   if (status === 401 || status === 403) {
     return `The service rejected the token: the first request returned ${response}.`;
   }
   if (status === 429) {
     return `The service limits requests: the first request returned ${response}.`;
   }
+  const operation = `${METHOD} ${toOperationUrl(baseUrl)} returned ${response}`;
   if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
-    return `The base URL is wrong: ${operation} returned ${response}.`;
+    return `The base URL is wrong: ${operation}.`;
   }
   return isSuccess(outcome) && isHtml(outcome)
-    ? `This is not the Plant Store service: ${operation} returned ${response} and an HTML page.`
+    ? `This is not the Plant Store service: ${operation} and an HTML page.`
     : undefined;
 }
 
-function quoteResponse({ status, headers }: CaseResponse, results: Results): string {
-  const quoted = ["WWW-Authenticate", "Location", "Retry-After"]
+function describeRefusal({ status, headers }: CaseResponse): string {
+  const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
     .filter((name) => headers.has(name))
-    .map((name) => `${name}: ${results.toLine(headers.get(name) ?? "", 200)}`);
-  return `${status === 0 ? "a redirect" : status}${quoted.length > 0 ? ` (${quoted.join(", ")})` : ""}`;
+    .map((name) => `${name}: ${headers.get(name)}`);
+  return `${status || "a redirect"}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
 }

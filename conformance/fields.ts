@@ -3,13 +3,11 @@ import type { components } from "../src/generated/openapi.ts";
 type Plant = components["schemas"]["Plant"];
 type ErrorRecord = components["schemas"]["Error"];
 
-interface FieldRule {
+export interface FieldRule {
   readonly isRequired: boolean;
   readonly type: string;
   readonly isValid: (value: unknown) => boolean;
 }
-
-export type FieldRules = Readonly<Record<string, FieldRule>>;
 
 type Rules<T> = {
   readonly [Name in keyof T]-?: FieldRule & { readonly isRequired: undefined extends T[Name] ? false : true };

@@ -1,4 +1,4 @@
-import { ERROR_FIELDS, type FieldRules, PLANT_FIELDS } from "./fields.ts";
+import { ERROR_FIELDS, type FieldRule, PLANT_FIELDS } from "./fields.ts";
 import type { Clause, Verdict } from "./report.ts";
 import type { CaseResponse, Outcome } from "./send.ts";
 
@@ -10,19 +10,21 @@ export interface Service {
   readonly rejectsUsedIds: boolean;
 }
 
-/** What is judged about a case. */
+/** What a case sends, as far as the verdict depends on it. */
 export interface Sent {
-  /** What a service violates that rejects this valid plant, but not the smallest one. */
+  /** The clause that a service violates if it accepts the smallest NewPlant and rejects this one. */
   readonly clause: Clause;
   readonly plant: Fields;
-  readonly hasFixedId?: boolean | undefined;
-  readonly failureMeans?: string | undefined;
+  /** Whether earlier runs sent the same id. */
+  readonly hasFixedId?: boolean;
+  /** What a failure means if the case before it didn't fail. */
+  readonly failureMeans?: string;
 }
 
 interface Breach {
   readonly clause: Clause;
   readonly reason: string;
-  /** The service does this in every response, so the report has one row for it, beside the other rows of each case. */
+  /** Every response of the service has it, such as a 201, so only the first case with it gets a row. */
   readonly isSystematic?: boolean;
 }
 
@@ -76,7 +78,7 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
   credentials: {
     expected: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
     judge(sent, outcome, service) {
-      return !("failure" in outcome) && (outcome.status === 200 || outcome.status === 400)
+      return hasStatus(outcome, 200) || isBadRequest(outcome)
         ? KINDS.invalid.judge(sent, outcome, service)
         : { breaches: [], whyUndefined: "the contract doesn't define the response to a missing or invalid token" };
     },
@@ -87,72 +89,73 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
   },
 };
 
+/** What a row of the report is about. */
 export interface Topic {
   readonly clause: Clause;
   readonly title: string;
-  /** Whether a response shows the clause even if it breaks another one. */
-  readonly isShownBy?: (outcome: Outcome, breaches: readonly Breach[]) => boolean;
 }
 
-interface Topics {
-  readonly title: string;
-  readonly topic: Topic;
-  readonly alsoShows: readonly Topic[];
+/** A clause that a response can show although the case is about another one. */
+export interface SideTopic extends Topic {
+  isShownBy(outcome: Outcome, breaches: readonly Breach[]): boolean;
 }
 
-export interface Finding extends Omit<Topic, "isShownBy"> {
+export interface Finding extends Topic {
   readonly verdict: Verdict;
   readonly reason: string | null;
   readonly isSystematic?: boolean;
 }
 
-/** A response with a breach shows nothing about the topic of its case, unless the breach is systematic. */
-export function toFindings({ title, topic, alsoShows }: Topics, outcome: Outcome, judgement: Judgement): Finding[] {
-  const { breaches, whyUndefined } = judgement;
-  const breaks = (clause: Clause) => breaches.some((breach) => breach.clause === clause);
-  const titleOf = (clause: Clause) => [topic, ...alsoShows].find((each) => each.clause === clause)?.title ?? title;
-  const shown = alsoShows.filter((side) => !breaks(side.clause) && side.isShownBy?.(outcome, breaches));
-  const verdict = whyUndefined === undefined ? "conforms" : "not stated";
-  return [
-    ...shown.map(({ clause, title }) => ({ clause, title, verdict: "conforms", reason: null }) as const),
-    ...(breaches.every(({ isSystematic }) => isSystematic)
-      ? [{ ...topic, verdict, reason: whyUndefined ?? null } as const]
-      : []),
-    ...breaches.map((breach) => ({ ...breach, title: titleOf(breach.clause), verdict: "violates" }) as const),
-  ];
+/** Makes the rows of a case. Its own topic has one unless the response has a breach that isn't systematic. */
+export function toFindings(
+  caseTitle: string,
+  topic: Topic,
+  sideTopics: readonly SideTopic[],
+  outcome: Outcome,
+  { breaches, whyUndefined }: Judgement,
+): Finding[] {
+  const findings = sideTopics
+    .filter((side) => !breaches.some(({ clause }) => clause === side.clause) && side.isShownBy(outcome, breaches))
+    .map(({ clause, title }): Finding => ({ clause, title, verdict: "conforms", reason: null }));
+  if (breaches.every(({ isSystematic }) => isSystematic)) {
+    const verdict = whyUndefined === undefined ? "conforms" : "not stated";
+    findings.push({ ...topic, verdict, reason: whyUndefined ?? null });
+  }
+  for (const breach of breaches) {
+    const { title } = [topic, ...sideTopics].find(({ clause }) => clause === breach.clause) ?? { title: caseTitle };
+    findings.push({ ...breach, title, verdict: "violates" });
+  }
+  return findings;
 }
 
-/** A Plant with another success status is judged as if the status were 200. */
+/** Judges a Plant with another success status as if the status were 200. */
 function judgeSuccess({ plant }: Sent, response: CaseResponse, statusClause: Clause, whyUndefined?: string): Judgement {
-  const { fields, breaches } = readObject(response, "I9");
-  const isSystematic = fields !== undefined;
-  const wrongStatus = { clause: statusClause, reason: `status ${response.status} instead of 200`, isSystematic };
-  const statusBreaches = response.status === 200 ? [] : [wrongStatus];
+  const { status, text } = response;
+  const { fields, breaches } = readRecord(response, PLANT);
+  const wrongStatus = { clause: statusClause, reason: `status ${status} instead of 200`, isSystematic: !!fields };
   if (fields === undefined) {
-    return { breaches: response.status === 200 ? breaches : statusBreaches };
+    return { breaches: status === 200 ? breaches : [wrongStatus] };
   }
   const differing = Object.entries(PLANT_FIELDS)
     .filter(([name, { isValid }]) => isValid(plant[name]) && fields[name] !== plant[name])
     .map(([name]) => name)
     .join(" and ");
   const another = `the Plant has another ${differing} than was sent: the contract doesn't state which Plant is returned`;
-  const fieldBreaches = findFieldBreaches(fields, PLANT_FIELDS, "I4", "the 200 body isn't a Plant");
   return {
-    breaches: [...statusBreaches, ...breaches, ...fieldBreaches, ...findIdBreaches(fields, response.text, plant.id)],
+    breaches: [...(status === 200 ? [] : [wrongStatus]), ...breaches, ...findIdBreaches(fields, text, plant.id)],
     whyUndefined: whyUndefined ?? (differing ? another : undefined),
   };
 }
 
 function judgeFailure(outcome: Outcome, otherwiseViolates: Clause, whyUndefined?: string): Judgement {
-  if (!isBadRequest(outcome)) {
-    return fails(outcome, otherwiseViolates);
-  }
-  return { breaches: findErrorBreaches(outcome), whyUndefined };
+  return isBadRequest(outcome)
+    ? { breaches: readRecord(outcome, ERROR).breaches, whyUndefined }
+    : fails(outcome, otherwiseViolates);
 }
 
 function fails(outcome: Outcome, clause: Clause, meaning?: string): Judgement {
   const reason = "failure" in outcome ? outcome.failure : describeWrongStatus(outcome, clause);
-  const errorBreaches = isBadRequest(outcome) ? findErrorBreaches(outcome) : [];
+  const errorBreaches = isBadRequest(outcome) ? readRecord(outcome, ERROR).breaches : [];
   return { breaches: [{ clause, reason: meaning ? `${reason}: ${meaning}` : reason }, ...errorBreaches] };
 }
 
@@ -165,58 +168,60 @@ function describeWrongStatus(response: CaseResponse, clause: Clause): string {
     : `a valid ${subject} fails with ${text} instead of 200`;
 }
 
-function findErrorBreaches(response: CaseResponse): Breach[] {
-  const { fields, breaches } = readObject(response, "I10");
-  const subject = "the 400 body isn't an Error";
-  return [...breaches, ...(fields ? findFieldBreaches(fields, ERROR_FIELDS, "I6", subject) : [])];
-}
+export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
+  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
 
-export const isSuccess = (outcome: Outcome): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status >= 200 && outcome.status < 300;
+export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
 
-export const isRejection = (outcome: Outcome): boolean =>
-  !("failure" in outcome) && outcome.status >= 400 && outcome.status < 500;
+export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
 
-export const isBadRequest = (outcome: Outcome): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status === 400;
+export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
 
 /** Browsers show a redirect that they don't follow as status 0. */
 export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const PLANT = { status: 200, record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
+const ERROR = { status: 400, record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
+
 /** Reads the body whatever its content type, so that a wrong one hides no other breach. */
-function readObject({ headers, text }: CaseResponse, clause: "I9" | "I10"): { fields?: Fields; breaches: Breach[] } {
-  const status = clause === "I9" ? 200 : 400;
-  const isJsonType = /^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
-  const breaches = isJsonType ? [] : [{ clause, reason: `the ${status} response isn't application/json` }];
-  const because = (problem: string) => ({
-    breaches: [...breaches, { clause, reason: `the ${status} body ${problem}` }],
-  });
+function readRecord(
+  { headers, text }: CaseResponse,
+  { status, record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,
+): { fields?: Fields; breaches: Breach[] } {
+  const breaches: Breach[] = [];
+  if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
+    breaches.push({ clause: bodyClause, reason: `the ${status} response isn't application/json` });
+  }
+  const fields = parseObject(text);
+  if (typeof fields === "string") {
+    return { breaches: [...breaches, { clause: bodyClause, reason: `the ${status} body ${fields}` }] };
+  }
+  for (const [name, { isRequired, type, isValid }] of Object.entries<FieldRule>(rules)) {
+    const isPresent = Object.hasOwn(fields, name);
+    if (isPresent ? !isValid(fields[name]) : isRequired) {
+      const problem = isPresent ? `is not ${type}` : "is missing";
+      breaches.push({ clause: fieldClause, reason: `the ${status} body isn't ${record}: ${name} ${problem}` });
+    }
+  }
+  return { fields, breaches };
+}
+
+/** Returns the fields, or what is wrong with the text. */
+function parseObject(text: string | undefined): Fields | string {
   if (text === undefined) {
-    return because("isn't UTF-8");
+    return "isn't UTF-8";
   }
   try {
-    const fields: unknown = JSON.parse(text);
-    return isObject(fields) ? { fields, breaches } : because("isn't a JSON object");
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : "isn't a JSON object";
   } catch {
-    return because("isn't JSON");
+    return "isn't JSON";
   }
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function findFieldBreaches(fields: Fields, rules: FieldRules, clause: Clause, subject: string): Breach[] {
-  return Object.entries(rules).flatMap(([name, { isRequired, type, isValid }]) => {
-    if (!Object.hasOwn(fields, name)) {
-      return isRequired ? [{ clause, reason: `${subject}: ${name} is missing` }] : [];
-    }
-    return isValid(fields[name]) ? [] : [{ clause, reason: `${subject}: ${name} is not ${type}` }];
-  });
-}
-
-/** A Plant declares no id, but if the response has one, it must be the one that was sent. */
+/** A Plant declares no id. If the response has one, it must be the one that was sent. */
 function findIdBreaches(fields: Fields, text: string | undefined, sent: unknown): Breach[] {
   if (!Object.hasOwn(fields, "id")) {
     return [];
@@ -224,12 +229,13 @@ function findIdBreaches(fields: Fields, text: string | undefined, sent: unknown)
   if (typeof fields.id !== "number") {
     return [{ clause: "I9", reason: "the id in the 200 body is not an integer, and a Plant declares no id" }];
   }
-  return typeof sent === "bigint" && !isSameInteger(readIdDigits(text), sent)
+  const isInt64 = typeof sent === "bigint" && BigInt.asIntN(64, sent) === sent;
+  return isInt64 && !isSameInteger(readIdDigits(text), sent)
     ? [{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]
     : [];
 }
 
-/** JSON.parse reads 2^53 and 2^53 + 1 as one number, so each number is put in quotes. */
+/** Quotes each number of the JSON, since `JSON.parse` reads 2^53 and 2^53 + 1 as one number. */
 function readIdDigits(text = ""): string {
   const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? token : `"${token}"`,
@@ -239,4 +245,4 @@ function readIdDigits(text = ""): string {
 
 /** In JSON Schema, 1.0 and 1e0 are integers too. */
 const isSameInteger = (digits: string, id: bigint): boolean =>
-  digits === String(id) || (/[.eE]/.test(digits) && Number(digits) === Number(id) && Number.isSafeInteger(Number(id)));
+  digits === String(id) || (Number.isSafeInteger(Number(id)) && Number(digits) === Number(id));

@@ -2,6 +2,9 @@ import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { METHOD } from "../src/shared/operation.ts";
 import { readBody } from "../src/shared/read-body.ts";
 
+/** A request has this instead of the token until it is sent, so that no report can show the token. */
+export const CREDENTIALS = "Bearer [redacted]";
+
 export interface CaseRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,6 +27,7 @@ export type Outcome = CaseResponse | Failure;
 
 export interface Target {
   readonly baseUrl: string;
+  readonly token: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -34,34 +38,30 @@ export interface Target {
  * this origin.
  */
 export async function send(
-  { baseUrl, fetch, timeoutMs, signal }: Target,
+  { baseUrl, token, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,
 ): Promise<Outcome> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort = () => {};
   const end = new Promise<Failure>((resolve, reject) => {
-    timer = setTimeout(() => resolve({ failure: `no complete response within ${timeoutMs} ms` }), timeoutMs);
-    onAbort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", onAbort);
+    const onTimeout = () => resolve({ failure: `no complete response within ${timeoutMs} ms` });
+    const timer = setTimeout(onTimeout, timeoutMs);
+    controller.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: controller.signal });
   });
+  const init: RequestInit = {
+    method: METHOD,
+    headers: { ...headers, ...(headers.authorization === CREDENTIALS && { authorization: `Bearer ${token}` }) },
+    // A string would get a content type from `fetch`.
+    ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
+    redirect: "manual",
+    credentials: "omit",
+    cache: "no-store",
+    signal: controller.signal,
+  };
   try {
-    return await Promise.race([
-      end,
-      receive(fetch, `${baseUrl}${path}`, {
-        method: METHOD,
-        headers: { ...headers },
-        ...(body !== undefined && { body: toBytes(body) }),
-        redirect: "manual",
-        credentials: "omit",
-        cache: "no-store",
-        signal: controller.signal,
-      }),
-    ]);
+    return await Promise.race([end, receive(fetch, `${baseUrl}${path}`, init)]);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
     controller.abort();
   }
 }
@@ -84,12 +84,7 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
   }
 }
 
-/** Not a string, to which `fetch` would add a content type. */
-export function toBytes(body: CaseRequest["body"] = ""): Uint8Array<ArrayBuffer> {
-  return typeof body === "string" ? new TextEncoder().encode(body) : body;
-}
-
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -34,7 +34,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   "mocks/server/": { ...mocks, values: [...schemas, "mocks/"], packages: ["node:"] },
   // The suite reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": {
-    values: ["conformance/", ...shared("limits", "operation", "options", "read-body", "redact", "text", "token")],
+    values: [
+      "conformance/",
+      ...shared("curl", "limits", "operation", "options", "read-body", "redact", "text", "token"),
+    ],
     types: ["src/generated/"],
     packages: [],
   },

@@ -9,12 +9,21 @@ interface CurlRequest {
   readonly url: string;
   /** By name in lower case. `Bearer [redacted]` becomes the variable PLANT_STORE_TOKEN. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+interface CurlLayout {
+  readonly command?: string;
+  /** What separates the options. */
+  readonly separator?: string;
 }
 
 /** Returns a shell command that repeats the request. A terminal can't interpret any of its characters when it is pasted. */
-export function toCurl({ method, url, headers, body = "" }: CurlRequest): string {
-  const options = [`curl --globoff ${quote(url)}`, `--request ${quote(method)}`];
+export function toCurl(
+  { method, url, headers, body = "" }: CurlRequest,
+  { command = "curl", separator = " \\\n  " }: CurlLayout = {},
+): string {
+  const options = [`${command} --globoff ${quote(url)}`, `--request ${quote(method)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (name === "authorization" && value === "Bearer [redacted]") {
       options.push('--header "Authorization: Bearer $PLANT_STORE_TOKEN"');
@@ -23,16 +32,22 @@ export function toCurl({ method, url, headers, body = "" }: CurlRequest): string
       options.push(`--header ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
     }
   }
-  if (body !== "" && headers["content-type"] === undefined) {
+  if (body === "") {
+    return options.join(separator);
+  }
+  if (headers["content-type"] === undefined) {
     options.push("--header 'content-type:'");
   }
-  const oneLine = body.replaceAll("\n", "");
-  const isPrintable = escapeUnprintable(oneLine) === oneLine;
-  if (body !== "") {
-    options.push(isPrintable ? `--data-raw ${singleQuote(body)}` : "--data-binary @-");
+  if (typeof body === "string" && isPrintable(body)) {
+    return [...options, `--data-raw ${singleQuote(body)}`].join(separator);
   }
-  const command = options.join(" \\\n  ");
-  return isPrintable ? command : `printf ${printfFormat(new TextEncoder().encode(body))} |\n${command}`;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return [`printf ${printfFormat(bytes)} | ${options[0]}`, ...options.slice(1), "--data-binary @-"].join(separator);
+}
+
+function isPrintable(text: string): boolean {
+  const oneLine = text.replaceAll("\n", "");
+  return escapeUnprintable(oneLine) === oneLine;
 }
 
 /** Takes text whose characters stand for the bytes that were sent (ISO 8859-1). */

@@ -32,72 +32,58 @@ describe("plant-store mock as a process", () => {
     const sent = post({ fetch, baseUrl: url }, FERN).catch(() => "lost");
     await expect.poll(() => requests(url)).toContain("pending");
     command.process.kill("SIGINT");
-    const isServing = () =>
-      fetch(url).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isServing).toBe(false);
+    await expect.poll(() => requests(url).catch(() => "closed")).toBe("closed");
     command.process.kill("SIGINT");
     expect(await sent).toBe("lost");
     expect(await command.exited).toBe(130);
   });
 
-  it("serves and exits although nobody reads its log", async () => {
-    const { command, url } = await started([], "unread");
-    // Together, these lines exceed the buffers of a pipe and its reader.
+  /** Together, these lines exceed the buffers of a pipe and its reader. */
+  async function servesAndExits({ command, url }: Awaited<ReturnType<typeof started>>) {
     const path = `/plants?${"x".repeat(1_900)}`;
     for (let count = 0; count < 400; count++) {
       expect((await fetch(url + path)).status).toBe(405);
     }
     command.process.kill("SIGTERM");
     expect(await command.exited).toBe(0);
-  });
+  }
+
+  it("serves and exits although nobody reads its log", async () => servesAndExits(await started([], "unread")));
 
   it("serves and exits after its log was closed", async () => {
-    const { command, url } = await started();
-    command.process.stderr?.destroy();
-    for (let count = 0; count < 3; count++) {
-      expect((await post({ fetch, baseUrl: url }, FERN)).status).toBe(200);
-    }
-    command.process.kill("SIGTERM");
-    expect(await command.exited).toBe(0);
+    const mock = await started();
+    mock.command.process.stderr?.destroy();
+    await servesAndExits(mock);
   });
 
   it.skipIf(!existsSync("/dev/full"))("serves and exits although the disk of its log is full", async () => {
     const full = openSync("/dev/full", "w");
     onTestFinished(() => closeSync(full));
-    const { command, url } = await started([], full);
-    for (let count = 0; count < 3; count++) {
-      expect((await post({ fetch, baseUrl: url }, FERN)).status).toBe(200);
-    }
-    command.process.kill("SIGTERM");
-    expect(await command.exited).toBe(0);
+    await servesAndExits(await started([], full));
   });
 });
 
 describe("plant-store", () => {
-  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-
-  it.each([[["--version"]], [["-v"]], [["mock", "-v"]]])("prints the version for %j", async (args) => {
+  async function output(...args: string[]) {
     const command = plantStore(args);
-    expect([await command.exited, command.stdout]).toEqual([0, `${version}\n`]);
+    return { code: await command.exited, stdout: command.stdout, stderr: command.stderr };
+  }
+  const help = expect.stringMatching(/^Usage: plant-store <command>/);
+
+  it.each(["--help", "-h", "help"])("prints its help for %s", async (arg) => {
+    expect(await output(arg)).toEqual({ code: 0, stdout: help, stderr: "" });
   });
 
-  it.each([["--help"], ["-h"], ["help"]])("prints its help for %s", async (arg) => {
-    const command = plantStore([arg]);
-    expect([await command.exited, command.stdout]).toEqual([0, expect.stringMatching(/^Usage: plant-store <command>/)]);
+  it.each([[["--version"]], [["-v"]], [["mock", "-v"]]])("prints the version for %j", async (args) => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await output(...args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   it("exits with 2 without a command, and for an unknown one, which it doesn't quote", async () => {
-    const bare = plantStore([]);
-    expect([await bare.exited, bare.stderr]).toEqual([2, expect.stringMatching(/^Usage: plant-store <command>/)]);
-    const unknown = plantStore(["a-secret"]);
-    const misspelled = plantStore(["mok"]);
-    expect([await misspelled.exited, misspelled.stderr]).toEqual([
-      2,
-      "plant-store: Unknown command mok. Did you mean mock?\n",
-    ]);
-    expect([await unknown.exited, unknown.stderr]).toEqual([2, "plant-store: Unknown command. Use mock or verify.\n"]);
+    expect(await output()).toEqual({ code: 2, stdout: "", stderr: help });
+    const suggestion = "plant-store: Unknown command mok. Did you mean mock?\n";
+    expect(await output("mok")).toEqual({ code: 2, stdout: "", stderr: suggestion });
+    const refusal = "plant-store: Unknown command. Use mock or verify.\n";
+    expect(await output("a-secret")).toEqual({ code: 2, stdout: "", stderr: refusal });
   });
 });

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { promisify, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Io } from "../../cli/command.ts";
@@ -13,18 +12,13 @@ import {
   type Deviation,
   idDigits,
   json,
+  on,
   plantServiceFetch,
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
 
 const require = createRequire(import.meta.url);
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Surroundings {
   readonly isTTY?: boolean;
@@ -34,10 +28,7 @@ interface Surroundings {
   readonly typed?: string;
 }
 
-async function run(
-  args: readonly string[],
-  { isTTY = false, columns, env = {}, typed }: Surroundings = {},
-): Promise<Ran> {
+async function run(args: readonly string[], { isTTY = false, columns, env = {}, typed }: Surroundings = {}) {
   const texts = { stdout: "", stderr: "" };
   const output = (name: keyof typeof texts) => ({
     isTTY,
@@ -47,12 +38,8 @@ async function run(
       onDone?.();
     },
   });
-  const code = await verify(args, {
-    stdout: output("stdout"),
-    stderr: output("stderr"),
-    env,
-    stdin: Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined }),
-  });
+  const stdin = Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined });
+  const code = await verify(args, { stdout: output("stdout"), stderr: output("stderr"), env, stdin });
   return { code, ...texts };
 }
 
@@ -66,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const returns201: Deviation = (_, right) => (right.status === 200 ? { ...right, status: 201 } : right);
+const returns201 = on(200, { status: 201 });
 
 /** Violates I6 in many cases and I5 in some. */
 const returnsWrongErrors: Deviation = ({ body }, right) =>
@@ -75,12 +62,12 @@ const returnsWrongErrors: Deviation = ({ body }, right) =>
 const ESCAPE = "\u001b";
 
 describe("the exit code", () => {
-  it("is 0 if the service conforms", async () => {
+  it("is 0 if the service conforms, and 1 if it doesn't", async () => {
     expect((await run(optionsFor())).code).toBe(0);
+    expect((await run(optionsFor(returns201))).code).toBe(1);
   });
 
-  it("is 1 if the service violates a clause, or the run stopped early", async () => {
-    expect((await run(optionsFor(returns201))).code).toBe(1);
+  it("is 1 if the run stopped early", async () => {
     const { code, stdout } = await run([...optionsFor(() => "hang"), "--timeout", "30"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -131,27 +118,24 @@ describe("the exit code", () => {
 });
 
 describe("the report", () => {
-  it("shows the rows of a cause as one row that refers to it", async () => {
+  it("shows the rows of a cause as one row that refers to it, and nothing else with --only violations", async () => {
     const { stdout } = await run(optionsFor(returns201));
     expect(stdout).toMatch(
       /\nI11 {2}A valid body with valid credentials returns 200 and a Plant\.\n {5}violates {4}\d+ cases, see 1\n/,
     );
-  });
-
-  it("consists of the causes and the totals with --only violations", async () => {
-    const { stdout } = await run([...optionsFor(returns201), "--only", "violations"]);
-    expect(stdout).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
-    expect(stdout).not.toContain("conforms ");
-    expect(stdout).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
+    const { stdout: causes } = await run([...optionsFor(returns201), "--only", "violations"]);
+    expect(causes).toMatch(/^1 violation, 1 cause: .*\n1\. Status 201 instead of 200\. \d+ cases, I11\n/);
+    expect(causes).not.toContain("conforms ");
+    expect(causes).toMatch(/\nDoes not conform: \d+ conform, 1 violate, \d+ not stated\. \d+ requests\.\n$/);
   });
 
   it.each([
     ["if the smallest plant is rejected with 400", () => json(400, { error: 1, message: "no" }), true],
     ["not if it fails with 500", () => json(500, {}), false],
-    ["not if it returns 201", returns201, false],
   ])("suggests to check the token %s", async (_, deviate, isSuggested) => {
     const { stdout } = await run(optionsFor(deviate));
     expect(stdout.includes("The smallest valid plant was rejected with 400. Check the token.")).toBe(isSuggested);
+    expect(stdout).toContain("No plants were created.\n");
   });
 
   it("is the JSON report without unprintable characters, and nothing else, with --json", async () => {
@@ -160,20 +144,6 @@ describe("the report", () => {
     expect(report).toMatchObject({ conforms: false, causes: [{ clause: "I11" }] });
     expect(report.created.some(({ name }: { name: string }) => name.includes("\u007f"))).toBe(true);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
-  });
-
-  it("has a curl command for each cause that repeats a request, without the token", async () => {
-    const { url, requests } = await startPlantService(returnsWrongErrors);
-    const { stdout } = await run(["--base-url", url, "--token", TOKEN], { isTTY: true, columns: 80 });
-    const commands = [...stdout.matchAll(/^ {3}\S*Repeat\S* +(curl .*)$/gm)].map(([, command]) => command ?? "");
-    expect(commands).toHaveLength(2);
-    expect(stdout).not.toContain(TOKEN);
-    const sent = requests.length;
-    await promisify(execFile)("bash", ["-c", commands.join("\n")], {
-      env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },
-    });
-    expect(requests).toHaveLength(sent + 2);
-    expect(requests.slice(0, sent)).toEqual(expect.arrayContaining(requests.slice(sent)));
   });
 });
 
@@ -204,16 +174,14 @@ describe("the output in docs/conformance.md", () => {
 });
 
 describe("the width", () => {
-  it.each([80, 100, 200])("is at most %i columns, with no word broken and no reason cut", async (columns) => {
+  it("is that of the terminal, with no word broken and no reason cut", async () => {
     const args = optionsFor(returnsWrongErrors);
-    const [{ stdout }, wide] = [await run(args, { isTTY: true, columns }), await run(args)];
+    const [{ stdout }, wide] = [await run(args, { isTTY: true, columns: 80 }), await run(args)];
     const lines = stripVTControlCharacters(stdout).split("\n");
-    expect(lines.filter((line) => line.length > columns && !line.startsWith("   Repeat"))).toEqual([]);
+    expect(lines.filter((line) => line.length > 80 && !line.startsWith("   Repeat"))).toEqual([]);
     // Ids and the run's tag differ between runs.
     const words = (text: string) => new Set(text.replace(/[0-9a-f]{16}|\d{6,}/g, "#").split(/\s+/));
     expect([...words(lines.join("\n"))].filter((word) => !words(wide.stdout).has(word))).toEqual([]);
-    const text = lines.map((line) => line.trim()).join(" ");
-    expect(text).toContain("The 400 body isn't an Error: error is not an int32");
   });
 
   it("is unlimited in a pipe: each row is one line", async () => {
@@ -223,23 +191,15 @@ describe("the width", () => {
   });
 });
 
-describe("color", () => {
-  it("marks the verdicts on a terminal", async () => {
-    const { stdout } = await run(optionsFor(returns201), { isTTY: true });
-    expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
-    expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[39m  `);
-    expect(stdout).toContain(`     ${ESCAPE}[31mviolates${ESCAPE}[39m    `);
-  });
-
-  it.each<[string, Surroundings]>([
-    ["in a pipe", {}],
-    ["with NO_COLOR", { isTTY: true, env: { NO_COLOR: "1" } }],
-    ["with TERM=dumb", { isTTY: true, env: { TERM: "dumb" } }],
-  ])("is off %s", async (_, surroundings) => {
-    const { stdout } = await run(optionsFor(returns201), surroundings);
-    expect(stdout).not.toContain(ESCAPE);
-    expect(stdout).toContain("     conforms    the path needs no version");
-  });
+it("marks the verdicts with colors on a terminal that has them", async () => {
+  const { stdout } = await run(optionsFor(returns201), { isTTY: true });
+  expect(stdout).toContain(`${ESCAPE}[1m${ESCAPE}[31m1 violation, 1 cause: `);
+  expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
+  expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[39m  `);
+  expect(stdout).toContain(`     ${ESCAPE}[31mviolates${ESCAPE}[39m    `);
+  for (const surroundings of [{}, { isTTY: true, env: { TERM: "dumb" } }]) {
+    expect((await run(optionsFor(returns201), surroundings)).stdout).not.toContain(ESCAPE);
+  }
 });
 
 describe("--junit", () => {
@@ -280,7 +240,7 @@ describe("--junit", () => {
       /<testsuite name="I11: A valid body [^"]*" tests="1" failures="1" errors="0" skipped="0" time="\d+\.\d{3}">/,
     );
     expect(xml).toMatch(
-      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}">\s*<failure message="status 201 instead of 200" type="I11">Request: {2}POST /,
+      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}"><failure message="status 201 instead of 200" type="I11">Request: {2}POST .*\nExpected: 200 .*\nResponse: 201, .*\nRepeat: {3}curl .*<\/failure>/,
     );
     expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
@@ -305,27 +265,21 @@ describe("the help", () => {
   it("is right about the number of requests and plants, and leaves the version to --version", async () => {
     const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
     const { requests, created } = JSON.parse(stdout);
-    expect(help).toMatch(
-      /^Usage: plant-store verify --base-url <url> \[options\]\n[\s\S]*some fifty requests[\s\S]*about 25 plants/,
-    );
-    expect(Math.round(requests / 10)).toBe(5);
-    expect(Math.abs(created.length - 25)).toBeLessThan(5);
+    const [, statedRequests, statedPlants] = /about (\d+) requests[\s\S]*about (\d+) plants/.exec(help) ?? [];
+    expect(Math.abs(requests - Number(statedRequests))).toBeLessThan(5);
+    expect(Math.abs(created.length - Number(statedPlants))).toBeLessThan(5);
     expect((await run(["-v"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
 describe("the environment", () => {
   it("provides the base URL and the token, unless options do", async () => {
-    const { url } = await startPlantService();
-    expect((await run([], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN } })).code).toBe(0);
-    const env = { PLANT_STORE_URL: "http://127.0.0.1:1", PLANT_STORE_TOKEN: "another" };
-    expect((await run(optionsFor(), { env })).code).toBe(0);
-    expect((await run([], { env: { PLANT_STORE_URL: "" } })).stderr).toContain(
-      "--base-url or PLANT_STORE_URL is required.",
-    );
-    expect((await run([], { env: { PLANT_STORE_URL: "plants" } })).stderr).toContain(
-      ": PLANT_STORE_URL must be an absolute",
-    );
+    const env = { PLANT_STORE_URL: "http://127.0.0.1:4010", PLANT_STORE_TOKEN: TOKEN };
+    const args = optionsFor();
+    expect((await run([], { env })).code).toBe(0);
+    expect((await run(args, { env: { PLANT_STORE_URL: "plants", PLANT_STORE_TOKEN: "another" } })).code).toBe(0);
+    expect((await run([], { env: { PLANT_STORE_URL: "" } })).stderr).toContain("--base-url or PLANT_STORE_URL is req");
+    expect((await run([], { env: { PLANT_STORE_URL: "plants" } })).stderr).toContain(": PLANT_STORE_URL must be an ab");
   });
 });
 

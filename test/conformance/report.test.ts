@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { ConformanceError, type ConformanceProgress, checkConformance } from "plant-store-sdk/conformance";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
@@ -5,6 +7,8 @@ import { isValidBody } from "../support/contract.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import {
   type Deviation,
+  json,
+  on,
   plantServiceFetch,
   type ServiceResponse,
   startPlantService,
@@ -15,11 +19,6 @@ const baseUrl = "https://plants.test/v1";
 
 const run = (deviate?: Deviation, options: Partial<Parameters<typeof checkConformance>[0]> = {}) =>
   checkConformance({ baseUrl, token: TOKEN, fetch: plantServiceFetch(deviate), ...options });
-
-const change =
-  (status: number, response: Partial<ServiceResponse>): Deviation =>
-  (_, right) =>
-    right.status === status ? { ...right, ...response } : right;
 
 describe("the cases", () => {
   it("agree with openapi.yaml on what a NewPlant is (I5)", async () => {
@@ -41,7 +40,7 @@ describe("the cases", () => {
   });
 
   it("have rows with what was sent, expected and received", async () => {
-    const { rows, tag } = await run(change(400, { headers: { location: "/elsewhere" } }));
+    const { rows, tag } = await run(on(400, { headers: { location: "/elsewhere" } }));
     expect(rows.find(({ title }) => title === "an id of 2^63, above int64")).toEqual({
       clause: "I12",
       title: "an id of 2^63, above int64",
@@ -82,11 +81,14 @@ describe("newId", () => {
     expect(others).toHaveLength(8);
   });
 
-  it.each([
-    ["newId must return an int64: a bigint in range, or a safe integer", () => 0.5],
-    ["newId must return a different id each time, but returned 7 twice", () => 7],
-  ])("throws a TypeError: %s", async (message, newId) => {
-    expect(await getRejection(run(undefined, { newId }))).toEqual(new TypeError(message));
+  it("throws a TypeError unless each id is a new int64", async () => {
+    const failure = (newId: () => number) => getRejection(run(undefined, { newId }));
+    expect(await failure(() => 0.5)).toEqual(
+      new TypeError("newId must return an int64: a bigint in range, or a safe integer"),
+    );
+    expect(await failure(() => 7)).toEqual(
+      new TypeError("newId must return a different id each time, but returned 7 twice"),
+    );
   });
 });
 
@@ -100,17 +102,6 @@ describe("the token", () => {
     );
     expect(JSON.stringify(report)).toContain("400, text/[redacted], [redacted] Bearer [redacted]");
     expect(JSON.stringify(report)).not.toContain("s3cret");
-  });
-
-  it.each([
-    ["%41", (_: number) => "%41".repeat(2 ** 20 / 3), "%41".repeat(50)],
-    // The cut is at another character of a token in each response.
-    ["tokens", (index: number) => "x".repeat(index) + TOKEN.repeat(1_000), "…"],
-  ])("never appears when a body is cut that consists of %s", async (_, makeBody, shown) => {
-    let index = 0;
-    const report = await run((__, right) => ({ ...right, body: makeBody(index++) }));
-    expect(report.causes[0]?.example.received).toContain(shown);
-    expect(JSON.stringify(report)).not.toContain(TOKEN.slice(0, 2));
   });
 
   it("is redacted in the Authorization header whatever its length, and may be Latin-1", async () => {
@@ -129,7 +120,7 @@ describe("the token", () => {
 
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
-    const { url } = await startPlantService(change(400, { status: 307, headers: { location: elsewhere.url } }));
+    const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
     const report = await checkConformance({ baseUrl: url, token: TOKEN });
     expect(elsewhere.requests).toEqual([]);
     expect(report.causes[0]?.example.received).toContain(`307, Location: ${elsewhere.url}, application/json, `);
@@ -137,15 +128,10 @@ describe("the token", () => {
 });
 
 describe("the report", () => {
-  it("is plain JSON", async () => {
-    const report = await run(change(200, { body: "[]" }));
-    expect(report.causes).not.toEqual([]);
-    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
-  });
-
-  it("counts its rows, and grows with each request", async () => {
+  it("is plain JSON, counts its rows, and grows with each request", async () => {
     const steps: ConformanceProgress[] = [];
-    const report = await run(change(200, { status: 201 }), { onProgress: (step) => steps.push(step) });
+    const report = await run(on(200, { status: 201 }), { onProgress: (step) => steps.push(step) });
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     const { rows, counts, requests } = report;
     const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
     expect(counts).toEqual({ conforms: count("conforms"), violates: 1, "not stated": count("not stated") });
@@ -164,13 +150,23 @@ describe("the report", () => {
   });
 
   it("says so if a response has no type, no body or a body that isn't UTF-8", async () => {
-    const invalid = async () =>
-      new Response(new Uint8Array([0xff]), { headers: { "content-type": "application/json" } });
-    const [first] = (await run(undefined, { fetch: invalid })).causes;
-    expect(first?.reason).toBe("the 200 body isn't UTF-8");
-    expect(first?.example.received).toBe("200, application/json, a body that isn't UTF-8");
+    const invalid = new Uint8Array([0xff]);
+    const [first] = (await run(undefined, { fetch: async () => new Response(invalid) })).causes;
+    expect(first?.example.received).toBe("200, no content type, a body that isn't UTF-8");
     const [second] = (await run(undefined, { fetch: async () => new Response() })).causes;
     expect(second?.example.received).toBe("200, no content type, no body");
+  });
+
+  it.runIf(process.platform !== "win32")("has a curl command for each cause that repeats its request", async () => {
+    let status = 500;
+    const { url, requests } = await startPlantService(() => json(status++, {}));
+    const { causes } = await checkConformance({ baseUrl: `${url}/a[1-2]/it's`, token: TOKEN });
+    const commands = causes.map(({ curl }) => curl).join("\n");
+    const sent = requests.splice(0).slice(0, causes.length);
+    await promisify(execFile)("sh", ["-c", commands], { env: { ...process.env, PLANT_STORE_TOKEN: TOKEN } });
+    expect(requests).toEqual(sent);
+    expect(commands).not.toMatch(/[^\P{C}\n\u200d]/u);
+    expect(commands).not.toContain(TOKEN);
   });
 });
 
@@ -187,21 +183,19 @@ describe("a created plant", () => {
   ])("isn't %s", async (_, response) => {
     let requests = 0;
     // The run stops if the first request fails.
-    const { created } = await run((request, right) => (++requests > 1 ? change(200, response)(request, right) : right));
+    const { created } = await run((request, right) => (++requests > 1 ? on(200, response)(request, right) : right));
     expect(created).toHaveLength(1);
   });
 });
 
 describe("a run that can't start", () => {
-  const failure = async (deviate: Deviation) => getRejection(run(deviate));
-
   it("rejects with ConformanceError when nothing listens", async () => {
     const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
-    expect(String(error)).toMatch(
-      /^ConformanceError: Could not connect to http:\/\/127\.0\.0\.1:9: no response: .+\.$/,
-    );
+    expect(String(error)).toMatch(/^ConformanceError: Could not connect to http:\/\/127.0.0.1:9: no response: .+\.$/);
   });
+
+  const wrongUrl = "The base URL is wrong: POST https://plants.test/v1/plants returned";
 
   it.each<[string, Partial<ServiceResponse>]>([
     ["The service rejected the token: the first request returned 401.", { status: 401 }],
@@ -210,28 +204,25 @@ describe("a run that can't start", () => {
       { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } },
     ],
     [
-      "The service limits requests: the first request returned 429 (Retry-After: 30).",
-      { status: 429, headers: { "retry-after": "30" } },
+      "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 30).",
+      { status: 429, headers: { location: "/quota", "retry-after": "30" } },
     ],
-    ["The base URL is wrong: POST https://plants.test/v1/plants returned 404.", { status: 404 }],
-    ["The base URL is wrong: POST https://plants.test/v1/plants returned 405.", { status: 405 }],
-    ["The base URL is wrong: POST https://plants.test/v1/plants returned 501.", { status: 501 }],
-    [
-      "The base URL is wrong: POST https://plants.test/v1/plants returned 301 (Location: https://www.plants.test/).",
-      { status: 301, headers: { location: "https://www.plants.test/" } },
-    ],
+    [`${wrongUrl} 404.`, { status: 404 }],
+    [`${wrongUrl} 405.`, { status: 405 }],
+    [`${wrongUrl} 501.`, { status: 501 }],
+    [`${wrongUrl} 300.`, { status: 300 }],
     [
       "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
   ])("rejects with ConformanceError: %s", async (message, response) => {
-    expect(await failure(change(200, response))).toEqual(new ConformanceError(message));
+    expect(await getRejection(run(on(200, response)))).toEqual(new ConformanceError(message));
   });
 
   it("rejects with ConformanceError when a browser hides the redirect", async () => {
     const redirect = { type: "opaqueredirect", status: 0, headers: new Headers(), body: null } as Response;
     expect(await getRejection(run(undefined, { fetch: async () => redirect }))).toEqual(
-      new ConformanceError("The base URL is wrong: POST https://plants.test/v1/plants returned a redirect."),
+      new ConformanceError(`${wrongUrl} a redirect.`),
     );
   });
 
@@ -250,21 +241,20 @@ describe("a run that can't start", () => {
 });
 
 describe("the options", () => {
-  it.each<[string, Record<string, unknown>]>([
-    ["baseUrl must be an absolute URL", { baseUrl: "plants.test" }],
-    ["signal must be an AbortSignal", { signal: new AbortController() }],
-    ["timeoutMs must be a number from 1 to 2147483647", { timeoutMs: 0 }],
-    ["fetch must be a function; newId must be a function; onProgress", { fetch: 1, newId: 1, onProgress: 1 }],
-    ["token is required; unknown option tokn, did you mean token?", { token: undefined, tokn: "abc" }],
-  ])("are rejected with a TypeError: %s", async (message, options) => {
-    expect(String(await getRejection(run(undefined, options)))).toContain(`TypeError: Invalid options: ${message}`);
+  it("are rejected with a TypeError that names every problem", async () => {
+    const wrong = { fetch: 1, newId: 1, onProgress: 1, signal: new AbortController(), timeoutMs: 0, tokn: "abc" };
+    const options: object = { ...wrong, baseUrl: "plants.test", token: undefined };
+    expect(String(await getRejection(run(undefined, options)))).toBe(
+      'TypeError: Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"; ' +
+        "token is required; fetch must be a function; signal must be an AbortSignal; newId must be a function; " +
+        "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
+        "unknown option tokn, did you mean token?",
+    );
   });
 
   it("accept a URL with trailing slashes as baseUrl (I2)", async () => {
     const { fetch } = createPlantStoreMock({ token: TOKEN, baseUrl });
-    expect(await run(undefined, { baseUrl: new URL(`${baseUrl}//`), fetch })).toMatchObject({
-      baseUrl,
-      conforms: true,
-    });
+    const report = await run(undefined, { baseUrl: new URL(`${baseUrl}//`), fetch });
+    expect(report).toMatchObject({ baseUrl, conforms: true });
   });
 });

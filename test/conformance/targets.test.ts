@@ -18,14 +18,6 @@ describe.each(adapters)("the mock through $name", ({ start, getsAllRequests }) =
     expect({ conforms, stopped }).toEqual({ conforms: true, stopped: null });
   });
 
-  it("conforms in a second run on the same plants, although it rejects ids in use", async () => {
-    const { fetch, baseUrl } = await start({ token, duplicateIds: "reject" });
-    await checkConformance({ baseUrl, token, fetch });
-    const { conforms, rows } = await checkConformance({ baseUrl, token, fetch });
-    expect(conforms).toBe(true);
-    expect(rows.find(({ title }) => title === "an id of 0")?.verdict).toBe("not stated");
-  });
-
   it("shows how it behaves where the contract states nothing", async () => {
     const { fetch, baseUrl } = await start({ token });
     const { rows } = await checkConformance({ baseUrl, token, fetch });

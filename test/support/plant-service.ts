@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 export interface ServiceRequest {
@@ -17,8 +16,6 @@ export interface ServiceResponse {
   readonly contentType: string;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends the body one byte per turn of the event loop. */
-  readonly isTrickled?: boolean;
 }
 
 export type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
@@ -41,7 +38,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
       body: Buffer.concat(chunks),
     };
     requests.push(request);
-    await write(response, deviate(request, respondRightly(request)));
+    write(response, deviate(request, respondRightly(request)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,7 +49,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** Supports neither `isTrickled` nor a broken body. */
+/** Supports no broken body. */
 export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -87,6 +84,12 @@ export const json = (status: number, value: object) => ({
   body: JSON.stringify(value),
 });
 
+/** Changes the responses with a status. */
+export const on =
+  (status: number, change: Partial<ServiceResponse>): Deviation =>
+  (_, right) =>
+    right.status === status ? { ...right, ...change } : right;
+
 export const refused = (message: string) => json(400, { error: 4, message });
 
 export function idDigits({ body }: ServiceRequest): string {
@@ -119,19 +122,15 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-async function write(response: ServerResponse, reply: ServiceReply): Promise<void> {
+function write(response: ServerResponse, reply: ServiceReply): void {
   if (reply === "close") {
     response.socket?.destroy();
   } else if (reply === "break off") {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"name":"Fe', () => response.socket?.destroy());
   } else if (reply !== "hang") {
-    const { status, contentType, body, headers, isTrickled } = reply;
+    const { status, contentType, body, headers } = reply;
     response.writeHead(status, { ...(contentType !== "" && { "content-type": contentType }), ...headers });
-    for (const byte of isTrickled ? Buffer.from(body) : []) {
-      response.write(Uint8Array.of(byte));
-      await nextTurn();
-    }
-    response.end(isTrickled ? undefined : body);
+    response.end(body);
   }
 }
