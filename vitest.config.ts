@@ -98,7 +98,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "apps",
-          include: ["test/browser/{app,react}/*.test.ts"],
+          include: ["test/browser/app/*.test.ts"],
           globalSetup: "test/browser/app/support/served-apps.ts",
           // The tests share one mock server and one worker. Vitest runs them after those of other projects.
           fileParallelism: false,

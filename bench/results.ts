@@ -20,12 +20,6 @@ export interface Results {
   readonly sections: Readonly<Record<string, Section>>;
 }
 
-export interface Benchmark {
-  readonly name: string;
-  readonly isForOneNode?: true;
-  measure(runtime: Runtime, isShort: boolean): Promise<Rows>;
-}
-
 const file = new URL("results.json", import.meta.url);
 
 export const readResults = () => JSON.parse(readFileSync(file, "utf8")) as Results;

@@ -1,3 +1,4 @@
+import { markdownTable } from "../scripts/snippets.ts";
 import { PEERS } from "./peers.ts";
 import { figureAt, type Results, type Row } from "./results.ts";
 import { listTargets } from "./targets.ts";
@@ -62,11 +63,8 @@ function machineTable({ sections }: Results) {
   return markdown(["section", "date", "machine", "Node"], rows);
 }
 
-function markdown(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (row: readonly string[]) =>
-    `| ${row.map((each) => each.replaceAll("|", "\\|").replaceAll("<", "&lt;")).join(" | ")} |`;
-  return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)];
-}
+const markdown: typeof markdownTable = (headings, rows) =>
+  markdownTable(headings, rows).map((line) => line.replaceAll("<", "&lt;"));
 
 export function format(name: string, value: Row[string] | undefined): string {
   if (typeof value !== "number") {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { type Page, chromium as playwright } from "playwright-core";
-import { fill } from "../test/browser/app/support/fill.ts";
+import { fill, send } from "../test/browser/app/support/plant-form.ts";
 import { chromium } from "./chromium.ts";
 import { buildApp, serveApp } from "./example-apps.ts";
 
@@ -21,8 +21,7 @@ async function showApp(page: Page): Promise<void> {
   await page.goto(app.url);
   await page.locator("[data-service=ready]").waitFor();
   for (const { id, ...plant } of PLANTS) {
-    await fill(page, { ...plant, id: String(id) });
-    await page.getByRole("button", { name: "Create plant" }).click();
+    await send(page, { ...plant, id: String(id) });
     await page.getByRole("status").getByText(`Created ${plant.name}`).waitFor();
   }
   await fill(page, { name: "Aloe vera", tag: "succulent", id: "9007199254740993" });

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type ConformanceReport, checkConformance } from "../conformance/index.ts";
 import { install } from "./npm.ts";
+import { markdownTable } from "./snippets.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const page = path("docs/conformance.md");
@@ -31,15 +32,11 @@ try {
   prism.kill();
 }
 
-function table({ causes }: ConformanceReport): string[] {
-  return [
-    "| Clause | Cases | Violation | Response |",
-    "|---|---|---|---|",
-    ...causes.map(({ clause, cases, reason, example }) => {
-      const cells = [clause, cases.join("; "), reason, `\`${example.received}\``];
-      return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-    }),
-  ];
+function table({ causes }: ConformanceReport) {
+  const rows = causes.map(({ clause, cases, reason, example }) => {
+    return [clause, cases.join("; "), reason, `\`${example.received}\``];
+  });
+  return markdownTable(["Clause", "Cases", "Violation", "Response"], rows);
 }
 
 async function listeningUrl(): Promise<string> {

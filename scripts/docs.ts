@@ -1,5 +1,5 @@
 /** Writes the API reference, and the code blocks, figures and tables in the documents. With `--check`, fails if any is stale. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { REQUIREMENTS } from "../conformance/report.ts";
 import { FAULT_KINDS, type NamedFault } from "../mocks/faults.ts";
 import { createPlantStoreMock } from "../mocks/index.ts";
 import { createPlantStoreClient, type PlantStoreError } from "../src/index.ts";
-import { fillSnippets, listPages, readPage } from "./snippets.ts";
+import { fillSnippets, listPages, markdownTable, readPage } from "./snippets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const results = readResults();
@@ -23,7 +23,7 @@ const fresh = new Map([
 const removed = readdirSync(join(root, "docs/api"))
   .map((name) => `docs/api/${name}`)
   .filter((path) => !fresh.has(path));
-const changed = [...fresh].filter(([path, text]) => text !== readIfPresent(path));
+const changed = [...fresh].filter(([path, text]) => !existsSync(join(root, path)) || readPage(path) !== text);
 
 if (process.argv.includes("--check")) {
   for (const path of [...removed, ...changed.map(([path]) => path)]) {
@@ -68,8 +68,8 @@ async function apiReference(): Promise<readonly (readonly [path: string, text: s
 function createClauseTable(): string {
   const toCode = (text: string) =>
     text.replace(/POST \{\w+\}\/plants|\{\w+\}|application\/json|\w+: Bearer <\w+>/g, (code) => `\`${code}\``);
-  const rows = Object.entries(REQUIREMENTS).map(([clause, text]) => `| ${clause} | ${toCode(text)} |\n`);
-  return `| Clause | What it states |\n|---|---|\n${rows.join("")}`;
+  const rows = Object.entries(REQUIREMENTS).map(([clause, text]) => [clause, toCode(text)]);
+  return `${markdownTable(["Clause", "What it states"], rows).join("\n")}\n`;
 }
 
 /** What each named fault does, and what the client throws then. */
@@ -77,7 +77,7 @@ async function createFaultTable(): Promise<string> {
   const mock = createPlantStoreMock();
   const options = { baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch, timeoutMs: 100 };
   const { createPlant } = createPlantStoreClient(options);
-  let table = "| Fault | The mock | The client throws | `mayHaveBeenCreated` |\n|---|---|---|---|\n";
+  const rows: string[][] = [];
   for (const [fault, { label }] of Object.entries(FAULT_KINDS)) {
     mock.failNext(fault as NamedFault);
     const { name, mayHaveBeenCreated } = await createPlant({ id: 1, name: "Fern" }).then(
@@ -86,9 +86,10 @@ async function createFaultTable(): Promise<string> {
       },
       (error: PlantStoreError) => error,
     );
-    table += `| \`"${fault}"\` | ${label} | \`${name}\` | \`${mayHaveBeenCreated}\` |\n`;
+    rows.push([`\`"${fault}"\``, label, `\`${name}\``, `\`${mayHaveBeenCreated}\``]);
   }
-  return table;
+  const headings = ["Fault", "The mock", "The client throws", "`mayHaveBeenCreated`"];
+  return `${markdownTable(headings, rows).join("\n")}\n`;
 }
 
 function withTables(page: string): string {
@@ -96,12 +97,4 @@ function withTables(page: string): string {
     /(?<=^<!-- (\w+) -->\n\n)[\s\S]*?(?=\n<!-- \/\1 -->$)/gm,
     (text, name: string) => tables[name] ?? text,
   );
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(join(root, path), "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 /** Serves an example app with the mock in the page, or with VITE_PLANT_STORE_URL: `npm run example:app [react]`. */
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preview } from "vite";
@@ -9,25 +8,23 @@ export type ExampleApp = "browser" | "react";
 
 const toFolder = (app: ExampleApp) => fileURLToPath(new URL(`../examples/${app}`, import.meta.url));
 
-export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
-  install(toFolder(app));
-  npm(["run", "build", "--", "--outDir", outDir, "--emptyOutDir"], toFolder(app), toEnv(plantStoreUrl));
-}
-
-export function rebuildApp(app: ExampleApp, outDir: string, plantStoreUrl: string): void {
-  const args = [join(toFolder(app), "node_modules/vite/bin/vite.js"), "build", "--outDir", outDir, "--emptyOutDir"];
-  execFileSync(process.execPath, args, {
-    cwd: toFolder(app),
-    env: toEnv(plantStoreUrl),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}
+const toOptions = (outDir: string) => ["--", "--outDir", outDir, "--emptyOutDir"];
 
 const toEnv = (plantStoreUrl: string) => ({
   ...process.env,
   NODE_ENV: "production",
   VITE_PLANT_STORE_URL: plantStoreUrl,
 });
+
+export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
+  install(toFolder(app));
+  npm(["run", "build", ...toOptions(outDir)], toFolder(app), toEnv(plantStoreUrl));
+}
+
+/** Without the checks of `npm run build`. */
+export function rebuildApp(app: ExampleApp, outDir: string, plantStoreUrl: string): void {
+  npm(["exec", "vite", "build", ...toOptions(outDir)], toFolder(app), toEnv(plantStoreUrl));
+}
 
 export async function serveApp(
   app: ExampleApp,

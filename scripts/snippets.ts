@@ -12,6 +12,12 @@ export function listPages(): readonly string[] {
 
 export const readPage = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
+/** The lines of a table in Markdown. */
+export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (row: readonly string[]) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)];
+}
+
 /** Fills blocks below `<!-- path -->` with a file, and those below `<!-- path#name -->` with its `#region name`. */
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {

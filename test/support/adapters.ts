@@ -1,15 +1,14 @@
 import { setupServer } from "msw/node";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { startMockServer } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 import { type Adapter, baseUrl, fetchAdapter } from "./adapter.ts";
+import { mockServer } from "./mock-server.ts";
 
 const mswAdapter: Adapter = {
+  ...fetchAdapter,
   name: "createHandlers",
   getsAllRequests: false,
-  seesAborts: true,
-  seesLatin1: true,
   async start(options) {
     const mock = createPlantStoreMock({ baseUrl, ...options });
     const server = setupServer(...createHandlers(mock));
@@ -20,17 +19,10 @@ const mswAdapter: Adapter = {
 };
 
 const serverAdapter: Adapter = {
+  ...fetchAdapter,
   name: "startMockServer",
-  getsAllRequests: true,
-  seesAborts: true,
-  seesLatin1: true,
   async start(options) {
-    const { url, mock, close } = await startMockServer({ baseUrl, ...options });
-    onTestFinished(async () => {
-      // `close` waits for requests in progress, and `reset` ends those that hang.
-      mock.reset();
-      await close();
-    });
+    const { url, mock } = await mockServer({ baseUrl, ...options });
     return { fetch: (input, init) => globalThis.fetch(input, init), baseUrl: `${url}/v1`, mock };
   },
 };

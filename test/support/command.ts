@@ -1,67 +1,45 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-export interface Command {
-  readonly process: ChildProcess;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exited: Promise<number | null>;
-  waitFor(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
-}
-
 /** `"unread"` is a pipe that nobody reads. */
-export function plantStore(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  stderr: "pipe" | "unread" | number = "pipe",
-): Command {
-  const child = spawn(process.execPath, ["dist/plant-store.js", ...args], {
+type Stderr = "pipe" | "unread" | number;
+
+/** Runs a file in a Node process of its own, which ends with the test. */
+export function runFile(args: readonly string[], env: Readonly<Record<string, string>>, stderr: Stderr = "pipe") {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", stderr === "unread" ? "pipe" : stderr],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const texts = { stdout: "", stderr: "" };
-  let notice = () => {};
-  let hasExited = false;
-  for (const stream of stderr === "pipe" ? (["stdout", "stderr"] as const) : (["stdout"] as const)) {
-    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
-      texts[stream] += text;
-      notice();
-    });
-  }
-  // "close" would wait until somebody reads the pipe.
-  const exited = once(child, stderr === "unread" ? "exit" : "close").then(([code]) => {
-    hasExited = true;
-    notice();
-    return code as number | null;
-  });
-  return {
+  const command = {
     process: child,
-    get stdout() {
-      return texts.stdout;
-    },
-    get stderr() {
-      return texts.stderr;
-    },
-    exited,
-    async waitFor(pattern, stream = "stdout") {
-      for (;;) {
-        const found = pattern.exec(texts[stream]);
-        if (found) {
-          return found;
-        }
-        if (hasExited) {
-          throw new Error(`The command exited without ${pattern} on ${stream}: ${texts.stdout}${texts.stderr}`);
-        }
-        await new Promise<void>((resolve) => {
-          notice = resolve;
-        });
+    stdout: "",
+    stderr: "",
+    // "close" would wait until somebody reads the pipe.
+    exited: once(child, stderr === "unread" ? "exit" : "close").then(([code]) => code as number | null),
+    /** Waits until `pattern` is on stdout. */
+    async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+      const isOver = () => pattern.test(command.stdout) || child.exitCode !== null;
+      await vi.waitUntil(isOver, { timeout: 30_000 });
+      const found = pattern.exec(command.stdout);
+      if (!found) {
+        throw new Error(`The process exited without ${pattern} on stdout: ${command.stdout}${command.stderr}`);
       }
+      return found;
     },
   };
+  for (const stream of stderr === "pipe" ? (["stdout", "stderr"] as const) : (["stdout"] as const)) {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      command[stream] += text;
+    });
+  }
+  return command;
 }
+
+export const plantStore = (args: readonly string[], env: Readonly<Record<string, string>> = {}, stderr?: Stderr) =>
+  runFile(["dist/plant-store.js", ...args], env, stderr);

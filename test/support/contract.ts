@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
@@ -43,13 +42,8 @@ export function readId(bytes: Uint8Array): bigint | undefined {
 }
 
 function decodeJson(bytes: Uint8Array): string | undefined {
-  if (!isUtf8(bytes)) {
-    return undefined;
-  }
-  const text = Buffer.from(bytes)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
   try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     JSON.parse(text);
     return text;
   } catch {
@@ -59,18 +53,15 @@ function decodeJson(bytes: Uint8Array): string | undefined {
 
 function int64Of(token: string): bigint | undefined {
   const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
-  const point = mantissa.indexOf(".");
-  const numerator = BigInt(mantissa.replace(".", ""));
-  const tens = BigInt(exponent) - BigInt(point < 0 ? 0 : mantissa.length - point - 1);
-  if (numerator === 0n) {
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = (whole + fraction).replace(/0+$/, "");
+  const zeros = BigInt(exponent) + BigInt(whole.length - digits.length);
+  if (/^-?$/.test(digits)) {
     return 0n;
   }
-  if (tens > 20n || tens < -BigInt(mantissa.length)) {
-    return undefined;
-  }
-  const [over, under] = tens < 0n ? [numerator, 10n ** -tens] : [numerator * 10n ** tens, 1n];
-  const value = over / under;
-  return value * under === over && BigInt.asIntN(64, value) === value ? value : undefined;
+  // The value is `digits` followed by that many zeros.
+  const value = zeros >= 0n && zeros < 20n ? BigInt(digits + "0".repeat(Number(zeros))) : undefined;
+  return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
 export function listFields(record: string): ContractField[] {

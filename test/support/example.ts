@@ -1,26 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import { vi } from "vitest";
+import { runFile } from "./command.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const { PATH = "" } = process.env;
+export type RunningExample = ReturnType<typeof startExample>;
 
-/** `code` is `null` if a signal ended the example. */
-export interface ExampleOutcome {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | string | null;
-}
-
-export interface RunningExample {
-  readonly process: ChildProcess;
-  readonly outcome: Promise<ExampleOutcome>;
-}
-
-export async function runExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<ExampleOutcome> {
+export async function runExample(name: string, env: Readonly<Record<string, string>> = {}) {
   const written = { log: "", error: "" };
   for (const method of ["log", "error"] as const) {
     vi.spyOn(console, method).mockImplementation((...values) => {
@@ -34,7 +18,7 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
   process.exitCode = 0;
   try {
     vi.resetModules();
-    await import(/* @vite-ignore */ `${root}examples/${name}`);
+    await import(/* @vite-ignore */ `../../examples/${name}`);
     return { stdout: written.log, stderr: written.error, code: process.exitCode };
   } finally {
     process.exitCode = exitCode;
@@ -44,20 +28,14 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
   }
 }
 
+/** The outcome's `code` is `null` if a signal ended the example. */
 export function startExample(
   [name, ...args]: readonly [name: string, ...args: string[]],
   env: Readonly<Record<string, string>> = {},
   preload: readonly string[] = [],
-): RunningExample {
+) {
   const imports = ["tsx", ...preload].flatMap((module) => ["--import", module]);
-  const child = spawn(process.execPath, [...imports, `examples/${name}`, ...args], {
-    cwd: root,
-    env: { PATH, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const outcome = async (): Promise<ExampleOutcome> => {
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-    return { stdout, stderr, code: code as number | null };
-  };
-  return { process: child, outcome: outcome() };
+  const command = runFile([...imports, `examples/${name}`, ...args], { NO_COLOR: "1", ...env });
+  const outcome = command.exited.then((code) => ({ stdout: command.stdout, stderr: command.stderr, code }));
+  return { process: command.process, outcome };
 }

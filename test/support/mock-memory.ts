@@ -32,17 +32,6 @@ function send(mock: PlantStoreMock, body: string, headers: Record<string, string
 
 const newPlant = (id: number, start = "") => repeat("x", `{"id":${id},"name":"${start}`, '"}');
 
-const REQUESTS: Readonly<Record<string, (mock: PlantStoreMock, id: number) => Promise<Response>>> = {
-  created: (mock, id) => send(mock, newPlant(id)),
-  refused: (mock, id) => send(mock, newPlant(id), { authorization: "Bearer wrong-token" }),
-  "with tokens": (mock, id) => send(mock, newPlant(id, "valid-token valid-token")),
-  "with long headers": (mock, id) => send(mock, "{}", { "x-long": String(id).padEnd(MIB, "x") }),
-  "with long responses"(mock) {
-    mock.failNext(() => new Response("x".repeat(MIB)));
-    return send(mock, "{}");
-  },
-};
-
 async function measureRecords(request: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
   const before = await heapMiB();
@@ -79,19 +68,6 @@ async function measureWaiting(fault: Fault, count: number): Promise<number> {
   return used;
 }
 
-const HANGING: Readonly<Record<string, Fault>> = { timeout: "timeout", late: { fault: "timeout", delayMs: 1 } };
-
-const JSON_TEXTS: Readonly<Record<string, () => string>> = {
-  "empty objects": () => repeat("{},", "[", "{}]"),
-  "empty objects in an unknown field": () => repeat("{},", '{"id":1,"name":"","x":[', "{}]}"),
-  "small plants": () => repeat('{"id":1,"name":""},', "[", '{"id":1,"name":""}]'),
-  "nested arrays": () => "[".repeat(MIB / 2) + "]".repeat(MIB / 2),
-  digits: () => repeat("1", '{"name":"","id":', "}"),
-  numbers: () => repeat("1,", '{"id":1,"name":"","x":[', "1]}"),
-  escapes: () => repeat("\\u0000", '{"id":1,"name":"', '"}'),
-  members: () => repeat('"a":0,', '{"id":1,"name":"",', '"b":0}'),
-};
-
 /** The heap's limit bounds what reading takes at most. This is what is left when its results are gone. */
 async function measureReading(text: string): Promise<number> {
   const bytes = new TextEncoder().encode(text);
@@ -104,19 +80,38 @@ async function measureReading(text: string): Promise<number> {
   return (await heapMiB()) - before;
 }
 
-async function measureEach<T>(parts: Readonly<Record<string, T>>, measure: (part: T) => Promise<number>) {
-  const used: Record<string, number> = {};
-  for (const [name, part] of Object.entries(parts)) {
-    used[name] = await measure(part);
-  }
-  return used;
-}
-
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Record<string, number>>>> = {
-  records: () => measureEach(REQUESTS, measureRecords),
-  hanging: () => measureEach(HANGING, (fault) => measureWaiting(fault, COUNT)),
-  delayed: () => measureEach({ "30 delayed": { delayMs: 1_000_000 } }, (fault) => measureWaiting(fault, 30)),
-  json: () => measureEach(JSON_TEXTS, (text) => measureReading(text())),
+const MEASUREMENTS: Readonly<Record<string, Readonly<Record<string, () => Promise<number>>>>> = {
+  records: {
+    created: () => measureRecords((mock, id) => send(mock, newPlant(id))),
+    refused: () => measureRecords((mock, id) => send(mock, newPlant(id), { authorization: "Bearer wrong-token" })),
+    "with tokens": () => measureRecords((mock, id) => send(mock, newPlant(id, "valid-token valid-token"))),
+    "with long headers": () =>
+      measureRecords((mock, id) => send(mock, "{}", { "x-long": String(id).padEnd(MIB, "x") })),
+    "with long responses": () =>
+      measureRecords((mock) => {
+        mock.failNext(() => new Response("x".repeat(MIB)));
+        return send(mock, "{}");
+      }),
+  },
+  hanging: {
+    timeout: () => measureWaiting("timeout", COUNT),
+    late: () => measureWaiting({ fault: "timeout", delayMs: 1 }, COUNT),
+  },
+  delayed: { "30 delayed": () => measureWaiting({ delayMs: 1_000_000 }, 30) },
+  json: {
+    "empty objects": () => measureReading(repeat("{},", "[", "{}]")),
+    "empty objects in an unknown field": () => measureReading(repeat("{},", '{"id":1,"name":"","x":[', "{}]}")),
+    "small plants": () => measureReading(repeat('{"id":1,"name":""},', "[", '{"id":1,"name":""}]')),
+    "nested arrays": () => measureReading("[".repeat(MIB / 2) + "]".repeat(MIB / 2)),
+    digits: () => measureReading(repeat("1", '{"name":"","id":', "}")),
+    numbers: () => measureReading(repeat("1,", '{"id":1,"name":"","x":[', "1]}")),
+    escapes: () => measureReading(repeat("\\u0000", '{"id":1,"name":"', '"}')),
+    members: () => measureReading(repeat('"a":0,', '{"id":1,"name":"",', '"b":0}')),
+  },
 };
 
-console.log(JSON.stringify(await MEASUREMENTS[process.argv[2] ?? ""]?.()));
+const used: Record<string, number> = {};
+for (const [name, measure] of Object.entries(MEASUREMENTS[process.argv[2] ?? ""] ?? {})) {
+  used[name] = await measure();
+}
+console.log(JSON.stringify(used));

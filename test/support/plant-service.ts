@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 export interface ServiceRequest {
@@ -18,7 +19,7 @@ export interface ServiceResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
+type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
 
 export type Deviation = (request: ServiceRequest, right: ServiceResponse & { readonly body: string }) => ServiceReply;
 
@@ -26,17 +27,10 @@ export type Deviation = (request: ServiceRequest, right: ServiceResponse & { rea
 export async function startPlantService(deviate: Deviation = (_, right) => right) {
   const requests: ServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) {
-      chunks.push(chunk);
-    }
-    const request: ServiceRequest = {
-      method: incoming.method,
-      path: incoming.url ?? "",
-      authorization: incoming.headers.authorization,
-      contentType: incoming.headers["content-type"],
-      body: Buffer.concat(chunks),
-    };
+    const { method, url: path = "", headers } = incoming;
+    const body = await buffer(incoming);
+    const { authorization, "content-type": contentType } = headers;
+    const request = { method, path, authorization, contentType, body };
     requests.push(request);
     write(response, deviate(request, respondRightly(request)));
   });
@@ -52,14 +46,9 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
 /** Supports no broken body. */
 export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
   return async (url: string, init: RequestInit): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    const request: ServiceRequest = {
-      method: init.method,
-      path: new URL(url).pathname,
-      authorization: headers.get("authorization") ?? undefined,
-      contentType: headers.get("content-type") ?? undefined,
-      body: Buffer.from(await new Response(init.body ?? null).arrayBuffer()),
-    };
+    const { authorization, "content-type": contentType } = Object.fromEntries(new Headers(init.headers));
+    const body = Buffer.from(await new Response(init.body ?? null).arrayBuffer());
+    const request = { method: init.method, path: new URL(url).pathname, authorization, contentType, body };
     const reply = deviate(request, respondRightly(request));
     if (reply === "hang") {
       return new Promise(() => {});
@@ -67,12 +56,9 @@ export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
     if (typeof reply === "string") {
       throw new TypeError("fetch failed", { cause: new Error("other side closed") });
     }
-    const { status, contentType, body } = reply;
     // A 204 can't have a body, and a string would add a Content-Type.
-    return new Response(status === 204 ? null : new TextEncoder().encode(String(body)), {
-      status,
-      headers: { ...(contentType !== "" && { "content-type": contentType }), ...reply.headers },
-    });
+    const bytes = reply.status === 204 ? null : new TextEncoder().encode(String(reply.body));
+    return new Response(bytes, { status: reply.status, headers: toHeaders(reply) });
   };
 }
 
@@ -122,6 +108,11 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
+const toHeaders = ({ contentType, headers }: ServiceResponse) => ({
+  ...(contentType !== "" && { "content-type": contentType }),
+  ...headers,
+});
+
 function write(response: ServerResponse, reply: ServiceReply): void {
   if (reply === "close") {
     response.socket?.destroy();
@@ -129,8 +120,8 @@ function write(response: ServerResponse, reply: ServiceReply): void {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"name":"Fe', () => response.socket?.destroy());
   } else if (reply !== "hang") {
-    const { status, contentType, body, headers } = reply;
-    response.writeHead(status, { ...(contentType !== "" && { "content-type": contentType }), ...headers });
+    const { status, body } = reply;
+    response.writeHead(status, toHeaders(reply));
     response.end(body);
   }
 }

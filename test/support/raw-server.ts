@@ -2,46 +2,31 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-export interface RawServer {
-  readonly url: string;
-  readonly port: number;
-  readonly requests: readonly string[];
-  readonly connections: number;
-  readonly disconnected: Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 export type RawAnswer = (socket: Socket, request: string) => void;
 
 /** Bytes are sent, and the connection stays open. */
 export async function startRawServer(
   answer: string | Uint8Array | RawAnswer,
   onConnection: (socket: Socket) => void = () => {},
-): Promise<RawServer> {
+) {
   const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
   const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  let connections = 0;
+  const sockets: Socket[] = [];
   let disconnect = () => {};
   const disconnected = new Promise<void>((resolve) => {
     disconnect = resolve;
   });
   const server = createServer((socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on("close", () => {
-      sockets.delete(socket);
-      disconnect();
-    });
+    sockets.push(socket);
+    socket.on("close", disconnect);
     socket.on("error", () => {});
     onConnection(socket);
     let received = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (text: string) => {
+    socket.setEncoding("latin1").on("data", (text: string) => {
       received += text;
-      for (let size = messageSize(received); size <= received.length; size = messageSize(received)) {
-        const request = received.slice(0, size);
-        received = received.slice(size);
+      while (messageSize(received) <= received.length) {
+        const request = received.slice(0, messageSize(received));
+        received = received.slice(request.length);
         requests.push(request);
         respond(socket, request);
       }
@@ -50,36 +35,30 @@ export async function startRawServer(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= new Promise((resolve) => {
+  const close = () =>
+    new Promise<void>((resolve) => {
       server.close(() => resolve());
       for (const socket of sockets) {
         socket.destroy();
       }
     });
-    return closing;
-  };
   onTestFinished(close);
   return {
     url: `http://127.0.0.1:${port}`,
-    port,
     requests,
     get connections() {
-      return connections;
+      return sockets.length;
     },
     disconnected,
     close,
   };
 }
 
-function messageSize(received: string): number {
+/** Where the first message of a connection ends. */
+export function messageSize(received: string): number {
   const end = received.indexOf("\r\n\r\n");
-  if (end === -1) {
-    return Number.POSITIVE_INFINITY;
-  }
-  const [, length = "0"] = /\r\ncontent-length: *(\d+)\r\n/i.exec(received.slice(0, end + 2)) ?? [];
-  return end + 4 + Number(length);
+  const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(received.slice(0, end + 2))?.[1] ?? "0";
+  return end === -1 ? Number.POSITIVE_INFINITY : end + 4 + Number(length);
 }
 
 export function rawAnswer(
@@ -88,8 +67,6 @@ export function rawAnswer(
   body: string | Uint8Array,
 ): Uint8Array {
   const bytes = Buffer.from(body);
-  const lines = Object.entries({ ...fields, "content-length": bytes.byteLength }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const lines = Object.entries({ ...fields, "content-length": bytes.byteLength }).map((field) => field.join(": "));
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${statusLine}\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
 }

@@ -1,24 +1,11 @@
-export interface SentRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: string;
-  readonly signal: AbortSignal;
-}
-
-export interface ScriptedFetch {
-  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>;
-  readonly sent: readonly SentRequest[];
-}
-
 /** The last one of a script is used for all further attempts. */
 export type Outcome = () => Response | Promise<Response>;
 
-export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]): ScriptedFetch {
-  const sent: SentRequest[] = [];
+export function scriptedFetch(...script: readonly [Outcome, ...Outcome[]]) {
+  const sent: { url: string; method: string; headers: Headers; signal: AbortSignal; body: string }[] = [];
   return {
     sent,
-    async fetch(input, init) {
+    async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init);
       const { url, method, headers } = request;
       // The Request's signal stops working when the Request is garbage collected.

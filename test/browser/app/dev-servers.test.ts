@@ -1,42 +1,54 @@
 import { fileURLToPath } from "node:url";
-import { createServer, type ViteDevServer } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { createServer } from "vite";
+import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { alias } from "../../../vitest.config.ts";
 import { steps } from "../../consumers/mock-app-steps.mjs";
-import { useChromium } from "./support/chromium.ts";
+import { expect, visit } from "./support/chromium.ts";
+import { send, sendButton } from "./support/plant-form.ts";
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 
-const { visit } = useChromium();
+const SNIPPET = "test/docs/snippets/dev-servers";
 
-let vite: ViteDevServer;
-let url: string;
-
-beforeAll(async () => {
-  vite = await createServer({
-    root: path("../../docs/snippets/dev-servers"),
-    cacheDir: path("../../../node_modules/.cache/dev-servers"),
+async function startVite(root: string) {
+  const vite = await createServer({
+    root: path(root),
+    cacheDir: path(`node_modules/.cache/${root}`),
     resolve: { alias },
     server: { host: "127.0.0.1", port: 0 },
     logLevel: "error",
   });
   await vite.listen();
-  url = vite.resolvedUrls?.local[0] ?? "";
-});
-afterAll(() => vite.close());
+  return { url: vite.resolvedUrls?.local[0] ?? "", close: () => vite.close() };
+}
 
-it("serves an app and the mock's live page from Vite's dev server alone", async () => {
-  const app = await visit(url);
-  const mock = await visit(`${url}api`);
-  const plants = mock.page.getByRole("list", { name: "Plants" });
-  await plants.getByText("Fern").waitFor();
-  await app.page.getByRole("button", { name: "Create" }).click();
-  await app.page.getByRole("status").getByText("Created Moss.").waitFor();
-  await plants.getByText("9007199254740993").waitFor();
-  expect(await app.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+it.each([
+  { app: SNIPPET, mockPath: "api", create: (page: Page) => sendButton(page).click() },
+  {
+    app: "examples/react",
+    mockPath: "v1",
+    create: (page: Page) => send(page, { name: "Moss", id: "9007199254740993" }),
+  },
+])("Vite's dev server alone serves $app and the mock's live page", async ({ app, mockPath, create }) => {
+  const { url, close } = await startVite(app);
+  onTestFinished(close);
+  const { page } = await visit(url);
+  const mock = await visit(url + mockPath);
+  await create(page);
+  await page.getByText("Created Moss").waitFor();
+  await expect(mock.page.getByRole("list", { name: "Plants" })).toContainText("9007199254740993");
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
 describe("a service worker", () => {
+  let url: string;
+  beforeAll(async () => {
+    const vite = await startVite(SNIPPET);
+    url = vite.url;
+    return vite.close;
+  });
+
   // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
   const isElsewhere = (title: string) => /other origins|client that leaves/.test(title);
 
@@ -46,7 +58,7 @@ describe("a service worker", () => {
     await page.evaluate(`(async () => {
       const { startWorker } = await import("/start-worker.js");
       await startWorker();
-      const { runStep } = await import("/@fs${path("../../consumers/mock-app-steps.mjs")}");
+      const { runStep } = await import("/@fs${path("test/consumers/mock-app-steps.mjs")}");
       await runStep({ url: location.origin + "/mock" }, ${JSON.stringify(title)});
     })()`);
     expectedErrors.push(...errors.filter((error) => error.startsWith("Failed to load resource")));

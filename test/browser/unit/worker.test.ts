@@ -1,68 +1,94 @@
-import { HttpResponse, http } from "msw";
 import { setupWorker } from "msw/browser";
-import { createPlantStoreClient, PlantStoreResponseError } from "plant-store-sdk";
+import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { getRejection } from "../../support/get-rejection.ts";
 
-const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
-const createClient = (url: string) => createPlantStoreClient({ baseUrl: url, token: "secret" });
+const createPlant = (baseUrl = "https://plants.example.com") =>
+  createPlantStoreClient({ baseUrl, token: "secret-token" }).createPlant(newPlant);
 
-async function start(...handlers: Parameters<typeof setupWorker>) {
-  const worker = setupWorker(...handlers);
+async function startMock() {
+  const mock = createPlantStoreMock();
+  const worker = setupWorker(...createHandlers(mock));
   await worker.start({ ...offline, quiet: true });
   onTestFinished(() => worker.stop());
-  return worker;
+  return mock;
 }
 
 describe("createHandlers in a service worker", () => {
-  it("responds to a client that was created before the worker started, with an exact id", async () => {
-    const { createPlant } = createClient(baseUrl);
-    const mock = createPlantStoreMock({ baseUrl });
-    await start(...createHandlers(mock));
-    expect((await createPlant(newPlant)).data).toEqual({ name: "Fern" });
-    expect(mock.plants.all()).toEqual([newPlant]);
-  });
-
   it("responds under any base URL by default, including the page's own", async () => {
-    const mock = createPlantStoreMock();
-    await start(...createHandlers(mock));
+    const mock = await startMock();
     const baseUrls = ["https://one.example.com", "http://two.example.com:8080/a/b", location.origin];
     for (const url of baseUrls) {
-      expect((await createClient(url).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+      expect((await createPlant(url)).data).toEqual({ name: "Fern" });
     }
     expect(mock.requests.map(({ url }) => url)).toEqual(baseUrls.map((url) => `${url}/plants`));
-  });
-
-  it("lets a handler of the test override the mock", async () => {
-    const worker = await start(...createHandlers(createPlantStoreMock({ baseUrl })));
-    worker.use(http.post(`${baseUrl}/plants`, () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 })));
-    expect((await createClient(baseUrl).createPlant(newPlant)).error).toEqual({ error: 9, message: "mine" });
-    worker.resetHandlers();
-    expect((await createClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+    expect(mock.plants.get(9007199254740993n)).toEqual(newPlant);
   });
 });
 
 describe("offline in a service worker", () => {
   it.each(["GET", "POST", "HEAD", "PUT", "DELETE"])("blocks a %s to another host", async (method) => {
-    await start(...createHandlers(createPlantStoreMock({ baseUrl })));
-    for (const path of ["/", "/plants", "/data.json", "/script.js", "/image.png"]) {
+    await startMock();
+    for (const path of ["/", "/data.json", "/script.js", "/image.png"]) {
       const response = await fetch(`https://elsewhere.example.com${path}`, { method });
       expect([response.status, response.statusText]).toEqual([500, "Offline"]);
     }
   });
 
   it("lets the page load its own files and blocks other requests to its host", async () => {
-    await start();
+    await startMock();
     expect((await fetch("/mockServiceWorker.js")).status).toBe(200);
     expect((await fetch("/mockServiceWorker.js", { method: "POST" })).statusText).toBe("Offline");
   });
+});
 
-  it("says how to make the mock match, in the client's error", async () => {
-    await start(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const call = createClient("https://staging.example.com").createPlant(newPlant);
-    await expect(call).rejects.toThrow(PlantStoreResponseError);
-    await expect(call).rejects.toThrow("For the Plant Store mock: createPlantStoreMock({ baseUrl:");
+describe("the client", () => {
+  it("sends the headers of the contract and the browser's accept", async () => {
+    const mock = await startMock();
+    await createPlant();
+    expect(mock.requests[0]?.headers).toEqual({
+      accept: "*/*",
+      authorization: "Bearer [redacted]",
+      "content-type": "application/json",
+    });
+  });
+
+  it("rejects a redirect, whose status and target a browser hides", async () => {
+    const mock = await startMock();
+    mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
+    const error = await getRejection(createPlant());
+    expect(error).toBeInstanceOf(PlantStoreResponseError);
+    expect(error).toMatchObject({
+      message: "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed",
+      status: 0,
+      body: "",
+      mayHaveBeenCreated: true,
+      response: { type: "opaqueredirect" },
+    });
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it("reports a lost connection in the browser's words, which don't tell whether anything was sent", async () => {
+    const mock = await startMock();
+    mock.failNext("connection");
+    const lost = await getRejection(createPlant());
+    expect(lost).toBeInstanceOf(PlantStoreConnectionError);
+    expect(lost).toMatchObject({
+      message: "POST https://plants.example.com/plants failed: Failed to fetch",
+      cause: expect.any(TypeError),
+      mayHaveBeenCreated: true,
+      attempts: 1,
+    });
+  });
+
+  it("reports a port that the browser blocks in the same words, so it can't tell that nothing was sent", async () => {
+    // Browsers block port 1, tcpmux.
+    expect(await getRejection(createPlant("http://127.0.0.1:1"))).toMatchObject({
+      message: "POST http://127.0.0.1:1/plants failed: Failed to fetch",
+      mayHaveBeenCreated: true,
+    });
   });
 });

@@ -1,37 +1,44 @@
-import { type Browser, type BrowserContextOptions, chromium as playwright } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { Visit } from "./visit.ts";
+import { expect as playwrightExpect } from "@playwright/test";
+import { type BrowserContextOptions, chromium as playwright } from "playwright-core";
+import { inject, onTestFinished } from "vitest";
 
 export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 375, height: 812 };
 
-/** Connects to Chromium for a file's tests. A test fails if a page prints an unexpected error or contacts another host. */
-export function useChromium(): { visit: (url: string, options?: BrowserContextOptions) => Promise<Visit> } {
-  let browser: Browser;
-  const visits: Visit[] = [];
+/** Vitest's matchers, and those that wait for an element. */
+export const expect = playwrightExpect.configure({ timeout: 20_000 });
 
-  beforeAll(async () => {
-    browser = await playwright.connect(inject("chromium"));
-  });
-  afterEach(async () => {
-    const done = visits.splice(0);
-    await Promise.all(done.map((visit) => visit.context.close()));
-    for (const visit of done) {
-      expect(visit.errors).toEqual(visit.expectedErrors);
-      expect(visit.asked.map(({ host }) => host).filter((host) => !visit.expectedHosts.includes(host))).toEqual([]);
+const browser = await playwright.connect(inject("chromium"));
+
+/** Opens a page in Chromium. The test fails if the page prints an unexpected error or contacts another host. */
+export async function visit(url: string, options?: BrowserContextOptions) {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(10_000);
+  const asked: URL[] = [];
+  const posted: (string | null)[] = [];
+  const errors: string[] = [];
+  const expectedHosts = [new URL(url).host];
+  const expectedErrors: unknown[] = [];
+  context.on("request", (request) => {
+    asked.push(new URL(request.url()));
+    // Playwright also reports the target of a redirect, which the browser doesn't request.
+    if (request.method() === "POST" && request.serviceWorker() === null && request.redirectedFrom() === null) {
+      posted.push(request.postData());
     }
   });
-  afterAll(() => browser.close());
-
-  return {
-    async visit(url, options) {
-      const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
-      context.setDefaultTimeout(10_000);
-      const visit = new Visit(context, await context.newPage(), url);
-      visits.push(visit);
-      await visit.page.clock.install();
-      await visit.page.goto(url);
-      return visit;
-    },
-  };
+  context.on("console", (message) => {
+    if (message.type() === "error") {
+      errors.push(message.text());
+    }
+  });
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  onTestFinished(async () => {
+    await context.close();
+    expect(errors).toEqual(expectedErrors);
+    expect(asked.map(({ host }) => host).filter((host) => host !== "" && !expectedHosts.includes(host))).toEqual([]);
+  });
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(url);
+  return { page, asked, posted, errors, expectedHosts, expectedErrors };
 }

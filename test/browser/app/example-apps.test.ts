@@ -1,0 +1,119 @@
+import type { Locator } from "playwright-core";
+import { describe, it } from "vitest";
+import { overflowPx, violations } from "./support/axe.ts";
+import { DESKTOP, expect, PHONE } from "./support/chromium.ts";
+import { openApp } from "./support/example-app.ts";
+import { fill, send, sendButton } from "./support/plant-form.ts";
+
+const status400 = expect.stringMatching(/^Failed to load resource: .* 400/);
+
+describe.each([
+  { app: "browser", uses: "mock" },
+  { app: "browser", uses: "service" },
+  { app: "react", uses: "mock" },
+  { app: "react", uses: "service" },
+] as const)("the $app app with the $uses", ({ app, uses }) => {
+  it("creates plants with their exact ids, and is ready for the next", async () => {
+    const { page, posted } = await openApp(app, uses);
+    const id = page.getByLabel("Id", { exact: true });
+    await send(page, { name: "Aloe <b>vera</b>", tag: "succulent", id: "9007199254740993" });
+    await page.getByText("Created Aloe <b>vera</b>, with the id 9007199254740993.").waitFor();
+    await expect(id).toHaveValue("");
+    await send(page, { name: "Fern", id: " -9223372036854775808 " });
+    await page.getByText("Created Fern, with the id -9223372036854775808.").waitFor();
+    await expect(id).toHaveValue("");
+    expect(posted).toEqual([
+      '{"id":9007199254740993,"name":"Aloe <b>vera</b>","tag":"succulent"}',
+      '{"id":-9223372036854775808,"name":"Fern"}',
+    ]);
+  });
+
+  it("shows the service's Error, keeps the input, and clears the Error when the plant is sent again", async () => {
+    const { page, expectedErrors } = await openApp(app, uses);
+    expectedErrors.push(status400);
+    await send(page, { name: "Fern", id: "1" });
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await send(page, { name: "Moss", id: "1" });
+    await expect(page.getByRole("alert")).toContainText("The id 1 is in use");
+    await expect(page.getByLabel("Name")).toHaveValue("Moss");
+    await page.getByLabel("Id", { exact: true }).fill("2");
+    await sendButton(page).click();
+    await page.getByText("Created Moss, with the id 2.").waitFor();
+    await expect(page.getByRole("alert")).toBeEmpty();
+  });
+
+  it("shows each issue beside its field, focuses the first one, and sends nothing", async () => {
+    const { page, posted } = await openApp(app, uses);
+    const [name, id] = [page.getByLabel("Name"), page.getByLabel("Id", { exact: true })];
+    const expectIssue = async (field: Locator, issue: string) => {
+      await expect(field).toHaveAccessibleDescription(new RegExp(issue));
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+    };
+    await sendButton(page).click();
+    await expectIssue(name, "Enter a name");
+    await expectIssue(id, "Enter an id");
+    await expect(page.locator("form input").first()).toBeFocused();
+    await expect(page.getByLabel("Tag")).not.toHaveAttribute("aria-invalid", "true");
+
+    await send(page, { name: "Fern", id: "a dozen" });
+    await expectIssue(id, "Use digits only, without leading zeros");
+    await expect(name).not.toHaveAttribute("aria-invalid", "true");
+    await expect(id).toBeFocused();
+    await id.fill("5");
+    await id.press("Enter");
+    await page.getByText("Created Fern, with the id 5.").waitFor();
+    expect(posted).toEqual(['{"id":5,"name":"Fern"}']);
+  });
+
+  it.each([
+    { screen: "light, desktop", options: { colorScheme: "light", viewport: DESKTOP } },
+    { screen: "dark, phone", options: { colorScheme: "dark", viewport: PHONE } },
+  ] as const)("is accessible and fits the screen in any state: $screen", async ({ options }) => {
+    const { page, expectedErrors } = await openApp(app, uses, options);
+    expectedErrors.push(status400);
+    const check = async () => expect([await violations(page), await overflowPx(page)]).toEqual([[], 0]);
+    await check();
+    await sendButton(page).click();
+    await page.getByText("Enter a name").waitFor();
+    await check();
+    for (const shown of [/^Created/, "The id -9223372036854775808 is in use"]) {
+      await send(page, { name: "Fern".repeat(60), tag: "indoor".repeat(60), id: "-9223372036854775808" });
+      await page.locator("form").getByText(shown).waitFor();
+      await check();
+    }
+  });
+});
+
+describe.each([
+  { app: "browser", waits: { role: "status", text: "Waiting for the service" } },
+  { app: "react", waits: { role: "button", text: "Creating …" } },
+] as const)("the $app app with the service", ({ app, waits }) => {
+  it("sends one request, and shows that it waits until the response arrives", async () => {
+    const { page, posted } = await openApp(app, "service");
+    let respond = () => {};
+    const held = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    await page.route("**/v1/plants", (route) => held.then(() => route.continue()));
+    await fill(page, { name: "Fern", id: "1" });
+    await sendButton(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    const waiting = page.getByRole(waits.role).getByText(waits.text);
+    await waiting.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await sendButton(page).click({ force: true });
+    await page.getByLabel("Name").press("Enter");
+    respond();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    await expect(waiting).toBeHidden();
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
+  });
+
+  it("doesn't load the mock", async () => {
+    const { page, asked } = await openApp(app, "service");
+    expect(asked.map(({ pathname }) => pathname).filter((path) => /mock/i.test(path))).toEqual([]);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  });
+});
