@@ -12,7 +12,7 @@ export function listPages(): readonly string[] {
 
 export const readPage = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-/** Fills blocks below `<!-- path -->` with a file, and those below `<!-- path#name -->` with its `#region name`. */
+/** Fills blocks below `<!-- path -->` with a file, those below `<!-- path#name -->` with its `#region name`, and `<!-- path#2-5 -->` with its lines. */
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {
     const text = readPage(path);
@@ -21,6 +21,10 @@ export function fillSnippets(page: string): string {
 }
 
 function extractRegion(text: string, name: string, path: string): string {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(name) ?? [];
+  if (first !== undefined) {
+    return text.split(/(?<=\n)/).slice(Number(first) - 1, Number(last)).join("");
+  }
   const region = new RegExp(`^( *)// #region ${name}\n([\\s\\S]*?)^ *// #endregion$`, "m").exec(text);
   if (region === null) {
     throw new Error(`${path} has no region ${name}.`);

@@ -1,6 +1,6 @@
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Answers without sending. A status from 400 to 499 says that no plant was created. */
+/** Responds without sending. A status from 400 to 499 says that no plant was created. */
 export const readOnly: Fetch = async () =>
   Response.json({ error: 423, message: "The Plant Store is read-only today." }, { status: 423 });
 
@@ -17,7 +17,7 @@ export function rewriteTo(address: URL, trustedOrigins: readonly string[], send:
   };
 }
 
-/** Sends a plant once in `ageMs`. The same plant gets the first response again, or hears of the first failure. */
+/** Sends a plant once in `ageMs`. The same plant gets the first response again, or an error with the first failure. */
 export function sendOnce(ageMs: number, send: Fetch = fetch): Fetch {
   const sent = new Map<string, Promise<Response>>();
   return async (url, init) => {

@@ -1,7 +1,7 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { startMockServer } from "plant-store-sdk/mocks/server";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 it("queries and changes plants", () => {
   // #region plants
@@ -35,38 +35,6 @@ it("makes requests fail, next and by condition", async () => {
   await expect(createPlant({ id: 15, name: "Moss" })).rejects.toThrow();
 });
 
-it("keeps plants in a storage", () => {
-  const items = new Map<string, string>();
-  const sessionStorage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  };
-
-  // #region storage
-  const mock = createPlantStoreMock({ storage: sessionStorage });
-  // #endregion
-
-  mock.plants.add({ id: 9007199254740993n, name: "Fern" });
-  expect(createPlantStoreMock({ storage: sessionStorage }).plants.all()).toEqual([
-    { id: 9007199254740993n, name: "Fern" },
-  ]);
-});
-
-it("calls a listener after plants have changed", () => {
-  const mock = createPlantStoreMock();
-  const shown: number[] = [];
-  const showPlants = (plants: readonly unknown[]) => shown.push(plants.length);
-
-  // #region subscribe
-  const unsubscribe = mock.subscribe(() => showPlants(mock.plants.all()));
-  // #endregion
-
-  mock.plants.add({ id: 1, name: "Fern" });
-  unsubscribe();
-  mock.plants.clear();
-  expect(shown).toEqual([1]);
-});
-
 it("is served over HTTP", async () => {
   // #region server
   const server = await startMockServer({ token: "my-access-token" });
@@ -74,21 +42,4 @@ it("is served over HTTP", async () => {
   expect(server.mock.plants.size).toBe(0); // the mock, as above
   await server.close();
   // #endregion
-});
-
-it("records an abort at the server", async () => {
-  const server = await startMockServer();
-  server.mock.failNext("timeout");
-  const client = createPlantStoreClient({ baseUrl: server.url, token: "any-token" });
-  const left = new AbortController();
-  const call = client.createPlant({ id: 1042, name: "Fern" }, { signal: left.signal });
-  await vi.waitUntil(() => server.mock.requests.length === 1);
-  left.abort("left");
-  await expect(call).rejects.toBe("left");
-
-  // #region record
-  await vi.waitFor(() => expect(server.mock.requests[0]?.outcome).toBe("aborted"));
-  // #endregion
-
-  await server.close();
 });

@@ -1,34 +1,26 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setupServer } from "msw/node";
-import { unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { plantStore } from "./rotating-token.ts";
 
 it("sends the token that is valid at each attempt", async () => {
   const folder = await mkdtemp(join(tmpdir(), "token-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "token");
+  const tokens: string[] = [];
+  const mock = createPlantStoreMock({ token: (token) => tokens.push(token) > 0 });
   vi.stubEnv("PLANT_STORE_TOKEN_FILE", file);
-  onTestFinished(() => void vi.unstubAllEnvs());
-
-  let valid = "first-token";
-  await writeFile(file, "first-token\n");
-  const mock = createPlantStoreMock({ token: (token) => token === valid });
-  const server = setupServer(...createHandlers(mock));
-  server.listen(offline);
-  onTestFinished(() => server.close());
-
-  await plantStore.createPlant({ id: 1, name: "Fern" }).then(unwrap);
-  mock.failNext(async () => {
-    valid = "second-token";
-    await writeFile(file, "second-token\n");
-    return Response.error();
+  vi.stubGlobal("fetch", mock.fetch);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+    await rm(folder, { recursive: true });
   });
-  await plantStore.createPlant({ id: 2, name: "Moss" }, { retries: 1 }).then(unwrap);
 
-  expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["created", "fault", "created"]);
+  for (const token of ["first-token", "second-token"]) {
+    await writeFile(file, `${token}\n`);
+    await plantStore.createPlant({ id: 1, name: "Fern" });
+  }
+  expect(tokens).toEqual(["first-token", "second-token"]);
 });
