@@ -23,7 +23,10 @@ export function fillSnippets(page: string): string {
 function extractRegion(text: string, name: string, path: string): string {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(name) ?? [];
   if (first !== undefined) {
-    return text.split(/(?<=\n)/).slice(Number(first) - 1, Number(last)).join("");
+    return text
+      .split(/(?<=\n)/)
+      .slice(Number(first) - 1, Number(last))
+      .join("");
   }
   const region = new RegExp(`^( *)// #region ${name}\n([\\s\\S]*?)^ *// #endregion$`, "m").exec(text);
   if (region === null) {

@@ -32,7 +32,7 @@ it("shows no code that isn't tested", () => {
 });
 
 describe("commands", () => {
-  const lines = blocks.filter(({ language }) => language === "sh").flatMap(({ code }) => code.trim().split("\n"));
+  const lines = blocks.filter(({ language }) => /^(?:sh|yaml)$/.test(language)).flatMap(({ code }) => code.split("\n"));
   const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, "").split(" && "));
 
   it.each(listPages())("run scripts and files that exist: %s", (page) => {
@@ -57,7 +57,7 @@ describe("commands", () => {
     };
     await run(["--help"], { stdout: { write }, stderr: { write }, env: {} });
     const flags = commands
-      .filter((command) => command.startsWith(`npx plant-store ${name}`))
+      .filter((command) => command.includes(`plant-store ${name}`))
       .flatMap((command) => command.match(/--[\w-]+/g) ?? []);
     expect(flags).not.toEqual([]);
     expect(flags.filter((flag) => !help.includes(`${flag} `))).toEqual([]);

@@ -35,6 +35,29 @@ it("makes requests fail, next and by condition", async () => {
   await expect(createPlant({ id: 15, name: "Moss" })).rejects.toThrow();
 });
 
+it("records a request, without the token", async () => {
+  const mock = createPlantStoreMock();
+  const options = { baseUrl: "https://plants.example.com", token: "my-access-token", fetch: mock.fetch };
+  const client = createPlantStoreClient(options);
+
+  // #region requests
+  await client.createPlant({ id: 1042, name: "Fern" });
+
+  expect(mock.requests).toMatchObject([
+    {
+      method: "POST",
+      url: "https://plants.example.com/plants",
+      headers: { authorization: "Bearer [redacted]", "content-type": "application/json" },
+      body: '{"id":1042,"name":"Fern"}',
+      newPlant: { id: 1042n, name: "Fern" },
+      outcome: "created",
+      status: 200,
+      response: { status: 200, body: '{"name":"Fern"}' },
+    },
+  ]);
+  // #endregion
+});
+
 it("is served over HTTP", async () => {
   // #region server
   const server = await startMockServer({ token: "my-access-token" });
