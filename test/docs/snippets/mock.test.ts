@@ -2,6 +2,9 @@ import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
 
+const mock = createPlantStoreMock();
+const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
+
 it("queries and changes plants", () => {
   // #region plants
   const mock = createPlantStoreMock({ token: "my-access-token", plants: [{ id: 1, name: "Fern", tag: "indoor" }] });
@@ -18,8 +21,7 @@ it("queries and changes plants", () => {
 });
 
 it("makes requests fail, next and by condition", async () => {
-  const mock = createPlantStoreMock();
-  const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
+  const { createPlant } = client;
 
   // #region faults
   mock.failWhen({ id: 13n }, { error: 13, message: "Unlucky" });
@@ -35,12 +37,7 @@ it("makes requests fail, next and by condition", async () => {
 });
 
 it("records a request, without the token", async () => {
-  const mock = createPlantStoreMock();
-  const client = createPlantStoreClient({
-    baseUrl: "https://plants.example.com",
-    token: "my-token",
-    fetch: mock.fetch,
-  });
+  mock.reset();
 
   // #region requests
   await client.createPlant({ id: 1042, name: "Fern" });
