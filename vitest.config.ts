@@ -19,8 +19,8 @@ export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { p
 // The tests that run the command, the examples or a server as processes of their own.
 const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
 
-// The tests that replace a module, or start a program that patches the global fetch for good.
-const isolated = ["test/examples/import-csv.test.ts", "test/docs/snippets/instrumentation.test.ts"];
+// The test that starts a program that patches the global fetch for good.
+const isolated = ["test/docs/snippets/instrumentation.test.ts"];
 
 // The default leaves one processor idle, half of a small machine.
 const maxWorkers = "100%";

@@ -18,7 +18,10 @@ export function markdownTable(headings: readonly string[], rows: readonly (reado
   return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)];
 }
 
-/** Fills blocks below `<!-- path -->` with a file, and those below `<!-- path#name -->` with its `#region name`. */
+/**
+ * Fills the blocks below `<!-- path -->` with a file, those below `<!-- path#name -->` with its `#region name`, and those below
+ * `<!-- path#2-5 -->` with its lines 2 to 5.
+ */
 export function fillSnippets(page: string): string {
   return page.replaceAll(BLOCK, (_, path: string, region: string | undefined) => {
     const text = readPage(path);
@@ -27,6 +30,13 @@ export function fillSnippets(page: string): string {
 }
 
 function extractRegion(text: string, name: string, path: string): string {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(name) ?? [];
+  if (first !== undefined) {
+    return text
+      .split(/(?<=\n)/)
+      .slice(Number(first) - 1, Number(last))
+      .join("");
+  }
   const region = new RegExp(`^( *)// #region ${name}\n([\\s\\S]*?)^ *// #endregion$`, "m").exec(text);
   if (region === null) {
     throw new Error(`${path} has no region ${name}.`);

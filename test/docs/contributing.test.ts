@@ -1,14 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,16 +12,16 @@ const page = readPage("CONTRIBUTING.md");
 const COPIED = ["src", "mocks", "conformance", "cli", "scripts", "test/support"];
 
 it("adds a field as the page says", { timeout: 240_000 }, async () => {
-  const copy = mkdtempSync(join(tmpdir(), "plant-store-field-"));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const copy = fs.mkdtempSync(join(tmpdir(), "plant-store-field-"));
+  onTestFinished(() => fs.rmSync(copy, { recursive: true }));
   for (const path of [...COPIED, "openapi.yaml", "package.json", "tsconfig.json", "vitest.config.ts"]) {
-    cpSync(join(root, path), join(copy, path), { recursive: true });
+    fs.cpSync(join(root, path), join(copy, path), { recursive: true });
   }
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  cpSync(join(root, "test/docs/field.txt"), join(copy, "test/mocks/field.test.ts"));
+  fs.symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  fs.cpSync(join(root, "test/docs/field.txt"), join(copy, "test/mocks/field.test.ts"));
   // Not every file, which would take four times as long.
   const tsconfig = { extends: "./tsconfig.json", compilerOptions: { types: [] }, include: ["*/index.ts"] };
-  writeFileSync(join(copy, "tsconfig.field.json"), JSON.stringify(tsconfig));
+  fs.writeFileSync(join(copy, "tsconfig.field.json"), JSON.stringify(tsconfig));
   const run = (program: string, ...args: string[]) => runIn(copy, `node_modules/${program}`, args);
 
   const [contract = "", ...others] = diffs();
@@ -69,22 +60,24 @@ function applyDiff(copy: string, diff: string): void {
   const path = join(copy, fileOf(diff));
   const lines = diff.trimEnd().split("\n").slice(1);
   const toText = (kept: readonly string[]) => kept.map((line) => line.slice(1)).join("\n");
-  const parts = readFileSync(path, "utf8").split(toText(lines.filter((line) => line.startsWith(" "))));
+  const parts = fs.readFileSync(path, "utf8").split(toText(lines.filter((line) => line.startsWith(" "))));
   expect(parts).toHaveLength(2);
-  writeFileSync(path, parts.join(toText(lines)));
+  fs.writeFileSync(path, parts.join(toText(lines)));
 }
 
 it("names only files and identifiers that exist", () => {
   const files = ["src", "mocks", "conformance", "cli", "test", "examples"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    fs
+      .readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
-      .map((name) => readFileSync(join(root, folder, name), "utf8")),
+      .map((name) => fs.readFileSync(join(root, folder, name), "utf8")),
   );
   const source = [...files, ...diffs(), readPage("openapi.yaml"), readPage("vitest.config.ts")].join("\n");
   const words = new Set(source.match(/[@\w.-]+/g));
   const prose = page.replaceAll(/^ *(`{3,})[\s\S]*?^ *\1$/gm, "");
   const names = Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, name = ""]) => name);
   // Another test checks commands.
-  const isKnown = (name: string) => existsSync(join(root, name)) || words.has(name) || /^(?:npm|npx|bash) /.test(name);
+  const isKnown = (name: string) =>
+    fs.existsSync(join(root, name)) || words.has(name) || /^(?:npm|npx|bash) /.test(name);
   expect(names.filter((name) => !isKnown(name))).toEqual([]);
 });

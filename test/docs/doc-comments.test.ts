@@ -7,56 +7,42 @@ import { afterAll, afterEach, expect, it, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-interface Example {
-  readonly name: string;
-  readonly code: string;
-}
-
-function examplesIn(path: string): Example[] {
-  const text = readFileSync(join(root, path), "utf8");
-  return [...text.matchAll(/^ *\* @example\n((?: *\*(?: (?!@).*)?\n)+)/gm)].map(({ index, 1: lines = "" }) => ({
-    name: `${path}:${text.slice(0, index).split("\n").length}`,
-    code: lines.replaceAll(/^ *\* ?|^`{3}\w*$/gm, ""),
-  }));
-}
-
-const examples = ["src", "mocks", "conformance"]
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
-  )
-  .filter((path) => path.endsWith(".ts"))
-  .flatMap(examplesIn);
-
 // Inside the project, where the examples can import its dependencies.
 mkdirSync(join(root, "reports"), { recursive: true });
 const folder = mkdtempSync(join(root, "reports/doc-comments-"));
-const files = examples.map(({ code }, index) => {
-  const file = join(folder, `${index}.ts`);
-  writeFileSync(file, code);
-  return file;
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.restoreAllMocks());
 
+const examples = ["src", "mocks", "conformance"]
+  .flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: "utf8" }).map((path) => join(name, path)),
+  )
+  .filter((path) => path.endsWith(".ts"))
+  .flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return Array.from(text.matchAll(/^ *\* @example\n((?: *\*(?: (?!@).*)?\n)+)/gm), ({ index, 1: lines = "" }) => {
+      const name = `${path.replaceAll(/\W/g, "-")}-${text.slice(0, index).split("\n").length}`;
+      const code = lines.replaceAll(/^ *\* ?|^`{3}\w*$/gm, "");
+      writeFileSync(join(folder, `${name}.ts`), code);
+      return { name, code, file: join(folder, `${name}.ts`) };
+    });
+  });
+
 it("compiles every example", { timeout: 60_000 }, () => {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const files = examples.map(({ file }) => file);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files }, ts.sys, root);
   const program = ts.createProgram(files, options);
-  const errors = files.flatMap((file, index) => {
+  const diagnostics = files.flatMap((file) => {
     const source = program.getSourceFile(file);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ messageText }) => `${examples[index]?.name}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
-    );
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   });
-  expect(errors).toEqual([]);
+  expect(diagnostics.map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([]);
 });
 
-it.each(examples.map(({ name, code }, index) => ({ name, code, file: files[index] ?? "" })))(
-  "prints what its comments say: $name",
-  async ({ code, file }) => {
-    const log = vi.spyOn(console, "log").mockReturnValue();
-    await import(/* @vite-ignore */ pathToFileURL(file).href);
-    const expected = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
-    expect(log.mock.calls.map((values) => format(...values))).toEqual(expected);
-  },
-);
+it.each(examples)("prints what its comments say: $name", async ({ code, file }) => {
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  await import(/* @vite-ignore */ pathToFileURL(file).href);
+  const expected = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
+  expect(log.mock.calls.map((values) => format(...values))).toEqual(expected);
+});

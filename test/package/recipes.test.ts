@@ -2,35 +2,29 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, expect, inject, it } from "vitest";
 import { readPage } from "../../scripts/snippets.ts";
-import { run } from "./run.ts";
+import { succeed } from "./run.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plant-store-recipes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Recipe {
-  readonly heading: string;
-  readonly path: string;
-  /** The packages that the install lines above the code name, in its section. */
-  readonly packages: string;
+/** The files of a section, and the packages that its install lines above them name. */
+function toRecipes(section: string) {
+  let packages = "";
+  const parts = section.matchAll(/((?:^npm install .*\n)+)|^<!-- (\S+) -->\n```(?:ts|tsx|js|py)$/gm);
+  return Array.from(parts, ([, lines, path = ""]) => {
+    packages = lines?.replaceAll(/^npm install| --save-dev|\n/gm, "").trim() ?? packages;
+    return { path, packages };
+  }).filter(({ path }) => path !== "");
 }
 
-function toRecipes(page: string): Recipe[] {
-  const sections = readPage(page).split(/^(?=##+ )/m);
-  return sections.flatMap((section) => {
-    const [heading = ""] = section.split("\n", 1);
-    const parts = section.matchAll(/((?:^npm install .*\n)+)|^<!-- (\S+) -->\n```(?:ts|tsx|js|py)$/gm);
-    let packages = "";
-    return Array.from(parts, ([, lines, path]) => {
-      packages = lines?.replaceAll(/^npm install| --save-dev|\n/gm, "").trim() ?? packages;
-      return path === undefined ? [] : [{ heading, path, packages }];
-    }).flat();
-  });
-}
-
-const recipes = ["docs/recipes.md", "docs/testing.md"].flatMap(toRecipes);
+const recipes = ["docs/recipes.md", "docs/testing.md"].flatMap((page) =>
+  readPage(page)
+    .split(/^(?=##+ )/m)
+    .flatMap(toRecipes),
+);
 
 it("finds what each recipe needs in its section", () => {
   expect(recipes.length).toBeGreaterThan(25);
@@ -73,13 +67,11 @@ const compilerOptions = {
 function copy(path: string, cwd: string): string[] {
   const target = path.replace(/^(?:examples|test\/docs\/snippets|test\/playwright)\//, "");
   cpSync(join(root, path), join(cwd, target));
-  const imports = Array.from(readPage(path).matchAll(/from "(\.\/[^"]+)"/g), ([, specifier = ""]) => specifier);
-  return [target, ...imports.flatMap((specifier) => copy(resolve(dirname(path), specifier), cwd))];
-}
-
-function resolve(directory: string, specifier: string): string {
-  const base = join(directory, specifier.replace(/\.js$/, ""));
-  return existsSync(join(root, `${base}.ts`)) ? `${base}.ts` : `${base}.tsx`;
+  const imports = Array.from(readPage(path).matchAll(/from "(\.\/[^"]+?)(?:\.js)?"/g), ([, specifier = ""]) => {
+    const base = join(dirname(path), specifier);
+    return existsSync(join(root, `${base}.ts`)) ? `${base}.ts` : `${base}.tsx`;
+  });
+  return [target, ...imports.flatMap((imported) => copy(imported, cwd))];
 }
 
 const runners = [
@@ -88,27 +80,20 @@ const runners = [
   { isTest: (file: string) => file.endsWith(".py"), command: "python3 -m unittest" },
 ];
 
-async function succeed(command: string, cwd: string): Promise<void> {
-  const { code, stdout, stderr } = await run(command, cwd);
-  expect(code, `${command}\n${stdout}${stderr}`).toBe(0);
-}
+it.each(projects)("compiles and runs $paths with nothing but $packages", { timeout: 300_000 }, async (project) => {
+  const { packages, cwd, paths } = project;
+  const files = paths.flatMap((path) => copy(path, cwd));
+  writeFileSync(join(cwd, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  await succeed(`npm install ${packages.split(" ").map(toSpec).join(" ")}`, cwd);
 
-describe.each(projects)("a project with nothing but $packages", ({ packages, cwd, paths }) => {
-  it(`compiles and runs ${paths.join(", ")}`, { timeout: 300_000 }, async () => {
-    const files = paths.flatMap((path) => copy(path, cwd));
-    writeFileSync(join(cwd, "package.json"), JSON.stringify({ private: true, type: "module" }));
-    writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-    await succeed(`npm install ${packages.split(" ").map(toSpec).join(" ")}`, cwd);
-
-    const tsc = `"${process.execPath}" "${join(root, "node_modules/typescript/lib/tsc.js")}"`;
-    if (files.some((file) => /\.tsx?$/.test(file))) {
-      await succeed(tsc, cwd);
+  if (files.some((file) => /\.tsx?$/.test(file))) {
+    await succeed(`"${process.execPath}" "${join(root, "node_modules/typescript/lib/tsc.js")}"`, cwd);
+  }
+  for (const { isTest, command } of runners) {
+    const tests = files.filter(isTest);
+    if (tests.length > 0) {
+      await succeed(`${command} ${tests.join(" ")}`, cwd);
     }
-    for (const { isTest, command } of runners) {
-      const tests = files.filter(isTest);
-      if (tests.length > 0) {
-        await succeed(`${command} ${tests.join(" ")}`, cwd);
-      }
-    }
-  });
+  }
 });

@@ -1,6 +1,6 @@
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Answers without sending. A status from 400 to 499 says that no plant was created. */
+/** Responds without sending. A status from 400 to 499 says that no plant was created. */
 export const readOnly: Fetch = async () =>
   Response.json({ error: 423, message: "The Plant Store is read-only today." }, { status: 423 });
 
@@ -17,22 +17,15 @@ export function rewriteTo(address: URL, trustedOrigins: readonly string[], send:
   };
 }
 
-/** Sends a plant once in `ageMs`. The same plant gets the first response again, or hears of the first failure. */
-export function sendOnce(ageMs: number, send: Fetch = fetch): Fetch {
-  const sent = new Map<string, Promise<Response>>();
+/** Sends a plant until it is created. The same plant then gets the same response. */
+export function sendOnce(send: Fetch = fetch): Fetch {
+  const created = new Map<string, Response>();
   return async (url, init) => {
     const key = `${url} ${init.body}`;
-    const earlier = sent.get(key);
-    if (earlier === undefined) {
-      const response = send(url, init);
-      sent.set(key, response);
-      setTimeout(() => sent.delete(key), ageMs);
-      return (await response).clone();
+    const response = created.get(key) ?? (await send(url, init));
+    if (response.ok) {
+      created.set(key, response);
     }
-    const response = await earlier.catch((error: Error) => {
-      // Not as the `cause`: the client would take an earlier "connection refused" for that of this request.
-      throw new Error(`an earlier request failed: ${error.message}`);
-    });
     return response.clone();
   };
 }

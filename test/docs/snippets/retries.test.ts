@@ -1,19 +1,21 @@
-import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
 
-it("creates the plant after two connection failures", async () => {
+it("retries a refused connection, but not a lost response", async () => {
   const mock = createPlantStoreMock();
   const client = createPlantStoreClient({
     baseUrl: "https://plants.example.com",
     token: "any",
     fetch: mock.fetch,
-    retries: 2,
+    retries: 3,
     retryDelayMs: () => 0,
+    shouldRetry: ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated,
   });
 
-  mock.failNext("connection", "connection");
-  await client.createPlant({ id: 1042, name: "Fern" }).then(unwrap);
+  mock.failNext("unreachable", { fault: "connection", creates: true });
+  const call = client.createPlant({ id: 1042, name: "Fern" });
 
-  expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["fault", "fault", "created"]);
+  await expect(call).rejects.toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
+  expect(mock.plants.size).toBe(1);
 });

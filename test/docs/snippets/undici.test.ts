@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setupServer } from "msw/node";
@@ -7,11 +8,11 @@ import { getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch
 import { expect, it, onTestFinished, vi } from "vitest";
 import { mockServer } from "../../support/mock-server.ts";
 
-const listen = async (server: Server): Promise<string> => {
+async function listen(server: Server): Promise<string> {
   onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
 it("sends plants through a proxy", async () => {
   const { url, mock } = await mockServer();
@@ -47,7 +48,4 @@ it("refuses what the undici package sends to other machines, which MSW's offline
   await import("./refuse-undici.ts");
   expect((await undiciFetch(url)).status).toBe(200);
   await expect(request("https://plants.example.com")).rejects.toThrow("not allowed");
-  await expect(undiciFetch("https://plants.example.com")).rejects.toMatchObject({
-    cause: { message: expect.stringContaining("not allowed") },
-  });
 });

@@ -1,19 +1,14 @@
 import json
 import subprocess
 import unittest
-import urllib.error
-import urllib.request
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 
-def send(method, url, body=None):
+def post(url, body):
     headers = {"Authorization": "Bearer any-token", "Content-Type": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, headers, method=method)
-    try:
-        with urllib.request.urlopen(request) as response:
-            return response.status, json.load(response)
-    except urllib.error.HTTPError as error:
-        return error.code, json.load(error)
+    with urlopen(Request(url, json.dumps(body).encode(), headers)) as response:
+        return json.load(response)
 
 
 class PlantsTest(unittest.TestCase):
@@ -29,18 +24,16 @@ class PlantsTest(unittest.TestCase):
         cls.server.communicate()
 
     def setUp(self):
-        urllib.request.urlopen(f"{self.url}/__mock/reset", data=b"").close()
+        urlopen(f"{self.url}/__mock/reset", data=b"").close()
 
     def test_creates_a_plant_with_its_exact_id(self):
         plant = {"id": 9007199254740993, "name": "Fern"}
-        self.assertEqual(send("POST", f"{self.url}/plants", plant), (200, {"name": "Fern"}))
-        self.assertEqual(send("GET", f"{self.url}/__mock/plants"), (200, [plant]))
+        self.assertEqual(post(f"{self.url}/plants", plant), {"name": "Fern"})
+        with urlopen(f"{self.url}/__mock/plants") as response:
+            self.assertEqual(json.load(response), [plant])
 
     def test_gets_the_error_of_the_service(self):
-        fault = {"error": 17, "message": "No room"}
-        urllib.request.urlopen(f"{self.url}/__mock/faults", data=json.dumps(fault).encode()).close()
-        self.assertEqual(send("POST", f"{self.url}/plants", {"id": 1, "name": "Moss"}), (400, fault))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        post(f"{self.url}/__mock/faults", {"error": 17, "message": "No room"})
+        with self.assertRaises(HTTPError) as raised:
+            post(f"{self.url}/plants", {"id": 1, "name": "Moss"})
+        self.assertEqual(json.load(raised.exception)["message"], "No room")
