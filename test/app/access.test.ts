@@ -64,6 +64,7 @@ describe("the control API", () => {
     { ...listed, headers: { origin: "https://mock:4010" } },
     { ...secret, headers: viaProxy },
     { ...secret, headers: basic(`:${TOKEN}`) },
+    { ...secret, headers: { authorization: `bASIC   ${btoa(`:${TOKEN}`)}` } },
   ])("accepts %o", async (sent) => {
     expect(await refusal(sent)).toBeUndefined();
   });
@@ -109,6 +110,8 @@ describe("the control API", () => {
       basic(TOKEN),
       { authorization: `Bearer ${TOKEN}` },
       { authorization: "Basic %%%" },
+      { authorization: `Not basic ${btoa(`:${TOKEN}`)}` },
+      { authorization: `Basic ${btoa(`:${TOKEN}`)} more` },
     ].map((headers): [string, Sent] => [NO_TOKEN, { controlToken: TOKEN, controlHosts: ["localhost"], headers }]),
   ])("responds with %j to %o", async (problem, sent) => {
     expect(await refusal(sent)).toBe(problem);

@@ -58,6 +58,17 @@ describe("a request", () => {
   });
 });
 
+describe("a request without Host by HTTP/1.0", () => {
+  it.each([
+    ["reaches the operation", FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"), "200 OK"],
+    ["doesn't reach the control API", "GET /__mock/plants HTTP/1.0\r\n\r\n", "403 Forbidden"],
+  ])("%s", async (_, sent, status) => {
+    const { connection } = await connected();
+    connection.send(sent);
+    expect(await connection.response()).toContain(`HTTP/1.1 ${status}\r\n`);
+  });
+});
+
 describe("a body", () => {
   it.each([
     ["POST", "/animals", "404 Not Found"],
@@ -93,7 +104,6 @@ describe("a refusal", () => {
   const LARGE = rawPost("", { fields: [`X: ${"x".repeat(20_000)}`] });
   const CORS = "access-control-allow-origin: *\r\naccess-control-expose-headers: *\r\n";
   const TOO_LARGE = "Invalid NewPlant: larger than 1 MiB.";
-  const NOT_FOUND = "Not found. The only operation is POST */plants.";
 
   function refusal(status: string, message: string, { cors = "", connection = "connection: close\r\n" } = {}): string {
     const body = JSON.stringify({ error: Number.parseInt(status, 10), message });
@@ -113,11 +123,6 @@ describe("a refusal", () => {
     ["large headers with cors: false", LARGE, largeHeaders(""), { cors: false }],
     ["no Host", "GET /plants HTTP/1.1\r\n\r\n", hosts(0)],
     ["two Hosts", "GET /plants HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", hosts(2)],
-    [
-      "no Host with HTTP/1.0",
-      "GET /trees HTTP/1.0\r\n\r\n",
-      refusal("404 Not Found", NOT_FOUND, { connection: "Connection: close\r\n" }),
-    ],
     [
       "a large Content-Length",
       rawPost("", { fields: ["Content-Length: 52428800"] }) + "x".repeat(2 ** 21),
