@@ -6,7 +6,7 @@ export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 375, height: 812 };
 
 /** Vitest's matchers, and those that wait for an element. */
-export const expect = playwrightExpect.configure({ timeout: 20_000 });
+export const expect = playwrightExpect.configure({ timeout: 10_000 });
 
 const browser = await playwright.connect(inject("chromium"));
 
