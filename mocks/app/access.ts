@@ -67,7 +67,7 @@ function isFromOwnPage({ method, headers, isPageFile }: ControlRequest, origins:
   }
   const isLink =
     isPageFile &&
-    (method === "GET" || method === "HEAD") &&
+    method === "GET" &&
     headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document";
   return site === "same-origin" || site === "none" || isLink;

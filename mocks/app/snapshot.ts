@@ -38,8 +38,6 @@ function toShownFault({ number, ...queued }: NumberedFault) {
   return { number, title: cut(title), details: cut(details) };
 }
 
-export type ShownRequest = ReturnType<typeof toShownRequest>;
-
 function toShownRequest({ number, recorded }: RequestRecord) {
   const { method, url, receivedAt, durationMs, status, outcome, newPlant, response } = recorded;
   const path = cut(url.replace(/^https?:\/\/[^/]*/, ""));

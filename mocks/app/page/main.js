@@ -79,7 +79,7 @@ function showRequests() {
   find("request-count").textContent = countText(requestCount, matching.length, "request");
 }
 
-/** @type {(request: import("../snapshot.ts").ShownRequest & { isSelected: boolean }) => HTMLElement} */
+/** @type {(request: import("../snapshot.ts").Snapshot["requests"][number] & { isSelected: boolean }) => HTMLElement} */
 function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id, title, reason = "", isSelected }) {
   const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
   const button = make(
