@@ -96,9 +96,10 @@ describe("the journal of an import", () => {
     const entry = "12 not-created";
     for (let length = 1; length < entry.length; length++) {
       const path = await newFile(`7 created\n${entry.slice(0, length)}`);
-      const { states, write } = await openJournal(path);
+      const { states, write, close } = await openJournal(path);
       expect([...states]).toEqual([[7n, "created"]]);
       await write(3n, "again");
+      await close();
       expect(await readFile(path, "utf8")).toBe(`7 created\n${entry.slice(0, length)}\n3 again\n`);
     }
   });

@@ -11,7 +11,8 @@ import { npmAsync } from "../../scripts/npm.ts";
 const steps = "mock-app-steps.mjs";
 const source = fileURLToPath(new URL("../consumers/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plant-store-consumers-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Some gigabytes: removing them takes minutes on a busy machine.
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 600_000);
 
 type Strings = Readonly<Record<string, string>>;
 

@@ -27,14 +27,17 @@ export async function newFile(content: string): Promise<string> {
 export async function importFile(file: string, baseUrl: string, how?: string): Promise<string[]> {
   const { rows, skipped } = await readRows(file);
   const journal = await openJournal(journalPath(file, baseUrl));
-  if (how !== undefined) {
-    await settle(journal, how);
+  try {
+    if (how !== undefined) {
+      await settle(journal, how);
+    }
+    const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: httpFetch });
+    const results = await importRows(rows, { journal, client, stop: new AbortController() });
+    writeInDoubt(journal, results);
+    return report(skipped, results, "the-file");
+  } finally {
+    await journal.close();
   }
-  const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: httpFetch });
-  const results = await importRows(rows, { journal, client, stop: new AbortController() });
-  await journal.close();
-  writeInDoubt(journal, results);
-  return report(skipped, results, "the-file");
 }
 
 export const sorted = (ids: readonly bigint[]) => [...ids].sort((a, b) => (a < b ? -1 : 1));
