@@ -198,6 +198,13 @@ describe("a redirect", () => {
     const message = `POST ${url} returned 0 with a redirect, ${says}`;
     expect(await getRejection(createPlant({ fetch: () => opaque }))).toMatchObject({ message, status: 0 });
   });
+
+  it("is reported when its body has already been read", async () => {
+    const response = new Response("Elsewhere", { status: 302 });
+    await response.text();
+    const message = `POST ${url} returned 302 with a redirect, ${says}`;
+    expect(await getRejection(createPlant({ fetch: () => response }))).toMatchObject({ message });
+  });
 });
 
 describe("PlantStoreConnectionError", () => {
