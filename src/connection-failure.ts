@@ -94,7 +94,7 @@ function redactTexts(error: unknown, call: Call): void {
     const text = texts[name];
     if (typeof text === "string" && call.redact(text) !== text) {
       // Unlike an assignment, it changes a DOMException. It throws for a frozen object.
-      Object.defineProperty(texts, name, { value: call.redact(text), configurable: true, writable: true });
+      Object.defineProperty(texts, name, { value: call.redact(text), configurable: true });
     }
   }
   if (["cause", "errors"].some((name) => name in texts && !Object.hasOwn(texts, name))) {

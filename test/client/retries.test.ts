@@ -143,6 +143,7 @@ describe("shouldRetry", () => {
     ["a fetch that returns no Response", [() => 42 as never], {}],
     ["a hook that throws", [lost], { hooks: [{ onError: () => Promise.reject(new Error("a bug")) }] }],
     ["a time-out", [() => never], { timeoutMs: 1 }],
+    ["a Retry-After that reaches the time limit", [failed(503, { "retry-after": "2" })], { timeoutMs: 2_000 }],
     ["a Retry-After beyond a minute", [failed(503, { "retry-after": "61" })], {}],
   ])("isn't called after %s", async (_, script, options) => {
     const shouldRetry = vi.fn(() => true);
@@ -226,9 +227,10 @@ describe("the delay before a retry", () => {
     expect(Math.min(...setTimeout.mock.calls.map(([, delay]) => delay ?? 0))).toBeGreaterThanOrEqual(0);
   });
 
-  const invalid = ["", "soon", "0 GMT", "-5", "1.5", "1e1", "5s", "5, 6", "2026-01-15T12:00:03Z"];
-
-  it.each([...invalid, "Foo, 99 Bar 2026 25:61:61 GMT"])("ignores an invalid Retry-After: %j", async (retryAfter) => {
+  it.each([
+    ...["", "soon", "0 GMT", "-5", "1.5", "1e1", "5s", "5, 6", "2026-01-15T12:00:03Z", "Foo, 99 Bar 2026 25:61:61 GMT"],
+    ...["on Thu, 15 Jan 2026 12:00:03 GMT", "Thu, 15 Jan 2026 12:00:03 GMT+1"],
+  ])("ignores an invalid Retry-After: %j", async (retryAfter) => {
     expect((await run([failed(503, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
   });
 

@@ -59,7 +59,7 @@ describe("a record schema", () => {
     ["newPlantSchema", { id: 1, nam: "x" }, ["name: name is required, did you mean name instead of nam?"]],
     ["newPlantSchema", { ID: 1, name: "x" }, ["id: id is required, did you mean id instead of ID?"]],
     ["newPlantSchema", { id: 1, "na\u001bm": 0 }, ["name: name is required, did you mean name instead of na\\u001bm?"]],
-    ["newPlantSchema", { id: 1, tag: "name" }, ["name: name is required"]],
+    ["newPlantSchema", { id: 1, tag: "name", color: "green" }, ["name: name is required"]],
     ["errorSchema", { error: 1.5, message: 1 }, ["error: error must be an int32", "message: message must be a string"]],
   ])("has an issue for each field that is wrong: %s, %o", (name, value, issues) => {
     expect(getIssues(schemas[name], value)).toEqual(issues);

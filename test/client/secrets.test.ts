@@ -14,7 +14,7 @@ function textsOf(value: unknown, seen = new Set<unknown>()): string {
     return String(value);
   }
   seen.add(value);
-  const names = ["message", "stack", ...Object.getOwnPropertyNames(value)];
+  const names = ["message", "stack", "cause", "errors", ...Object.getOwnPropertyNames(value)];
   return names.map((name) => textsOf((value as Record<string, unknown>)[name], seen)).join("\n");
 }
 
@@ -103,6 +103,7 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["the last of several errors", new AggregateError([new Error("a"), new Error("b")], "no"), "b"],
     ["the last of several texts", new Error("no", { cause: ["a", "b", []] }), "b"],
     ["an error that is its own cause's cause", cyclic, "socket hang up"],
+    ["an error that is frozen", Object.freeze(new Error("no route")), "no route"],
     ["text", "no\nroute\u001b", "no route\\u001b"],
     ["a number", 42, "42"],
     ["a symbol", Symbol("no route"), "Symbol(no route)"],
@@ -155,6 +156,7 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     ["a frozen cause", new Error("no", { cause: Object.freeze({ message: quote }) })],
     ["a getter that throws", new Unreadable()],
     ["an inherited cause", new Inheriting("no")],
+    ["inherited errors", Object.create({ errors: quote })],
     ["a symbol-keyed property", Object.assign(new Error("no"), { [Symbol("sent")]: quote })],
     ["a function", Object.assign(() => {}, { message: quote, cause: TOKEN })],
     ["a message that isn't text", { message: Object.create(null), stack: quote }],

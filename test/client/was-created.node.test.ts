@@ -123,6 +123,8 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
   const end = (fields: object) => Object.assign(new Error("no"), fields);
   const refusal = () => end({ syscall: "connect", code: "ECONNREFUSED" });
 
+  const ownCause = refusal();
+  ownCause.cause = ownCause;
   const certificates = [
     ...["SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT"],
     ...["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "CERT_NOT_YET_VALID"],
@@ -137,9 +139,11 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
       new TypeError("no", { cause: end({ code }) }),
     ]),
     [false, "several refusals", new TypeError("no", { cause: new AggregateError([refusal(), refusal()]) })],
+    [false, "a refusal with a cause of null", end({ syscall: "connect", cause: null })],
     [false, "a refusal that is frozen", Object.freeze(refusal())],
     [true, "a refusal beside another error", new AggregateError([refusal(), end({ code: "ECONNRESET" })])],
     [true, "a refusal whose cause is another error", end({ syscall: "connect", cause: new Error("reset") })],
+    [true, "an error that is its own cause", ownCause],
     [true, "no error", undefined],
     [true, "an empty list of errors", new AggregateError([])],
     [true, "a code of the wrong name", end({ code: "connect", syscall: "CERT_HAS_EXPIRED" })],
