@@ -244,6 +244,16 @@ describe("--junit", () => {
     );
     expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
+
+  it("has an error for a run that couldn't start", async () => {
+    const message = "The service rejected the token: the first request returned 401.";
+    expect((await junit(() => json(401, {}))).xml).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plant-store verify">' +
+        '<testsuite name="run" tests="1" failures="0" errors="1">' +
+        '<testcase name="all cases were sent" classname="plant-store">' +
+        `<error message="${message}" type="stopped"></error></testcase></testsuite></testsuites>\n`,
+    );
+  });
 });
 
 describe("progress", () => {
