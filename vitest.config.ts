@@ -36,7 +36,7 @@ export default defineConfig({
     coverage: {
       include: ["src/**", "mocks/**", "conformance/**"],
       // The page runs in browsers only.
-      exclude: ["src/generated/**", "mocks/app/{generated,page}/**"],
+      exclude: ["examples/**", "src/generated/**", "mocks/app/{generated,page}/**"],
       thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
     projects: [
