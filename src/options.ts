@@ -116,13 +116,13 @@ const clientChecks: Checks<PlantStoreClientOptions> = {
 
 const callChecks: Checks<CreatePlantOptions> = { signal: optionalSignal, ...sharedChecks };
 
-function readValid<T extends object>(checks: Checks<T>, given: T): Defined<T> {
-  if (isSignal(given)) {
+function readValid<T extends object>(checks: Checks<T>, input: T): Defined<T> {
+  if (isSignal(input)) {
     throw new PlantStoreInputError("Invalid options", [
       { message: "expected an object, not a signal: pass { signal }" },
     ]);
   }
-  const { options, issues } = readOptions(checks, given);
+  const { options, issues } = readOptions(checks, input);
   if (issues.length > 0) {
     throw new PlantStoreInputError("Invalid options", issues);
   }
