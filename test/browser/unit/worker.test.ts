@@ -46,16 +46,6 @@ describe("offline in a service worker", () => {
 });
 
 describe("the client", () => {
-  it("sends the headers of the contract and the browser's accept", async () => {
-    const mock = await startMock();
-    await createPlant();
-    expect(mock.requests[0]?.headers).toEqual({
-      accept: "*/*",
-      authorization: "Bearer [redacted]",
-      "content-type": "application/json",
-    });
-  });
-
   it("rejects a redirect, whose status and target a browser hides", async () => {
     const mock = await startMock();
     mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
