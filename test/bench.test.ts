@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { allows } from "../bench/peers.ts";
-import { type Contender, quantile, race, toRows } from "../bench/race.ts";
+import { type Contender, race, toRows } from "../bench/race.ts";
 import type { Results } from "../bench/results.ts";
-import { format, withFigures } from "../bench/tables.ts";
+import { withFigures } from "../bench/tables.ts";
 import { listTargets, regressions } from "../bench/targets.ts";
 
 const run = { date: "2026-01-02", machine: "CPU", nodes: { node24: "24.0.0" } };
@@ -27,19 +26,7 @@ describe("the figures in the documents", () => {
   it("must be on record", () => {
     const page = "<!-- bench:client-stub.node24.plant-store-sdk.version -->1<!-- / -->";
     expect(() => withFigures(page, stub(1))).toThrow("bench/results.json has no client-stub.node24");
-    expect(() => withFigures("<!-- bench-table:none -->\n<!-- /bench-table -->", stub(1))).toThrow("no section none");
   });
-
-  it("have units", () => {
-    const figures = { ratio: 0.5249, us: 6.123, perSecond: 25_432, bytes: 5_946, restMb: 61, lines: 1234 };
-    const texts = Object.entries(figures).map(([name, value]) => format(name, value));
-    expect(texts).toEqual(["0.52", "6.1 µs", "25,400", "5.9 kB", "61 MB", "1,234"]);
-  });
-});
-
-it("leaves out packages that need a newer Node", () => {
-  const allowed = [">=22", ">=20.21.0", ">= 20", "*"].map((engines) => allows(engines, "20.20.2"));
-  expect(allowed).toEqual([false, false, true, true]);
 });
 
 describe("a race", () => {
@@ -60,14 +47,12 @@ describe("a race", () => {
     const courses = await race([contender("a", [9, 1, 2]), contender("b", [5])], { starts: 1, rounds: 2, warmups: 1 });
     expect(courses).toEqual({ a: { samples: [{ us: 1 }, { us: 2 }] }, b: { samples: [], fails: "broken" } });
     expect(log.slice(0, 4)).toEqual(["a", "b", "b", "a"]);
-    expect(log).toContain("a stops");
   });
 
   it("compares within each round, so that a slow moment of the machine changes no ratio", () => {
     const own = { samples: [{ us: 2 }, { us: 40 }, { us: 4 }] };
     const rows = toRows({ own, baseline: { samples: [{ us: 1 }, { us: 20 }, { us: 2 }] } }, "us", "baseline");
     expect(rows.own).toEqual({ us: 4, usLow: 3, usHigh: 22, ratio: 2, bestRatio: 2 });
-    expect(quantile([4, 1, 2, 3], 0.5)).toBe(2.5);
   });
 });
 
@@ -80,19 +65,16 @@ describe("the targets", () => {
     expect([isMet(server(0.5), served), isMet(server(0.49), served)]).toEqual([true, false]);
     const fastest = "a call on a stub, relative to the fastest other client, node24";
     expect([isMet(stub(1.3), fastest), isMet(stub(2.6), fastest)]).toEqual([true, false]);
-    expect(listTargets({ sections: {} }).filter((target) => target.isMet)).toEqual([]);
   });
 
   it("find what is more than twice as bad as on record, or could not be measured", () => {
     const worse = "client-stub.node24.plant-store-sdk.bestRatio is 2.5, 1.2 on record";
     expect(regressions(stub(1.2), stub(2.4), "node24")).toEqual([]);
     expect(regressions(stub(1.2), stub(2.5), "node24")).toEqual([worse]);
-    expect(regressions(server(0.5), server(0.25), "node24")).toEqual([]);
     expect(regressions(server(0.5), server(0.2), "node24")).toHaveLength(1);
     expect(regressions(stub(1), stub(Number.NaN), "node24")).toHaveLength(1);
     const broken: Results = { sections: { "client-stub": { run, node24: { ky: { fails: "broken" } } } } };
     expect(regressions(stub(1), broken, "node24")).toEqual(["ky: broken"]);
-    expect(regressions(stub(1), stub(3, "node20"), "node20")).toHaveLength(1);
     // Having been faster than what does less was luck.
     expect(regressions(stub(0.7), stub(2), "node24")).toEqual([]);
   });

@@ -9,27 +9,23 @@ const pages = [...listPages(), ...listFolder("docs/api/"), ".github/pull_request
 
 const withoutCodeBlocks = (text: string) => text.replaceAll(/^ *(`{3,})[\s\S]*?^ *\1$/gm, "");
 
-function anchorsIn(text: string): readonly string[] {
-  const counts = new Map<string, number>();
-  return Array.from(withoutCodeBlocks(text).matchAll(/^#+ +(.+?) *$/gm), ([, heading = ""]) => {
-    const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/<[^>]*>/g, "");
-    const anchor = shown
+/** A repeated anchor ends in the number of those before it. */
+const anchorsIn = (text: string) =>
+  Array.from(withoutCodeBlocks(text).matchAll(/^#+ +(.+?) *$/gm), ([, heading = ""]) =>
+    heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-      .replaceAll(" ", "-");
-    const count = counts.get(anchor) ?? 0;
-    counts.set(anchor, count + 1);
+      .replaceAll(" ", "-"),
+  ).map((anchor, index, all) => {
+    const count = all.slice(0, index).filter((other) => other === anchor).length;
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
-}
 
-function linksIn(text: string): readonly string[] {
-  const prose = withoutCodeBlocks(text).replaceAll(/`[^`\n]*`/g, "");
-  return Array.from(
-    prose.matchAll(/\]\(<?([^)\s>]+)>?\)|\b(?:src|srcset|href)="([^"]+)"/g),
+const linksIn = (text: string) =>
+  Array.from(
+    withoutCodeBlocks(text).matchAll(/`[^`\n]*`|\]\(<?([^)\s>]+)>?\)|\b(?:src|srcset|href)="([^"]+)"/g),
     ([, markdown, html]) => markdown ?? html ?? "",
   );
-}
 
 function isBroken(page: string, link: string): boolean {
   if (/^https?:\/\//.test(link)) {

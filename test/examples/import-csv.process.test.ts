@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { COUNT, CSV, createdIds, IDS, importFile, newFile, sentIds } from "./support/import-csv.ts";
@@ -19,9 +19,7 @@ async function newImport() {
     importAgain: () => importFile(file, url),
     start(args: readonly string[] = [], preload: readonly string[] = []) {
       const env = { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "any-token" };
-      const example = startExample(["import-csv.ts", file, ...args], env, preload);
-      onTestFinished(() => void example.process.kill("SIGKILL"));
-      return example;
+      return startExample(["import-csv.ts", file, ...args], env, preload);
     },
     /** The last request gets no response before `act` ends. */
     atArrival: (count: number, act: () => unknown) =>

@@ -13,11 +13,6 @@ const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"));
 const programs = examples.filter((name) => !name.endsWith(".test.ts"));
 const toCommand = (name: string) => `npx ${programs.includes(name) ? "tsx" : "vitest run"} ${name}`;
 
-it("lists each example once in the index", () => {
-  const listed = Array.from(read("README.md").matchAll(/^\| \[(\S+\.ts)\]\(\1\) \| \S/gm), ([, name]) => name);
-  expect(listed.sort()).toEqual(examples);
-});
-
 it.each(examples)("starts with what it needs, and with the command unless a page shows the file: %s", (name) => {
   const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
   const needs = /Needs: (.+)/.exec(comment)?.[1]?.split(", ") ?? [];

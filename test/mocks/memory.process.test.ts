@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const program = fileURLToPath(new URL("../support/mock-memory.ts", import.meta.url));
+const program = fileURLToPath(new URL("./memory.ts", import.meta.url));
 
 function measure(name: string): Record<string, number> {
   const args = ["--max-old-space-size=192", "--expose-gc", "--import", import.meta.resolve("tsx"), program, name];

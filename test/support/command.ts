@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -23,14 +23,9 @@ export function runFile(args: readonly string[], env: Readonly<Record<string, st
     // "close" would wait until somebody reads the pipe.
     exited: once(child, stderr === "unread" ? "exit" : "close").then(([code]) => code as number | null),
     /** Waits until `pattern` is on stdout. */
-    async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
-      const isOver = () => pattern.test(command.stdout) || child.exitCode !== null;
-      await vi.waitUntil(isOver, { timeout: 30_000 });
-      const found = pattern.exec(command.stdout);
-      if (!found) {
-        throw new Error(`The process exited without ${pattern} on stdout: ${command.stdout}${command.stderr}`);
-      }
-      return found;
+    waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+      const fail = () => expect.fail(`No ${pattern} on stdout: ${command.stdout}${command.stderr}`);
+      return vi.waitFor(() => pattern.exec(command.stdout) ?? fail(), 30_000);
     },
   };
   for (const stream of stderr === "pipe" ? (["stdout", "stderr"] as const) : (["stdout"] as const)) {

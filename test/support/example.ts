@@ -2,8 +2,6 @@ import { format } from "node:util";
 import { vi } from "vitest";
 import { runFile } from "./command.ts";
 
-export type RunningExample = ReturnType<typeof startExample>;
-
 export async function runExample(name: string, env: Readonly<Record<string, string>> = {}) {
   const written = { log: "", error: "" };
   for (const method of ["log", "error"] as const) {

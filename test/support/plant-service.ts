@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { listening } from "./listening.ts";
 
 export interface ServiceRequest {
   readonly method: string | undefined;
@@ -34,13 +32,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
     requests.push(request);
     write(response, deviate(request, respondRightly(request)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url: await listening(server), requests };
 }
 
 /** Supports no broken body. */

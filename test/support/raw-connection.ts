@@ -9,18 +9,11 @@ export async function openRawConnection(url: string) {
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   let received = "";
-  let notice = () => {};
   socket.on("error", () => {});
   socket.on("data", (text: string) => {
     received += text;
-    notice();
   });
-  const ended = new Promise<string>((resolve) => {
-    socket.on("close", () => {
-      notice();
-      resolve(received);
-    });
-  });
+  const ended = new Promise<string>((resolve) => socket.on("close", () => resolve(received)));
   return {
     socket,
     ended,
@@ -28,9 +21,7 @@ export async function openRawConnection(url: string) {
     /** The next complete response, or what arrived before the connection ended. */
     async response(): Promise<string> {
       while (messageSize(received) > received.length && !socket.closed) {
-        await new Promise<void>((resolve) => {
-          notice = resolve;
-        });
+        await Promise.race([new Promise((resolve) => socket.once("data", resolve)), ended]);
       }
       const response = received.slice(0, messageSize(received));
       received = received.slice(response.length);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { listening } from "./listening.ts";
 
 export type RawAnswer = (socket: Socket, request: string) => void;
 
@@ -12,14 +13,10 @@ export async function startRawServer(
   const respond: RawAnswer = typeof answer === "function" ? answer : (socket) => socket.write(answer);
   const requests: string[] = [];
   const sockets: Socket[] = [];
-  let disconnect = () => {};
-  const disconnected = new Promise<void>((resolve) => {
-    disconnect = resolve;
-  });
   const server = createServer((socket) => {
     sockets.push(socket);
-    socket.on("close", disconnect);
     socket.on("error", () => {});
+    socket.on("close", () => server.emit("disconnected"));
     onConnection(socket);
     let received = "";
     socket.setEncoding("latin1").on("data", (text: string) => {
@@ -32,25 +29,14 @@ export async function startRawServer(
       }
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-    });
-  onTestFinished(close);
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listening(server),
     requests,
     get connections() {
       return sockets.length;
     },
-    disconnected,
-    close,
+    disconnected: once(server, "disconnected"),
   };
 }
 

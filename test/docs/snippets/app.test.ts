@@ -1,22 +1,19 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { listening } from "../../support/listening.ts";
 import { createApp } from "./app.ts";
 
 const mock = createPlantStoreMock();
 const options = { baseUrl: "https://plants.example.com", token: "my-token", fetch: mock.fetch };
-const server = createApp(createPlantStoreClient(options)).listen(0, "127.0.0.1");
-await once(server, "listening");
 beforeEach(() => mock.reset());
-afterAll(() => server.close());
 
 async function post(plant: object, signal: AbortSignal | null = null) {
-  const { port } = server.address() as AddressInfo;
+  const url = await listening(createServer(createApp(createPlantStoreClient(options))));
   const headers = { "content-type": "application/json" };
   const init = { method: "POST", headers, body: JSON.stringify(plant), signal };
-  const response = await fetch(`http://127.0.0.1:${port}/plants`, init);
+  const response = await fetch(`${url}/plants`, init);
   return { status: response.status, body: await response.json() };
 }
 

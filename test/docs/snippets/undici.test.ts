@@ -1,18 +1,12 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
 import { setupServer } from "msw/node";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from "undici";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { listening } from "../../support/listening.ts";
 import { mockServer } from "../../support/mock-server.ts";
-
-async function listen(server: Server): Promise<string> {
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 it("sends plants through a proxy", async () => {
   const { url, mock } = await mockServer();
@@ -23,7 +17,7 @@ it("sends plants through a proxy", async () => {
     const upstream = connect(Number(port), host, () => client.write("HTTP/1.1 200 Connection Established\r\n\r\n"));
     client.pipe(upstream).pipe(client);
   });
-  vi.stubEnv("HTTPS_PROXY", await listen(proxy));
+  vi.stubEnv("HTTPS_PROXY", await listening(proxy));
   vi.stubEnv("PLANT_STORE_URL", url);
   vi.stubEnv("PLANT_STORE_TOKEN", "any-token");
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -42,7 +36,7 @@ it("refuses what the undici package sends to other machines, which MSW's offline
     msw.close();
     setGlobalDispatcher(before);
   });
-  const url = await listen(createServer((_, response) => response.end()));
+  const url = await listening(createServer((_, response) => response.end()));
   expect((await undiciFetch(url)).status).toBe(200);
 
   await import("./refuse-undici.ts");

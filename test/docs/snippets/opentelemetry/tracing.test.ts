@@ -3,32 +3,22 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { tracing } from "./tracing.ts";
 
-const exporter = new InMemorySpanExporter();
-
-beforeAll(() => {
+it("exports a span for each attempt and sends it as traceparent", async () => {
+  const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-});
-afterAll(() => {
-  trace.disable();
-  propagation.disable();
-});
-
-it("exports a span for each attempt and sends it as traceparent", async () => {
-  const mock = createPlantStoreMock();
-  const client = createPlantStoreClient({
-    baseUrl: "https://plants.example.com",
-    token: "any-token",
-    fetch: mock.fetch,
-    retries: 1,
-    retryDelayMs: () => 0,
-    hooks: [tracing()],
+  onTestFinished(() => {
+    trace.disable();
+    propagation.disable();
   });
+  const mock = createPlantStoreMock();
+  const options = { baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch, hooks: [tracing()] };
   mock.failNext("connection");
-  await client.createPlant({ id: 1042, name: "Fern" });
+  const { createPlant } = createPlantStoreClient(options);
+  await createPlant({ id: 1042, name: "Fern" }, { retries: 1, retryDelayMs: () => 0 });
 
   const spans = exporter.getFinishedSpans();
   const attributes = { "http.request.method": "POST", "url.full": "https://plants.example.com/plants" };

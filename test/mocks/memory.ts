@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { LightSignal } from "../../mocks/abort.ts";
 import type { Fault } from "../../mocks/faults.ts";
@@ -23,26 +24,27 @@ async function heapMiB(): Promise<number> {
 const repeat = (text: string, before = "", after = "") =>
   before + text.repeat(Math.floor((MIB - before.length - after.length) / text.length)) + after;
 
-function send(mock: PlantStoreMock, body: string, headers: Record<string, string> = {}): Promise<Response> {
-  const credentials = { authorization: "Bearer valid-token", "content-type": "application/json" };
-  // A Request, whose stream the mock reads as a server does.
-  const init = { method: "POST", headers: { ...credentials, ...headers }, body };
-  return mock.fetch(new Request("https://plants.example.com/plants", init));
-}
+const request = {
+  method: "POST",
+  url: "https://plants.example.com/plants",
+  headers: { authorization: "Bearer valid-token", "content-type": "application/json" },
+};
+
+/** Sends a Request, whose stream the mock reads as a server does. */
+const send = (mock: PlantStoreMock, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  mock.fetch(new Request(request.url, { ...request, headers: { ...request.headers, ...headers }, body }));
 
 const newPlant = (id: number, start = "") => repeat("x", `{"id":${id},"name":"${start}`, '"}');
 
-async function measureRecords(request: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
+async function measureRecords(create: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
   const before = await heapMiB();
   for (let id = 0; id < COUNT; id++) {
-    await (await request(mock, id)).text();
+    await (await create(mock, id)).text();
     mock.plants.clear();
   }
   const used = (await heapMiB()) - before;
-  if (mock.requests.length !== COUNT) {
-    throw new Error("The records are missing.");
-  }
+  assert.equal(mock.requests.length, COUNT);
   return used;
 }
 
@@ -50,16 +52,11 @@ async function measureRecords(request: (mock: PlantStoreMock, id: number) => Pro
 async function measureWaiting(fault: Fault, count: number): Promise<number> {
   const state = createMockState({});
   state.faults.add(Array.from({ length: count }, () => ({ fault, times: 1 })));
-  const request = {
-    method: "POST",
-    url: "https://plants.example.com/plants",
-    headers: new Headers({ authorization: "Bearer valid-token", "content-type": "application/json" }),
-    signal: new LightSignal(),
-  };
+  const shared = { ...request, headers: new Headers(request.headers), signal: new LightSignal() };
   const before = await heapMiB();
   const responses: Promise<unknown>[] = [];
   for (let id = 0; id < count; id++) {
-    responses.push(handleRequest(state, { ...request, readBody: async () => new TextEncoder().encode(newPlant(id)) }));
+    responses.push(handleRequest(state, { ...shared, readBody: async () => new TextEncoder().encode(newPlant(id)) }));
     await setImmediate();
   }
   const used = (await heapMiB()) - before;

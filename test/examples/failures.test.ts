@@ -1,7 +1,16 @@
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
+import { describeFailure } from "../../examples/browser/src/failure.ts";
 import { failureText } from "../../examples/react/src/failure-text.ts";
+import { thrownBy } from "../support/thrown-by.ts";
+
+it("the browser example describes an invalid option, such as VITE_PLANT_STORE_URL, and any other error", () => {
+  const error = thrownBy(() => createPlantStoreClient({ baseUrl: "plants.example.com", token: "any" }));
+  const text = expect.stringMatching(/^Invalid options: baseUrl must be an absolute URL, such as /);
+  expect(describeFailure(error)).toMatchObject({ title: "Nothing was sent", text });
+  expect(describeFailure(new Error("The worker didn't start."))).toMatchObject({ text: "The worker didn't start." });
+});
 
 it.each<{ fault: Fault; token?: string; text: string }>([
   { fault: { error: 7, message: "No room" }, text: "The service refused the plant: No room (err" },
