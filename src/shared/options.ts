@@ -12,7 +12,7 @@ export interface InputIssue {
 /** Returns what is wrong with a value, starting with its name. */
 export type Check = (value: unknown, name: string) => string | undefined;
 
-/** A check for each option. An option without one is a compiler error. */
+/** A check for each option. A missing check is a compiler error. */
 export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** A copy of options without those that are undefined. */
@@ -47,9 +47,9 @@ export const optionalTimeout: Check = /* @__PURE__ */ optional(
  * Checks the options and copies those that are defined. Only own properties count, so that a polluted `Object.prototype`
  * can't set an option.
  */
-export function readOptions<T extends object>(checks: Checks<T>, given: T) {
-  const options = { __proto__: null, ...given } as Defined<T>;
-  if (!isObject(given)) {
+export function readOptions<T extends object>(checks: Checks<T>, input: T) {
+  const options = { __proto__: null, ...input } as Defined<T>;
+  if (!isObject(input)) {
     return { options, issues: [NOT_AN_OBJECT] };
   }
   const known = Object.keys(checks) as (string & keyof T)[];
@@ -67,8 +67,8 @@ export function readOptions<T extends object>(checks: Checks<T>, given: T) {
 }
 
 /** @throws `TypeError` with all problems. */
-export function readValidOptions<T extends object>(checks: Checks<T>, given: T): Defined<T> {
-  const { options, issues } = readOptions(checks, given);
+export function readValidOptions<T extends object>(checks: Checks<T>, input: T): Defined<T> {
+  const { options, issues } = readOptions(checks, input);
   if (issues.length > 0) {
     throw new TypeError(`Invalid options: ${issues.map(({ message }) => message).join("; ")}`);
   }
