@@ -47,17 +47,17 @@ export class Sessions {
     }
     const session = this.#create(this.#options, this.default.state.seed);
     this.#byName.set(String(name), session);
-    this.#changes.tell();
+    this.#changes.notify();
     return session;
   }
 
-  /** For users, who get the default mock by `mock`. */
+  /** Returns a session's mock, for the public API. */
   readonly getMock = (name: string): PlantStoreMock => {
     checkName(name);
     return this.open(name).mock;
   };
 
-  /** Doesn't keep a session that it creates: pages of other origins can send GET requests. */
+  /** Returns the session, or a temporary one, since pages of other origins can send GET requests. */
   peek(name: string | null): Session {
     return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
   }
@@ -67,7 +67,7 @@ export class Sessions {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
     session?.mock.reset();
-    this.#changes.tell();
+    this.#changes.notify();
     return session !== undefined;
   }
 
