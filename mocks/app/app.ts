@@ -66,7 +66,7 @@ export class App {
     return preflightResponse ?? handleRequest(this.#findSession(request).state, request);
   }
 
-  /** Only requests to the operation create a session, since pages of other origins can send the others. */
+  /** Only requests to the operation create a session, since pages of other origins can send other requests. */
   #findSession(request: AppRequest): Session {
     const name = request.headers.get(SESSION_HEADER);
     const isOperation = matchesOperation(this.sessions.default.state, request);

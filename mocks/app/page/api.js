@@ -14,10 +14,10 @@ export function toUrl(path) {
 }
 
 /**
- * Returns the response, or tells the user why there is none.
+ * Returns the response, or shows the user why it failed.
  * @param {string} path
  * @param {RequestInit} init
- * @param {string} done - what to tell the user afterwards
+ * @param {string} done - the message after success
  */
 export async function send(path, init, done) {
   try {

@@ -111,7 +111,7 @@ const durationText = (ms) =>
 function loadDetails(number) {
   const details = make("div", { className: "details" });
   void send(`requests?number=${number}`, {}, "").then(async (response) => {
-    details.append(...(response ? buildDetails(await response.json()) : ["The mock no longer keeps this request."]));
+    details.append(...(response ? buildDetails(await response.json()) : ["The mock has dropped this request."]));
   });
   return details;
 }
