@@ -82,7 +82,7 @@ describe("createPlant", () => {
     expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
   });
 
-  it("rejects an invalid NewPlant before it asks for a token", async () => {
+  it("rejects an invalid NewPlant before it calls the token function", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const token = vi.fn(() => TOKEN);
     const client = createTestClient({ token, fetch });

@@ -283,7 +283,7 @@ describe("the smallest NewPlant", () => {
     ["its Plant has no name", "I1 I2 I3 I8 I11 I13 I9", "I4", on200({ body: "{}" })],
     ["its Plant is text", "I1 I2 I3 I8 I11 I13", "I9", on200({ contentType: "text/plain" })],
     ["its status is 201", "I1 I2 I3 I8 I13 I9 I4", "I11", on200({ status: 201 })],
-  ])("shows what it can when %s", async (_, conforms, violates, deviate) => {
+  ])("confirms the clauses that it can when %s", async (_, conforms, violates, deviate) => {
     const { rows } = await check(deviate);
     const first = rows.filter(({ sent }) => sent === rows[0]?.sent);
     const clauses = (verdict: string) => first.filter((row) => row.verdict === verdict).map(({ clause }) => clause);
