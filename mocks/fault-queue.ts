@@ -6,7 +6,7 @@ import { isRecord } from "./json.ts";
 import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
 export interface QueuedFault {
-  /** Absent when the fault is for the next request. */
+  /** Absent if the fault applies to the next request. */
   readonly when?: PlantCondition;
   readonly fault: Fault;
   times: number;

@@ -34,7 +34,7 @@ export class Sessions {
     return [...this.#byName.keys()];
   }
 
-  /** Creates a session that doesn't exist. An empty name is no session. */
+  /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
   open(name: string | null): Session {
     const known = this.#find(name);
     if (known) {
@@ -62,7 +62,7 @@ export class Sessions {
     return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
   }
 
-  /** Requests of the session that still wait lose their connection. */
+  /** Deletes a session. Its pending requests lose their connection. */
   free(name: string): boolean {
     const session = this.#byName.get(name);
     this.#byName.delete(name);

@@ -75,7 +75,7 @@ export class WireRequest extends AppRequest {
     return (this.incoming.socket as { encrypted?: boolean }).encrypted ? "https" : "http";
   }
 
-  /** A target may be an absolute URL, as proxies send it. */
+  /** The target may be an absolute URL, as proxies send it. */
   #toUrl(app: App, originalUrl: string, defaultHost: string): string {
     if (originalUrl.startsWith("/")) {
       const host = this.headers.get("host");
