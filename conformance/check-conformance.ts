@@ -1,9 +1,8 @@
 import { METHOD, parseBaseUrl, toOperationUrl } from "../src/shared/operation.ts";
 import {
   type Checks,
-  isFunction,
-  optional,
   optionalFunction,
+  optionalSignal,
   optionalTimeout,
   readValidOptions,
 } from "../src/shared/options.ts";
@@ -154,7 +153,7 @@ export const OPTION_CHECKS: Checks<ConformanceOptions> = {
   baseUrl: (value, name) => parseBaseUrl(value, name).problem,
   token: tokenProblem,
   fetch: optionalFunction,
-  signal: optional((signal) => isFunction(Object(signal).throwIfAborted), "must be an AbortSignal"),
+  signal: optionalSignal,
   newId: optionalFunction,
   timeoutMs: optionalTimeout,
   onProgress: optionalFunction,

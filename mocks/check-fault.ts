@@ -1,9 +1,10 @@
 import { errorSchema, validate } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
+import { isObject } from "../src/shared/options.ts";
 import type { QueuedFault } from "./fault-queue.ts";
 import { FAULT_KINDS, type Fault, type NamedFault } from "./faults.ts";
 import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
-import { isRecord, parseJson } from "./json.ts";
+import { parseJson } from "./json.ts";
 import { NULL_BODY_STATUSES } from "./messages.ts";
 import { checkCondition } from "./stored-plant.ts";
 
@@ -37,7 +38,7 @@ export function faultsFromJson(text: string): QueuedFault[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((queued, index) => {
     const name = faultName(values, index);
-    if (!isRecord(queued) || !("when" in queued || "times" in queued)) {
+    if (!isObject(queued) || !("when" in queued || "times" in queued)) {
       return { fault: checkFault(queued, name, "JSON"), times: 1 };
     }
     const { when, fault, ...options } = ownProperties(queued);
@@ -53,7 +54,7 @@ function checkFault(value: unknown, name: string, form?: "JSON"): Fault {
   if (typeof value === "function" || isNamedFault(value)) {
     return value as Fault;
   }
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     const forms = [...NAMES, "{ error, message, status, headers, delayMs, creates }", "{ fault, delayMs, creates }"];
     const last = form === "JSON" ? ["{ delayMs, creates }"] : ["{ delayMs, creates }", "a function"];
     throw new InvalidInputError(`${name} must be ${listChoices([...forms, ...last])}`);
@@ -106,7 +107,7 @@ const isStatusWithBody = (status: unknown): boolean =>
 
 function areHeaders(headers: unknown): boolean {
   // Some DOM implementations, such as happy-dom, accept null for Headers.
-  if (!isRecord(headers)) {
+  if (!isObject(headers)) {
     return false;
   }
   try {

@@ -1,8 +1,8 @@
 import type { NewPlant } from "../src/schemas.ts";
+import { isObject } from "../src/shared/options.ts";
 import type { Changes } from "./changes.ts";
 import type { Fault } from "./faults.ts";
 import { InvalidInputError } from "./invalid-input.ts";
-import { isRecord } from "./json.ts";
 import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
 export interface QueuedFault {
@@ -86,7 +86,7 @@ function toPlainValue(value: unknown): unknown {
   if (typeof value === "function") {
     return "function";
   }
-  return isRecord(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member)]))
     : value;
 }

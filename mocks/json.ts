@@ -1,5 +1,6 @@
 import { NEW_PLANT_FIELDS, type NewPlant } from "../src/schemas.ts";
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { isObject } from "../src/shared/options.ts";
 import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -56,9 +57,6 @@ function restoreIds(value: unknown, exact: unknown, depth: number): void {
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 // An int64 has at most 19 digits. With more, `BigInt` takes quadratic time.
 const MAX_DIGITS = 40;
 
@@ -86,13 +84,13 @@ export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
   if (Array.isArray(value)) {
     return value.map((plant, index) => toNewPlant(plant, `plants[${index}]: `));
   }
-  if (isOneAllowed && isRecord(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
+  if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
     return [toNewPlant(value, "plant: ")];
   }
   throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
 }
 
 function toNewPlant(value: unknown, name?: string): NewPlant {
-  const isText = isRecord(value) && typeof value.id === "string";
+  const isText = isObject(value) && typeof value.id === "string";
   return checkNewPlant(value, name, isText ? "id must be an integer, not text" : undefined);
 }

@@ -1,5 +1,6 @@
 import { Query } from "@msw/data";
 import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import { isObject } from "../src/shared/options.ts";
 import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
 
 /** A plant in the mock. Its id is always a `bigint`. */
@@ -69,7 +70,7 @@ export function checkCondition(condition: unknown, name: string, form?: "JSON"):
   if (typeof condition === "function") {
     return checkPredicate(condition, name) as PlantCondition;
   }
-  if (typeof condition !== "object" || condition === null || Array.isArray(condition)) {
+  if (!isObject(condition)) {
     throw new InvalidInputError(
       `${name} must be an object with fields of a plant${form === "JSON" ? "" : ", or a function"}`,
     );

@@ -143,7 +143,7 @@ function readForm(form: unknown): Validated<NewPlant & { id: bigint }> {
   const members: [string, unknown][] = [];
   const issues: InputIssue[] = [];
   for (const [name, { missing, problem, read }] of Object.entries(formFields)) {
-    const text: unknown = (hasField(form, name) ? (form as Record<string, unknown>)[name] : undefined) ?? "";
+    const text: unknown = (hasField(form, name) ? form[name] : undefined) ?? "";
     const isBlank = isString(text) && text.trim() === "";
     const message = isBlank ? missing : isString(text) ? problem(text) : `${name} must be text`;
     if (message) {

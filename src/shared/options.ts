@@ -18,7 +18,7 @@ export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 /** A copy of options without those that are undefined. */
 export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 
-export const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const NOT_AN_OBJECT: InputIssue = { message: "expected an object" };

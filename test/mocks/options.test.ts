@@ -7,8 +7,8 @@ describe("createPlantStoreMock", () => {
     const polluted = { token: "polluted", delayMs: -1, status: 600 };
     Object.assign(Object.prototype, polluted);
     try {
-      const undefinedOptions: PlantStoreMockOptions = { token: undefined, plants: undefined, duplicateIds: undefined };
-      const mock = createPlantStoreMock(undefinedOptions);
+      const options: PlantStoreMockOptions = { token: undefined, baseUrl: "*", duplicateIds: "accept" };
+      const mock = createPlantStoreMock(options);
       mock.failNext({ error: 1, message: "no" }, { fault: "html" });
       const statuses = [];
       for (let i = 0; i < 4; i++) {

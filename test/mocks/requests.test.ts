@@ -241,6 +241,10 @@ describe("mock.requests", () => {
     expect([other.requests.length, otherListener.mock.calls]).toEqual([501, [[{}], [{}]]]);
     mock.clearRequests();
     expect([mock.requests.length, other.requests.length]).toEqual([0, 501]);
+    for (let id = 0; id < 499; id++) {
+      await send(mock);
+    }
+    expect([mock.requests.length, other.requests.length]).toEqual([499, 501]);
   });
 
   it("cancels the Response of a fault function when the caller cancels the response", async () => {
