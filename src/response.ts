@@ -49,7 +49,7 @@ export function decodeResponse(
       return { error: { ...error, message: call.redact(error.message) }, response, ...call.progress };
     }
   }
-  // Redacts before cutting, which could leave half a token.
+  // Redacts before cutting, since a cut could leave half a token.
   const redactedText = call.redact(text);
   const description = describe(response, redactedText, problem);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);

@@ -53,7 +53,7 @@ describe("a call with retries", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("sends the same request again, and as often as the call says", async () => {
+  it("sends the same request again, up to the retries of the call", async () => {
     const options = { headers: { "x-client": "yes" } };
     const { sent } = await run([lost], options, { retries: 2, headers: { "x-call": "yes" } });
     const seen = sent.map(({ url, method, headers, body }) => JSON.stringify([url, method, [...headers], body]));

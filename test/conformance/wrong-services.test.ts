@@ -335,7 +335,7 @@ describe("a body", () => {
     expect(report.causes[0]?.reason).toBe("the body of the 200 response is larger than 1 MiB");
   });
 
-  it("is read up to 1 MiB, also if it is one string of escapes", async () => {
+  it("is read up to 1 MiB, even if it is one string of escapes", async () => {
     const start = '{"id":1,"name":"';
     const { causes } = await check(on200({ body: `${start}${"\\n".repeat((2 ** 20 - start.length - 2) / 2)}"}` }));
     expect(causes).toMatchObject([{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]);
