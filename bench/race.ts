@@ -21,7 +21,7 @@ interface Course {
 type Courses = Readonly<Record<string, Course>>;
 
 export interface Effort {
-  /** How often every contender starts anew: memory layout and compiler decisions differ between processes. */
+  /** How often every contender restarts: memory layout and compiler decisions differ between processes. */
   readonly starts: number;
   readonly rounds: number;
   readonly warmups: number;

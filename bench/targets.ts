@@ -92,7 +92,7 @@ export function regressions(recorded: Results, measured: Results, node: string):
     if (value === undefined || figure === undefined) {
       return [];
     }
-    // A recorded ratio below 1 to something that does less was luck.
+    // A recorded ratio below 1 is noise, because the baseline does less.
     const factor = atLeast === undefined ? value / Math.max(figure, 1) : figure / value;
     return factor <= 2 ? [] : [`${path.replace("*", node)} is ${value}, ${figure} on record`];
   });

@@ -36,7 +36,7 @@ export function createMockLog(
   };
 }
 
-/** Keeps the last redactor, since creating one costs as much as a response. */
+/** Caches the last redactor, since creating one takes as long as a response. */
 function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
   let lastAuthorization: string | null | undefined;
   let toText = (text: string) => text;

@@ -56,5 +56,5 @@ try {
   process.exitCode = COULD_NOT_RUN;
   process.stderr.write(`plant-store: unexpected error: ${error instanceof Error ? error.stack : error}\n`);
 }
-// A log that nobody reads would keep the process alive, so only stdout is waited for.
+// Waits for stdout only, since a log that isn't read would keep the process alive.
 process.stdout.write("", () => process.exit());

@@ -52,7 +52,7 @@ function element(
   return `<${name}${pairs.join("")}>${content.join("\n")}</${name}>`;
 }
 
-/** XML 1.0 can't contain noncharacters, escaped or not. The report has control characters as JSON escapes already. */
+/** XML 1.0 can't contain noncharacters, even escaped. The report has already escaped control characters. */
 function escapeXml(text: string): string {
   return text.replace(/[\ufffe\uffff]/g, "\ufffd").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -62,7 +62,7 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
     const { junit } = settings;
     const writeJUnit = async (report: JUnitReport) =>
       junit !== undefined && writeFile(junit, formatJUnit(report)).catch(refuseWrite);
-    // Before any plant is created, so that a wrong path costs nothing, and no signal leaves an empty file.
+    // Written before any plant is created, to detect a wrong path early. A signal then leaves no empty file.
     await writeJUnit({ stopped: "The run didn't end." });
     const report = await check(settings, io).catch(async (error: Error) => {
       await writeJUnit({ stopped: error.message });

@@ -21,10 +21,10 @@ export interface Case {
   readonly kind: keyof typeof KINDS;
   readonly title: string;
   readonly request: CaseRequest;
-  /** What a service creates that accepts the request. */
+  /** The plant that the service creates if it accepts the request. */
   readonly plant: Omit<CreatedPlant, "certain">;
   judge(outcome: Outcome, service: Service): Finding[];
-  /** What the response shows about the service, by which later cases are judged. */
+  /** Returns what the response shows about the service, for the verdicts on later cases. */
   learn?(outcome: Outcome, service: Service): Partial<Service>;
   /** Cases to send next. */
   followUp?(outcome: Outcome, service: Service): Case[];
@@ -66,7 +66,7 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
   const credentials = makerFor("credentials");
   const withBody = (clause: Clause, title: string, body: string | undefined): Case =>
     invalid(clause, title, { id: undefined, name: undefined, tag: undefined }, { encode: () => body });
-  /** Earlier runs used the id. If the service rejects it for that, `random` replaces it by an id that none of them used. */
+  /** A case with an id that earlier runs used. If the service rejects ids in use, `random` returns another id to try. */
   const withId = (id: bigint, title: string, random?: () => bigint): Case => ({
     ...valid("I5", title, { id }, { hasFixedId: true }),
     followUp: (outcome, { rejectsUsedIds }) =>
@@ -152,7 +152,7 @@ interface Details extends Pick<Sent, "hasFixedId" | "failureMeans"> {
   readonly encode?: (text: string) => CaseRequest["body"];
 }
 
-/** Shows that the operation exists. A 404 or a 500 says nothing about it. */
+/** Whether the response shows that the operation exists. A 404 or a 500 doesn't. */
 const isPlantOrError = (outcome: Outcome): boolean => isSuccess(outcome) || isBadRequest(outcome);
 
 const smallest: Details = {

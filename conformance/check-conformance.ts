@@ -22,7 +22,7 @@ export interface ConformanceOptions {
   baseUrl: string | URL;
   /**
    * A valid access token. The report redacts it, also where the service echoes it URL-encoded or JSON-escaped. Echoes of a
-   * token shorter than 8 characters are kept: it may be a common word.
+   * token shorter than 8 characters aren't redacted: it may be a common word.
    */
   token: string;
   /**
@@ -64,7 +64,7 @@ export interface ConformanceProgress {
 
 /**
  * `checkConformance` could not check the service: it can't be reached, or the first response shows that the token or the
- * base URL is wrong. The message says which, without the token.
+ * base URL is wrong. The message has the reason, without the token.
  *
  * @hideconstructor
  *
@@ -148,7 +148,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   return results.toReport(tag, requests, stopped);
 }
 
-/** Each says what is wrong with an option, and quotes no value, which may be a secret. */
+/** Problems never quote a value, which may be a secret. */
 export const OPTION_CHECKS: Checks<ConformanceOptions> = {
   baseUrl: (value, name) => parseBaseUrl(value, name).problem,
   token: tokenProblem,
@@ -159,7 +159,7 @@ export const OPTION_CHECKS: Checks<ConformanceOptions> = {
   onProgress: optionalFunction,
 };
 
-/** Says why the first response shows that there is no service to check. */
+/** Returns why there is no service to check, according to the first response. */
 function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
   if ("failure" in outcome) {
     return outcome.isUnreachable ? `Could not connect to ${baseUrl}: ${outcome.failure}.` : undefined;

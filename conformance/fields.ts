@@ -19,7 +19,7 @@ type Samples<T> = { readonly [Name in keyof T]-?: { readonly sample: (runTag: st
 const isString = (value: unknown): boolean => typeof value === "string";
 const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
 
-/** The suite's own rules. A field of the contract without a rule is a compiler error. */
+/** The suite's own rules. A missing field is a compiler error. */
 export const PLANT_FIELDS: Rules<Plant> & Samples<Plant> = {
   name: { isRequired: true, type: "a string", isValid: isString, sample: (runTag) => `${runTag} plant` },
   tag: { isRequired: false, type: "a string", isValid: isString, sample: (runTag) => runTag },

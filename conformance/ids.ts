@@ -7,7 +7,7 @@ import { isInt64 } from "../src/shared/limits.ts";
  */
 export type NewId = () => number | bigint;
 
-/** Returns ids that people hardly assign and that doubles hold exactly, from a random start so that runs don't overlap. */
+/** Returns ids that are unlikely to be in use and exact as doubles. They start at random, so that runs don't overlap. */
 export function consecutiveIds(): NewId {
   let next = 2n ** 33n + randomBits(52);
   return () => next++;

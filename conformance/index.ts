@@ -1,5 +1,5 @@
 /**
- * Checks a running service against the contract. The suite judges responses with code of its own, so that it doesn't
+ * Checks a running service against the contract. The suite judges responses with its own code, so that it doesn't
  * repeat mistakes of the client or the mock.
  *
  * @module plant-store-sdk/conformance

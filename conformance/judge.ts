@@ -10,7 +10,7 @@ export interface Service {
   readonly rejectsUsedIds: boolean;
 }
 
-/** What a case sends, as far as the verdict depends on it. */
+/** The parts of a case that affect the verdict. */
 export interface Sent {
   /** The clause that a service violates if it accepts the smallest NewPlant and rejects this one. */
   readonly clause: Clause;
@@ -61,7 +61,7 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
   invalid: {
     expected: "400 and an Error, as application/json, if it fails",
     judge(sent, outcome, { successStatus }) {
-      // Accepting an invalid body isn't a matter of I11, but a service with one wrong success status has one cause.
+      // I11 is about valid bodies. It's used here too, so that a service with one wrong success status has one cause.
       return isSuccess(outcome)
         ? judgeSuccess(sent, outcome, outcome.status === successStatus ? "I11" : "I9", ACCEPTED)
         : judgeFailure(outcome, "I12");
@@ -95,7 +95,7 @@ export interface Topic {
   readonly title: string;
 }
 
-/** A clause that a response can show although the case is about another one. */
+/** Another clause that the response to a case can confirm. */
 export interface SideTopic extends Topic {
   isShownBy(outcome: Outcome, breaches: readonly Breach[]): boolean;
 }
@@ -185,7 +185,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const PLANT = { status: 200, record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
 const ERROR = { status: 400, record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
 
-/** Reads the body whatever its content type, so that a wrong one hides no other breach. */
+/** Reads the body even if the content type is wrong, to find every breach. */
 function readRecord(
   { headers, text }: CaseResponse,
   { status, record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,

@@ -23,7 +23,7 @@ export type Verdict = "conforms" | "violates" | "not stated";
 
 /** One case, and what it shows about one clause. The token is redacted. */
 export interface ConformanceRow {
-  /** The clause that the case is about, or that it violates. */
+  /** The clause that the case tests, or that the response violates. */
   readonly clause: Clause;
   /** The case, such as "an id of 2^53 + 1". */
   readonly title: string;

@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { METHOD } from "../src/shared/operation.ts";
 import { readBody } from "../src/shared/read-body.ts";
 
-/** A request has this instead of the token until it is sent, so that no report can show the token. */
+/** Replaces the token until the request is sent, so that no report can show the token. */
 export const CREDENTIALS = "Bearer [redacted]";
 
 export interface CaseRequest {

@@ -6,7 +6,7 @@ const mock = createPlantStoreMock();
 const client = createPlantStoreClient({
   baseUrl: "https://plants.example.com/v1",
   token: "your-access-token",
-  fetch: mock.fetch, // leave this out to talk to the service itself
+  fetch: mock.fetch, // omit this to call the service
 });
 
 const { data, error } = await client.createPlant({ id: 1042, name: "Monstera deliciosa", tag: "tropical" });

@@ -5,8 +5,8 @@
  *   npx tsx import-csv.ts                                # data/plants.csv, offline
  *   npx tsx import-csv.ts plants.csv                     # to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN
  *   npx tsx import-csv.ts plants.csv --settle created    # the plants in doubt exist. Otherwise "missing", or "again"
- * A journal beside the file, such as plants.csv.plants.example.com.journal, gets the line "1042 sending" before a request,
- * and "1042 created" or "1042 not-created" after it. An id whose last line is "sending" is in doubt, and is written to
+ * It writes "1042 sending" before a request, and "1042 created" or "1042 not-created" after it, to a journal next to the
+ * file, such as plants.csv.plants.example.com.journal. An id whose last line is "sending" is in doubt, and is written to
  * plants.csv.plants.example.com.in-doubt.
  */
 import { devNull } from "node:os";

@@ -6,7 +6,7 @@ export interface MockSignal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** On Node 20, an `AbortController` with a listener costs 17 µs, as much as the rest of a request, and this 0.1 µs. */
+/** Takes 0.1 µs. On Node 20, an `AbortController` with a listener takes 17 µs, as long as the rest of a request. */
 export class LightSignal implements MockSignal {
   aborted = false;
   reason: unknown;
@@ -40,7 +40,7 @@ interface LifetimeEvents {
   readonly onAbort?: () => void;
 }
 
-/** The time of a request. It ends early when one of the signals aborts: the caller left, or the mock was reset. */
+/** The lifetime of a request. It ends early when one of the signals aborts: the caller left, or the mock was reset. */
 export class Lifetime {
   readonly #signals: readonly MockSignal[];
   readonly #events: LifetimeEvents;
@@ -54,7 +54,7 @@ export class Lifetime {
     }
   }
 
-  /** Waits for the promise, but rejects with the reason of a signal as soon as it aborts. Waits for one at a time. */
+  /** Waits for the promise, but rejects with the reason of a signal as soon as it aborts. Supports one wait at a time. */
   wait<T>(promise: Promise<T>): Promise<T> {
     this.#events.onWait?.();
     return new Promise((resolve, reject) => {

@@ -21,8 +21,8 @@ export interface MockApp {
    *
    * A lost connection is a response whose body fails, or `Response.error()` in a service worker.
    *
-   * @param context What the runtime passes beside the request, from which the app reads the address of the client: Bun's
-   * server, Deno's connection, or Hono's bindings on Node.
+   * @param context What the runtime passes after the request: Bun's server, Deno's connection, or Hono's bindings on Node. The
+   * app reads the client's address from it.
    */
   readonly fetch: (request: Request, context?: unknown) => Promise<Response>;
   /** The mock of requests without a session. */
@@ -40,7 +40,7 @@ export interface MockApp {
  * Creates a Plant Store mock with everything that `startMockServer` serves, as a `fetch` handler: the operation at
  * `POST {url}/plants`, the page at `{url}/` and the control API at `{url}/__mock/`.
  *
- * The page and the control API accept requests from this machine where the runtime tells the address of the client, as Bun
+ * The page and the control API accept requests from this machine where the runtime provides the client's address, as Bun
  * and Deno do. Elsewhere, set `controlHosts` or `controlToken`.
  *
  * @throws `TypeError` when an option is invalid.
@@ -93,7 +93,7 @@ function toFinalResponse(mockResponse: MockResponse, method: string): Response {
 
 const isServiceWorker = (): boolean => "registration" in globalThis;
 
-/** Runtimes lose the connection when a body fails. They refuse `Response.error()`, or send it as status 500. */
+/** Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. */
 function createBrokenResponse(): Response {
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error("The mock closed the connection: a fault or a reset.")),

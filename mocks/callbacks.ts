@@ -26,7 +26,7 @@ export async function callFault(
   return callback("The fault function returned an invalid Response", () => normalizeResponse(value));
 }
 
-/** The part of a `Response` that those of node-fetch, undici and jsdom have too. */
+/** The part of `Response` that node-fetch, undici and jsdom implement too. */
 interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
   readonly headers: Iterable<[string, string]>;
   readonly type?: string;
@@ -34,7 +34,7 @@ interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBu
   readonly bodyUsed?: boolean;
 }
 
-/** Makes a `Response` of this realm with a `statusText`, which HTTP adds too. */
+/** Makes a `Response` of this realm, with the `statusText` that HTTP would add. */
 async function normalizeResponse(value: unknown): Promise<Response> {
   if (!isResponseLike(value)) {
     const isObject = typeof value === "object" && value !== null;

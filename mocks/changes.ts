@@ -2,7 +2,7 @@ import type { StoredPlant } from "./stored-plant.ts";
 
 /** What has changed in a mock. An empty object when only requests or faults have. */
 export interface MockChange {
-  /** The plants that were created, in order. They follow those that were there. */
+  /** The plants that were created, in order. They are the last ones in `plants.all()`. */
   readonly added?: readonly StoredPlant[];
   /** The plants that were deleted: all that had their id. */
   readonly removed?: readonly StoredPlant[];
@@ -16,7 +16,7 @@ interface Subscription {
   readonly listener: Listener;
 }
 
-/** Collects changes and tells the listeners. */
+/** Collects changes and notifies the listeners. */
 export class Changes {
   readonly #subscriptions = new Set<Subscription>();
   readonly #published: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
@@ -38,7 +38,7 @@ export class Changes {
     this.#noted = { ...this.#noted, ...change };
   }
 
-  /** Tells the listeners everything that was noted, as one change. */
+  /** Notifies the listeners of everything that was noted, as one change. */
   publish(): void {
     const change = this.#noted;
     if (this.#isHeld || !change) {
@@ -50,7 +50,7 @@ export class Changes {
     }
     this.#published.push({ change: Object.freeze(change), author: this.#running });
     if (this.#running) {
-      // Called by a listener: the loop that runs it goes on with this change, so all listeners see the same order.
+      // Called by a listener. The loop that called it publishes this change next, so all listeners see the same order.
       return;
     }
     for (let next = this.#published.shift(); next; next = this.#published.shift()) {
@@ -62,7 +62,7 @@ export class Changes {
     }
   }
 
-  tell(change: MockChange = {}): void {
+  notify(change: MockChange = {}): void {
     this.note(change);
     this.publish();
   }

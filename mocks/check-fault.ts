@@ -106,12 +106,12 @@ const isStatusWithBody = (status: unknown): boolean =>
   /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && !NULL_BODY_STATUSES.includes(status);
 
 function areHeaders(headers: unknown): boolean {
-  // Some DOM implementations make Headers of null, such as happy-dom.
+  // Some DOM implementations, such as happy-dom, accept null for Headers.
   if (!isObject(headers)) {
     return false;
   }
   try {
-    // Headers refuses line breaks only, and node:http all control characters.
+    // Headers rejects only line breaks. node:http rejects all control characters.
     return [...new Headers(headers as Record<string, string>)].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
   } catch {
     return false;

@@ -15,7 +15,7 @@ export const PAGE_FAULTS = [
   ...Object.entries(FAULT_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
 ].map((kind) => ({ ...kind, canCreate: kind.name !== ("unreachable" satisfies NamedFault) }));
 
-/** Says what a queued fault does, and to which requests. */
+/** Describes what a queued fault does, and to which requests. */
 export function explainFault({ fault, when, times }: QueuedFault): { title: string; details: string } {
   const [title, effect] = explainEffect(fault);
   const details = [effect];

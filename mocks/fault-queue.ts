@@ -6,7 +6,7 @@ import { InvalidInputError } from "./invalid-input.ts";
 import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
 
 export interface QueuedFault {
-  /** Absent when the fault is for the next request. */
+  /** Absent if the fault applies to the next request. */
   readonly when?: PlantCondition;
   readonly fault: Fault;
   times: number;
@@ -18,7 +18,7 @@ export interface NumberedFault extends QueuedFault {
 
 const MAX_FAULTS = 1_000;
 
-/** The faults that wait: first those for the next requests, then those with a condition. */
+/** The queued faults: first those for the next requests, then those with a condition. */
 export class FaultQueue {
   readonly #changes: Changes;
   #faults: NumberedFault[] = [];
@@ -41,7 +41,7 @@ export class FaultQueue {
       return { ...queued, number: this.#count };
     });
     this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   takeNext(): Fault | undefined {
@@ -65,16 +65,16 @@ export class FaultQueue {
   remove(number: number): boolean {
     const count = this.#faults.length;
     this.#faults = this.#faults.filter((queued) => queued.number !== number);
-    this.#changes.tell();
+    this.#changes.notify();
     return this.#faults.length < count;
   }
 
   clear(): void {
     this.#faults = [];
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
-  /** The faults as JSON shows them. */
+  /** The faults in JSON form. */
   list(): readonly unknown[] {
     return this.#faults.map(({ when, fault, times }) =>
       toPlainValue(when ? { when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) } : fault),

@@ -2,7 +2,7 @@ import type { ErrorRecord } from "../src/schemas.ts";
 import { jsonResponse, type MockResponse, refuseConnection } from "./messages.ts";
 
 interface FaultKind {
-  /** What it does, for people. */
+  /** What it does, in words. */
   readonly label: string;
   /** Infinity when there is never a response. */
   readonly delayMs: number;
@@ -10,7 +10,7 @@ interface FaultKind {
   readonly response: (() => MockResponse) | undefined;
 }
 
-/** The named faults. Types, messages, the page and the documentation are made from this table. */
+/** The named faults. Types, messages, the page and the documentation use this table. */
 export const FAULT_KINDS = {
   connection: {
     label: "drops the connection without a response",
@@ -46,13 +46,13 @@ export const FAULT_KINDS = {
 /** A fault with a name. */
 export type NamedFault = keyof typeof FAULT_KINDS;
 
-/** What every fault that is an object takes. */
+/** The options of every fault object. */
 interface FaultOptions {
   /** The delay of the response, in milliseconds. @default 0 */
   readonly delayMs?: number | undefined;
   /**
-   * Whether the plant is created first, before the delay. A request that is refused, such as one with an id in use, gets its
-   * refusal instead of the fault. @default false
+   * Whether the plant is created first, before the delay. If the mock rejects the request, for example because its id is in
+   * use, the fault doesn't apply. @default false
    */
   readonly creates?: boolean | undefined;
 }

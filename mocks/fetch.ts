@@ -8,7 +8,7 @@ import type { MockState } from "./state.ts";
 /** Node forwards an abort to a `Request` or a combined signal only while something references it. */
 const inFlight = new Set<readonly unknown[]>();
 
-/** Responds to what `fetch` takes. A lost connection is `Response.error()`. */
+/** Responds to a call of `fetch`. A lost connection is `Response.error()`. */
 export async function respondToFetch(
   state: MockState,
   input: string | URL | Request,

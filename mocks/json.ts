@@ -16,13 +16,13 @@ export function decodeText(bytes: Uint8Array | undefined): string {
   }
 }
 
-/** What `JSON.parse` may round: an integer of more than 15 digits, a fraction or an exponent. */
+/** Matches what `JSON.parse` may round: an integer of more than 15 digits, a fraction or an exponent. */
 const INEXACT_NUMBER = /\d{16}|\d[.eE]/;
 
-// Tells strings from numbers, in JSON that is valid. Unrolled: `(?:[^"\\]|\\.)*` overflows the stack at 8 MiB.
+// Matches the strings and numbers of valid JSON. Unrolled: `(?:[^"\\]|\\.)*` overflows the stack at 8 MiB.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Parses JSON in which the ids of plants and of conditions are exact. Takes at most 51 MiB for 1 MiB of text. */
+/** Parses JSON, with exact ids in plants and conditions. Takes at most 51 MiB for 1 MiB of text. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -41,7 +41,7 @@ export function parseJson(text: string): unknown {
 /** The deepest id is that of a condition: `[{ "when": { "id": 1 } }]`. */
 const MAX_ID_DEPTH = 3;
 
-/** Replaces each number in an `id` by the integer that its digits are. `exact` has numbers as strings of their digits. */
+/** Replaces each number in an `id` by the exact integer. `exact` is the same value, with numbers as strings. */
 function restoreIds(value: unknown, exact: unknown, depth: number): void {
   if (depth === 0 || typeof value !== "object" || value === null) {
     return;
@@ -60,7 +60,7 @@ function restoreIds(value: unknown, exact: unknown, depth: number): void {
 // An int64 has at most 19 digits. With more, `BigInt` takes quadratic time.
 const MAX_DIGITS = 40;
 
-/** The integer that a JSON number is, exactly: `1.0` and `1e3` are integers too. `NaN` for any other number. */
+/** Converts a JSON number to the exact integer. `1.0` and `1e3` are integers too. Returns `NaN` for any other number. */
 function toInteger(number: string): bigint | number {
   const [mantissa = "", exponent = "0"] = number.split(/e/i);
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
@@ -78,7 +78,7 @@ function toInteger(number: string): bigint | number {
 
 export const newPlantFromJson = (text: string): NewPlant => toNewPlant(parseJson(text));
 
-/** The plants of a seed, a storage or the control API, which alone takes one without an array. */
+/** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
   const value = parseJson(text);
   if (Array.isArray(value)) {

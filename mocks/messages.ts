@@ -7,18 +7,18 @@ export interface MockRequest {
   readonly url: string;
   readonly headers: MockHeaders;
   readonly signal: MockSignal;
-  /** Called once. Returns `undefined` for a body of more than 1 MiB, and must not keep the bytes. */
+  /** Called once. Returns `undefined` for a body of more than 1 MiB. The request must not retain the bytes. */
   readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   onNewPlant?(newPlant: NewPlant): void;
-  /** Called when no response will come by itself. The mock then keeps nothing of the body, so it needs no memory. */
-  onHang?(): void;
+  /** Called when only an abort or a reset can end the request. Its body then takes no memory. */
+  onNoResponse?(): void;
 }
 
 export interface MockHeaders extends Iterable<[string, string]> {
   get(name: string): string | null;
 }
 
-/** A response. A `Response` comes from a fault: that of a function, or `Response.error()` for a lost connection. */
+/** A response. A `Response` comes from a fault function, or is `Response.error()` for a lost connection. */
 export type MockResponse = ResponseParts | Response;
 
 export interface ResponseParts {
@@ -27,7 +27,7 @@ export interface ResponseParts {
   readonly body: string;
 }
 
-/** Statuses of which a response has no body. */
+/** Statuses whose responses have no body. */
 export const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
 
 export function toResponse({ status, headers, body }: ResponseParts): Response {
@@ -46,7 +46,7 @@ export function errorResponse(status: number, message: string, headers?: Respons
 
 const refused = new WeakSet<Response>();
 
-/** The response of a connection that was never made. Only `mock.fetch` can tell it from a lost one. */
+/** The response of a connection that was never made. Only `mock.fetch` distinguishes it from a lost one. */
 export function refuseConnection(): Response {
   const response = Response.error();
   refused.add(response);

@@ -13,7 +13,7 @@ import type { PlantCondition } from "./stored-plant.ts";
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function. Other paths and methods than those of the operation get 404 and 405.
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
    *
    * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
    */
@@ -26,7 +26,7 @@ export interface PlantStoreMock {
    */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Makes the next requests to the operation fail: one fault for each, in order. Faults precede the check of credentials.
+   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
    *
    * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
    */
@@ -46,12 +46,12 @@ export interface PlantStoreMock {
    * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
    */
   readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
-  /** Removes the faults that are left. */
+  /** Removes all queued faults. */
   readonly clearFaults: () => void;
   /** Removes the recorded requests. */
   readonly clearRequests: () => void;
   /**
-   * Calls the listener once after each change of plants, requests or faults, except its own. Returns a function that stops it.
+   * Calls the listener once after each change of plants, requests or faults, except its own. Returns a function that unsubscribes.
    * To keep a copy of the plants, apply each {@link MockChange}.
    *
    * @throws `TypeError` when the listener isn't a function.
@@ -71,11 +71,11 @@ export interface PlantStoreMock {
    * console.log(rows.length); // 1
    */
   readonly subscribe: (listener: (change: MockChange) => void) => () => void;
-  /** Restores the initial plants and clears requests and faults. Requests that still wait lose their connection. */
+  /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
   readonly reset: () => void;
-  /** Returns whether a request is for the operation. For adapters of your own. */
+  /** Returns whether a request is for the operation. For custom adapters. */
   readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
-  /** Like `fetch`, except that a lost connection is `Response.error()`. For adapters of your own. */
+  /** Like `fetch`, except that a lost connection is `Response.error()`. For custom adapters. */
   readonly respond: (request: Request) => Promise<Response>;
 }
 

@@ -33,7 +33,7 @@ export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
   return [new MockHandler(mock)];
 }
 
-/** Lists as `POST *\/plants` but matches what the mock matches. A function as predicate lists as "custom predicate". */
+/** `listHandlers` shows it as `POST *\/plants`. With a predicate function, it would show "custom predicate". */
 class MockHandler extends HttpHandler {
   readonly #mock: PlantStoreMock;
 
@@ -48,7 +48,7 @@ class MockHandler extends HttpHandler {
   }
 }
 
-/** `mock.respond` rejects only after an abort: nobody waits for a response then, and msw would print an error. */
+/** `mock.respond` rejects only after an abort. No response is needed then, and msw would print the error. */
 const respondUnlessAborted = (mock: PlantStoreMock, request: Request): Promise<Response> =>
   mock.respond(request).catch(() => Response.error());
 
@@ -59,7 +59,7 @@ interface UnhandledFrame {
 
 /**
  * Blocks a request that no handler matches. msw's own "error" lets requests for `.json`, `.js` and the like through. It
- * throws a `Response`, since msw sends the request when a callback returns, and reports an error as a mistake in the code.
+ * throws a `Response`, since msw sends the request when a callback returns, and reports an error as a bug in the callback.
  */
 function block(unhandled: Request | UnhandledFrame): void {
   const { request, url = request?.url } = "frame" in unhandled ? unhandled.frame.data : { request: unhandled };

@@ -21,7 +21,7 @@ export interface PlantStoreMockOptions {
   /** How long each response takes, in milliseconds. @default 0 */
   delayMs?: number | undefined;
   /**
-   * Where to keep the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
+   * Where to store the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
    * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. The mock ignores
    * content that it can't read, and prints a warning. It also prints one for each failed write.
    */
@@ -30,7 +30,7 @@ export interface PlantStoreMockOptions {
   storageKey?: string | undefined;
 }
 
-/** The check of each option. What has more options, such as the server, adds its own. */
+/** A check for each option. The server and the app add checks for their own options. */
 export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
   baseUrl: (url, name) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url, name).problem),
   token: (token, name) =>

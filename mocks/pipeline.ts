@@ -24,9 +24,9 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   const { resetSignal } = state;
   const record = state.requests.begin(request);
   const lifetime = new Lifetime([request.signal, resetSignal], {
-    // Listeners see the request as it is while it waits.
+    // Shows listeners the pending request.
     onWait: () => state.changes.publish(),
-    // At once: a caller whose request was aborted must never find it pending.
+    // Synchronous, so that a caller never finds a request pending after aborting it.
     onAbort: () => record.finish("aborted"),
   });
   try {
@@ -53,13 +53,13 @@ async function operate(
 ): Promise<MockResponse> {
   const received = await receive(state, request, record, lifetime);
   const created = received.effect.createsFirst ? await createIfValid(state, request, received, lifetime) : undefined;
-  // After a refusal there is no plant after which the fault could happen.
+  // A refused request creates no plant, so the fault doesn't apply.
   const effect = created && created.status !== 200 ? NO_EFFECT : received.effect;
 
   const waitMs = state.delayMs + effect.delayMs;
   if (waitMs > MAX_TIMER_MS) {
-    request.onHang?.();
-    // Never settles by itself. `await` would keep the variables of this function alive.
+    request.onNoResponse?.();
+    // Settles only on an abort or a reset. `await` would retain the variables of this function until then.
     return lifetime.wait(new Promise<never>(() => {}));
   }
   if (waitMs > 0) {
@@ -78,7 +78,7 @@ async function operate(
 interface Received {
   readonly newPlant?: NewPlant | undefined;
   readonly problem?: string | undefined;
-  /** Only that of a fault function keeps the bytes of the body in memory. */
+  /** Only the effect of a fault function retains the bytes of the body. */
   readonly effect: FaultEffect;
 }
 
@@ -89,7 +89,7 @@ async function receive(
   record: RequestRecord,
   lifetime: Lifetime,
 ): Promise<Received> {
-  // Taken on arrival: a fault that is queued while the body arrives is for the next request.
+  // Taken on arrival: a fault that is queued while the body arrives applies to the next request.
   const nextFault = state.faults.takeNext();
   const body = request.readBody();
   const bytes = body instanceof Promise ? await lifetime.wait(body) : body;

@@ -55,7 +55,7 @@ const TOO_LARGE_MARK = "[larger than 1 MiB]";
 export const isIncomplete = (body: string): boolean =>
   body.endsWith(cutMark(MAX_TEXT_LENGTH)) || body === TOO_LARGE_MARK;
 
-/** What is known of a request. Everything in it was cut and redacted when it was recorded. */
+/** The record of a request. Texts are cut and redacted when they are recorded. */
 export class RequestRecord {
   readonly number: number;
   readonly redact: (text: string) => string;
@@ -181,8 +181,8 @@ const toCredentials = (value: string): string => (/^bearer /i.test(value) ? "Bea
 
 const utf8 = new TextDecoder();
 
-/** As much of a body as a record may need. */
+/** Decodes as much of a body as a record may need. */
 const decodeStart = (bytes: Uint8Array): string => utf8.decode(bytes.subarray(0, 4 * MAX_TEXT_LENGTH));
 
-/** A part of a string keeps all of it in memory, and a copy doesn't. */
+/** Copies a string, since a substring retains the whole string in memory. */
 const copyText = (text: string): string => JSON.parse(JSON.stringify(text));

@@ -5,7 +5,7 @@ import { type RecordedRequest, RequestRecord } from "./request-record.ts";
 
 const MAX_RECORDS = 1_000;
 
-/** The order of the records of a server and all its sessions: for each record its log, oldest first. */
+/** The order of all records of a server and its sessions: the log of each record, oldest first. */
 export class RecordHistory {
   #logs: RequestLog[] = [];
 
@@ -15,7 +15,7 @@ export class RecordHistory {
     if (this.#logs.length > MAX_RECORDS) {
       const oldest = this.#logs.shift() as RequestLog;
       oldest.removeOldest();
-      // The log of the new record tells when that is complete.
+      // `log` publishes its own change when the new record is complete.
       if (oldest !== log) {
         oldest.changes.publish();
       }
@@ -81,7 +81,7 @@ export class RequestLog {
     this.changes.note();
   };
 
-  /** Keeps the last function, since creating one costs as much as a response. */
+  /** Caches the last function, since creating one takes as long as a response. */
   #redactorFor(headers: MockHeaders): (text: string) => string {
     const authorization = headers.get("authorization");
     if (authorization !== this.#authorization) {
@@ -94,7 +94,7 @@ export class RequestLog {
   }
 }
 
-/** Credentials have fewer words, and looking for thousands of them would take seconds. */
+/** Credentials have fewer words, and redacting thousands of words would take seconds. */
 const MAX_TOKENS = 4;
 
 export function receivedTokens(headers: MockHeaders): string[] {

@@ -10,7 +10,7 @@ import { RecordHistory, RequestLog } from "./requests.ts";
 import { createPlantStore, createSeed, type DuplicateIds, openStorage, type Seed } from "./store.ts";
 import { toStoredPlant } from "./stored-plant.ts";
 
-/** What a mock holds. The sessions of a server share a history and a seed. */
+/** The state of a mock. The sessions of a server share a history and a seed. */
 export type MockState = ReturnType<typeof createMockState>;
 
 export function createMockState(options: PlantStoreMockOptions, history = new RecordHistory(), sharedSeed?: Seed) {

@@ -8,7 +8,7 @@ import { type PlantQuery, type StoredPlant, toPlantTest, toStoredPlant } from ".
 /** What the mock does with a second plant with the same id. */
 export type DuplicateIds = "accept" | "reject";
 
-/** The plants of a mock. All that it returns is frozen. Safe to destructure. */
+/** The plants of a mock. Everything it returns is frozen. Safe to destructure. */
 export interface MockPlants {
   /** The number of plants. */
   readonly size: number;
@@ -36,7 +36,7 @@ export interface MockPlants {
   /**
    * Adds plants, as requests do.
    *
-   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". Those before it are added.
+   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". The plants before it are added.
    */
   readonly add: (...plants: readonly NewPlant[]) => void;
   /** Removes all plants. */
@@ -143,7 +143,7 @@ export function createPlantStore({ duplicateIds, seed, stored }: StoreOptions, c
 
   return {
     plants: publicPlants,
-    /** Returns false when the id is refused. The caller publishes the change. */
+    /** Returns false when the id is in use and rejected. The caller publishes the change. */
     create(newPlant: NewPlant): boolean {
       const plant = push(newPlant);
       if (plant) {

@@ -89,7 +89,7 @@ export function checkCondition(condition: unknown, name: string, form?: "JSON"):
   return typeof fields.id === "number" ? { ...fields, id: BigInt(fields.id) } : fields;
 }
 
-/** A function that refuses promises: they are truthy, so an async function would match every plant. */
+/** Makes a predicate throw for a promise. Promises are truthy, so an async function would match every plant. */
 function checkPredicate(predicate: unknown, name: string): unknown {
   if (typeof predicate !== "function") {
     return predicate;
@@ -97,7 +97,7 @@ function checkPredicate(predicate: unknown, name: string): unknown {
   return (value: unknown) => {
     const result = predicate(value);
     if (typeof result?.then === "function") {
-      // Its rejection, unhandled, would end the process.
+      // An unhandled rejection would end the process.
       Promise.resolve(result).catch(() => {});
       throw new InvalidInputError(`${name}: the function returned a promise, and conditions are synchronous`);
     }

@@ -37,7 +37,7 @@ function hashFiles(paths: readonly string[]): string {
   return sum.digest("hex");
 }
 
-/** The scripts are readable as they are, and the maps of the mocks alone would be a third of the package. */
+/** The scripts are readable without them, and the maps of the mocks alone would be a third of the package. */
 function dropSourceMaps(maps: readonly string[]): void {
   for (const map of maps) {
     const script = join("dist", map.slice(0, -".map".length));

@@ -45,7 +45,7 @@ async function listeningUrl(): Promise<string> {
     text += chunk;
     const url = /Prism is listening on (http:\S+)/.exec(text)?.[1];
     if (url) {
-      // Prism logs each request, and blocks if nobody reads the log.
+      // Prism logs each request, and blocks unless the log is read.
       prism.stdout.resume();
       return url;
     }

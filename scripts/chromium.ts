@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** As root too. It contacts its maker's hosts despite the flags against that, so only names of this machine resolve. */
+/** Runs as root too. Resolves only names of this machine, since Chromium contacts its vendor despite the flags. */
 export const chromium = {
   get executablePath(): string {
     const path = process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));

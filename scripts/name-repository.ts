@@ -1,5 +1,5 @@
 /**
- * Writes the repository's address to package.json and to the links of README.md, since a registry's page knows no other:
+ * Writes the repository's address to package.json, and makes the links of README.md absolute for the registry's page:
  * `tsx scripts/name-repository.ts https://github.com/owner/name v1.0.0`.
  */
 import { readFileSync, writeFileSync } from "node:fs";

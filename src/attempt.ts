@@ -10,7 +10,7 @@ import { METHOD } from "./shared/operation.ts";
 import { discardBody, readBody, UnreadableError } from "./shared/read-body.ts";
 import { tokenProblem } from "./shared/token.ts";
 
-/** Sends the request of a call and decodes the response. Throws what no other attempt can change. */
+/** Sends the request of a call and decodes the response. Throws errors that a retry can't fix. */
 export async function sendAttempt(
   client: ClientSettings,
   request: ComposedRequest,
@@ -74,7 +74,7 @@ function assertResponse(value: unknown): void {
 /** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
 const mayHaveCreated = (status: number): boolean => !(status >= 400 && status < 500) || status === 408;
 
-/** The body to read. That of a redirect is discarded, since it may never end. */
+/** Returns the body to read. Discards the body of a redirect, since it may never end. */
 function takeBody(response: Response): Response["body"] {
   if (isRedirect(response)) {
     discardBody(response.body);

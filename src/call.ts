@@ -7,7 +7,7 @@ export interface Progress {
   readonly mayHaveBeenCreated: boolean;
 }
 
-/** What is known of a call while it runs. */
+/** The state of a call: its attempts and their tokens. */
 export class Call {
   readonly #url: string;
   #attempts = 0;
@@ -47,7 +47,7 @@ export class Call {
     this.#attempts += 1;
   }
 
-  /** Only the first call for an attempt counts: its status decides, whatever happens to the body. */
+  /** Only the first call in each attempt has an effect: the status decides, even if reading the body fails. */
   setMayHaveCreated(mayHaveCreated: boolean): void {
     this.#latestMayHaveCreated ??= mayHaveCreated;
   }

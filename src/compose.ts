@@ -16,7 +16,7 @@ export type Compose = (plant: NewPlant, headers: Headers | undefined) => Promise
 
 /**
  * Creates a function that composes requests with openapi-fetch, which types the path, builds the URL, sets the JSON headers
- * and merges headers. openapi-fetch sends nothing, because it reads responses without a size limit.
+ * and merges headers. The client itself sends them, because openapi-fetch reads responses without a size limit.
  */
 export function createCompose(baseUrl: string, clientHeaders: Headers | undefined): Compose {
   const http = createClient<paths>({ baseUrl, headers: clientHeaders ?? {} });
@@ -27,9 +27,9 @@ export function createCompose(baseUrl: string, clientHeaders: Headers | undefine
       bodySerializer: toJson,
       Request: Composed as unknown as typeof Request,
       fetch: returnRequest as unknown as () => Promise<Response>,
-      // openapi-fetch sets it on a copy, which takes 3 of 16 µs when it is a new property.
+      // openapi-fetch sets it on a copy of these options. Without this line, that takes 3 of 16 µs.
       method: METHOD,
-      // A missing option would be taken from a polluted `Object.prototype`.
+      // openapi-fetch would read a missing option from a polluted `Object.prototype`.
       baseUrl,
       params: { __proto__: null } as object,
       querySerializer: () => "",
@@ -43,8 +43,8 @@ export function createCompose(baseUrl: string, clientHeaders: Headers | undefine
 const returnRequest = (request: Request): Request => request;
 
 /**
- * Replaces `Request` in openapi-fetch, because creating one takes longer than the rest of a call, and then the response. Its
- * status is 204, so that openapi-fetch reads no body.
+ * Replaces `Request` in openapi-fetch, because creating one takes longer than the rest of a call. It is also the response that
+ * openapi-fetch gets. The status 204 keeps openapi-fetch from reading a body.
  */
 class Composed implements ComposedRequest {
   readonly status = 204;

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` or the body of a response threw. Tells the call if no connection was ever made. */
+/** Creates the error for what `fetch` or the body of a response threw. Records in `call` if no connection was ever made. */
 export function toConnectionError(call: Call, cause: unknown): PlantStoreConnectionError {
   let reason = "";
   let safeCause: unknown;
@@ -16,7 +16,7 @@ export function toConnectionError(call: Call, cause: unknown): PlantStoreConnect
     }
     safeCause = typeof cause === "string" ? call.redact(cause) : cause;
   } catch {
-    // It is frozen or endless, has a getter that throws, or inherits one, so a token may still be in it.
+    // Omits a cause that may still contain a token: it is frozen or endless, has a getter that throws, or inherits one.
   }
   const message = call.toMessage(`failed: ${reason || "fetch gave no reason"}`);
   return new PlantStoreConnectionError(message, { cause: safeCause, ...call.progress });
@@ -46,7 +46,7 @@ function listCauses(error: unknown): readonly unknown[] {
   return [cause, errors].filter((next) => next !== undefined && next !== null);
 }
 
-/** `fetch` only says "fetch failed", and the last of its causes says why. */
+/** The message of `fetch` is only "fetch failed". The last cause has the reason. */
 function findReason(chain: readonly unknown[]): string {
   let reason = "";
   for (const error of chain) {
@@ -70,13 +70,13 @@ const NEVER_CONNECTED: readonly unknown[] = [
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ];
 
-/** Whether every end of the chain of causes says that the connection was never made. Browsers and Deno don't tell. */
+/** Whether every innermost cause means that the connection was never made. Browsers and Deno don't report it. */
 function isNeverConnected(chain: readonly unknown[]): boolean {
   const ends = chain.filter((error) => listCauses(error).length === 0);
   return (
     ends.length > 0 &&
     ends.every((error) => {
-      // Own properties, so that a polluted `Object.prototype` can't say it.
+      // Reads own properties only, because `Object.prototype` may be polluted.
       const { syscall, code }: { syscall?: unknown; code?: unknown } = { __proto__: null, ...Object(error) };
       return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code);
     })
@@ -89,11 +89,11 @@ function redactTexts(error: unknown, call: Call): void {
     return;
   }
   const texts = error as Record<string | symbol, unknown>;
-  // The first two aren't own properties of every error. Node keeps bytes that aren't HTTP in `data`.
+  // `message` and `stack` may be inherited. Node stores bytes that aren't HTTP in `data`.
   for (const name of ["message", "stack", ...Reflect.ownKeys(texts)]) {
     const text = texts[name];
     if (typeof text === "string" && call.redact(text) !== text) {
-      // Unlike an assignment, it changes a DOMException. It throws for a frozen object.
+      // Unlike an assignment, this changes a DOMException, and throws for a frozen object.
       Object.defineProperty(texts, name, { value: call.redact(text), configurable: true });
     }
   }

@@ -12,7 +12,7 @@ export async function withDeadline<T>(
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  // Not the caller's signal, on which the listeners of many calls would collect.
+  // Not the caller's signal, on which the listeners of many calls would accumulate.
   const controller = new AbortController();
   const endMs = performance.now() + timeoutMs;
   const deadline = { signal: controller.signal, remainingMs: () => endMs - performance.now() };
@@ -21,13 +21,13 @@ export async function withDeadline<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       const stop = (reason: unknown): void => {
-        // First, so that hooks and mocks hear of the end before the caller does.
+        // Aborts first, so that hooks and mocks are notified before the caller.
         controller.abort(reason);
         reject(reason);
       };
       timer = setTimeout(() => stop(createTimeoutError()), timeoutMs);
       stopListening = signal && onAbort(signal, () => stop(signal.reason));
-      // `resolve` and `reject` themselves: behind another function, the stack of an error wouldn't lead back to the caller.
+      // Passes `resolve` and `reject` directly: with a function around them, the stack of an error wouldn't show the caller.
       work(deadline).then(resolve, reject);
     });
   } finally {

@@ -14,7 +14,7 @@ type ErrorDetails = ErrorOptions & Partial<Progress>;
 export abstract class PlantStoreError extends Error {
   /** The class name. Unlike `instanceof`, it also works across two copies of the package. */
   abstract override readonly name: string;
-  /** How many times the call sent the request: how often it called `fetch`. */
+  /** How many times the client called `fetch`. */
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
@@ -30,7 +30,7 @@ export abstract class PlantStoreError extends Error {
 }
 
 /**
- * The NewPlant or an option is invalid, or one of your functions did what it must not. Retrying can't help.
+ * The NewPlant or an option is invalid, or one of your functions broke its rules. Retrying can't help.
  * @hideconstructor
  */
 export class PlantStoreInputError extends PlantStoreError {
@@ -94,7 +94,7 @@ export class PlantStoreResponseError extends PlantStoreError {
 }
 
 /**
- * The service returned an Error, and `message` is that of the Error. Thrown by {@link unwrap}.
+ * The service returned an Error. `message` is the message of that Error. Thrown by {@link unwrap}.
  * @hideconstructor
  */
 export class PlantStoreApiError extends PlantStoreError implements ErrorRecord {

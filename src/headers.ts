@@ -4,10 +4,10 @@ import { isFunction } from "./shared/options.ts";
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
 
-/** Those that the client sets, and those that `fetch` sets for the connection. */
+/** Headers that the client sets, or that `fetch` sets for the connection. */
 const FORBIDDEN_HEADERS = ["authorization", "content-type", ...CONNECTION_HEADERS];
 
-/** Returns the first header that only the client or `fetch` may set, unless it is as in `allowed`. */
+/** Returns the first header that only the client or `fetch` may set, unless `allowed` has the same value. */
 export const findForbiddenHeader = (headers: Headers, allowed = new Headers()): string | undefined =>
   FORBIDDEN_HEADERS.find((name) => headers.get(name) !== allowed.get(name));
 
@@ -29,6 +29,6 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
 }
 
-/** A copy, so that a later change of the caller's headers changes no request. */
+/** Copies the headers, so that later changes by the caller have no effect. */
 export const toHeaders = (headers: HeaderFields | undefined): Headers | undefined =>
   headers === undefined ? undefined : new Headers(headers);

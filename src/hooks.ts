@@ -4,7 +4,7 @@ import { PlantStoreInputError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
 import { METHOD } from "./shared/operation.ts";
 
-/** The attempt that a hook hears of. It never has the token. */
+/** The attempt that a hook observes. It never contains the token. */
 export interface HookContext {
   /** Identifies the attempt, such as `"k3v9x0qa1f-1"`: unique in the process, and very likely beyond it. */
   readonly id: string;
@@ -79,7 +79,7 @@ export function observeAttempt(
   signal: AbortSignal,
 ): ObservedAttempt {
   if (hooks.length === 0) {
-    // A listener would take as long as the rest of the attempt.
+    // Adding an abort listener would take as long as the rest of the attempt.
     return { begin: () => new Headers(headers), finish() {} };
   }
   const startedMs = performance.now();
@@ -96,8 +96,8 @@ export function observeAttempt(
   const reached: Hooks[] = [];
   let end: (HookContext & AttemptEnd & Outcome) | undefined;
 
-  /** Tells one object how the attempt ended. All get the first outcome. */
-  const tell = (hooks: Hooks, outcome: Outcome): unknown => {
+  /** Calls `onResponse` or `onError` of one object. All objects get the first outcome. */
+  const notify = (hooks: Hooks, outcome: Outcome): unknown => {
     end ??= {
       ...context,
       ...(isError(outcome) ? outcome : { ...outcome, text: call.redact(outcome.text) }),
@@ -134,7 +134,7 @@ export function observeAttempt(
     const failures: unknown[] = [];
     for (let each = reached.shift(); each; each = reached.shift()) {
       try {
-        rejectReplacement(await tell(each, outcome));
+        rejectReplacement(await notify(each, outcome));
       } catch (failure) {
         failures.push(failure);
       }
@@ -144,10 +144,10 @@ export function observeAttempt(
     }
   }
 
-  // After an abort, the objects that are left are told at once and not waited for. What they throw is ignored.
+  // After an abort, notifies the remaining objects at once, without waiting. What they throw is ignored.
   signal.addEventListener("abort", () => {
     for (const each of reached.splice(0)) {
-      (async () => tell(each, { error: signal.reason }))().catch(() => {});
+      (async () => notify(each, { error: signal.reason }))().catch(() => {});
     }
   });
   return { begin, finish };

@@ -27,11 +27,11 @@ export interface PlantStoreClientOptions {
   /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
   token: string | (() => string | Promise<string>);
   /**
-   * Sends the requests: `fetch(url, init)`. Replaces requests and responses, where hooks only observe them. It gets the token,
-   * and decides where it goes. Defaults to the global `fetch`, looked up for each request.
+   * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
+   * and decides where to send it. Defaults to the global `fetch`, looked up for each request.
    */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** The time limit of a call in milliseconds, with all attempts and delays, up to 2147483647. Defaults to 30,000. */
+  /** The time limit of a call in milliseconds, including all attempts and delays, up to 2147483647. Defaults to 30,000. */
   timeoutMs?: number | undefined;
   /** The maximum number of retries after attempts that fail. Defaults to 0, because a retry may create the plant twice. */
   retries?: number | undefined;
@@ -42,9 +42,9 @@ export interface PlantStoreClientOptions {
    */
   shouldRetry?: ShouldRetry | undefined;
   /**
-   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence; a call that it
-   * asks to wait for more than a minute isn't retried. Defaults to a random time: at most 500 ms before the first retry, and
-   * twice the maximum before each next one, up to 8 s.
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence. If it is more
+   * than a minute, the call isn't retried. Defaults to a random time: at most 500 ms before the first retry, and double that
+   * before each next one, up to 8 s.
    */
   retryDelayMs?: RetryDelay | undefined;
   /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */

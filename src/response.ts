@@ -11,7 +11,7 @@ const MAX_QUOTED_CHARACTERS = 200;
 const strictUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 const lenientUtf8 = /* @__PURE__ */ new TextDecoder();
 
-/** A body as text, and what keeps it from being a record. */
+/** A body as text. `problem` is empty unless the body is too large or isn't UTF-8. */
 export interface BodyText {
   readonly text: string;
   readonly problem: string;
@@ -29,7 +29,7 @@ export function toText(buffer: ByteBuffer): BodyText {
   }
 }
 
-/** The body decides, whatever its content type: a 2xx with a Plant is `data`, a 4xx or 5xx with an Error is `error`. */
+/** Ignores the content type: a 2xx with a Plant is `data`, and a 4xx or 5xx with an Error is `error`. */
 export function decodeResponse(
   call: Call,
   response: Response,
@@ -49,7 +49,7 @@ export function decodeResponse(
       return { error: { ...error, message: call.redact(error.message) }, response, ...call.progress };
     }
   }
-  // Redacted before it is cut, which could leave half a token.
+  // Redacts before cutting, since a cut could leave half a token.
   const redactedText = call.redact(text);
   const description = describe(response, redactedText, problem);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
@@ -75,7 +75,7 @@ export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Parses JSON. A member that is `null` reads as absent: the contract has no null. */
+/** Parses JSON. Removes members that are `null`, since the contract has no null. */
 function parseJson(text: string): unknown {
   try {
     const body = JSON.parse(text);

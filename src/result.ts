@@ -1,7 +1,7 @@
 import { PlantStoreApiError, type PlantStoreConnectionError, type PlantStoreResponseError } from "./errors.ts";
 import type { ErrorRecord, Plant } from "./schemas.ts";
 
-/** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. It narrows even when destructured. */
+/** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. Checking `error` narrows `data`. */
 export type CreatePlantResult =
   | {
       /** The Plant that was created. Absent when the service returned an Error. */
@@ -19,11 +19,11 @@ export type CreatePlantResult =
       /** The response. Its body has been read. */
       response: Response;
       /**
-       * Whether the plant may exist all the same: the status is 408 or from 500 on, or an earlier attempt of the call may have
+       * Whether the plant may still exist: the status is 408 or at least 500, or an earlier attempt of the call may have
        * created it.
        */
       mayHaveBeenCreated: boolean;
-      /** How many times the call sent the request. */
+      /** How many times the client called `fetch`. */
       attempts: number;
     };
 

@@ -20,7 +20,7 @@ export type RetryDelay = (retry: number) => number;
 export const backoffMs: RetryDelay = (retry) =>
   Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
 
-/** An attempt that failed, about which {@link ShouldRetry} decides. */
+/** A failed attempt. {@link ShouldRetry} decides whether to retry it. */
 export interface FailedAttempt {
   /** The number of the retry that would follow: 1, 2, …. */
   readonly retry: number;
@@ -121,7 +121,7 @@ function callOption<T>(
     if (isValid(value)) {
       return value;
     }
-    // A promise that rejects must not end the process too.
+    // If `value` is a promise that rejects, the rejection must not end the process.
     Promise.resolve(value).catch(() => {});
   } catch (cause) {
     problem = "threw an error. See the cause";
@@ -131,7 +131,7 @@ function callOption<T>(
   throw new PlantStoreInputError("Invalid options", [issue], { ...details, ...call.progress });
 }
 
-/** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Beyond a minute, it is infinite: no retry. */
+/** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Returns `Infinity` beyond a minute. */
 function parseRetryAfter(value: string): number | undefined {
   const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   const delayMs = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) - Date.now() : seconds * 1_000;

@@ -13,7 +13,7 @@ interface Field<T> {
   readonly problem: (value: unknown, name: string) => string;
 }
 
-/** How to read each field of a record. A field that the contract has and the object lacks is a compiler error. */
+/** How to read each field of a record. A missing field is a compiler error. */
 type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
@@ -36,7 +36,7 @@ function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   return toValidated(members, issues);
 }
 
-/** The members aren't assigned one by one: a polluted prototype could have a setter for a field. */
+/** Doesn't assign the members one by one, since a polluted prototype could have a setter for a field. */
 const toValidated = <T>(members: [string, unknown][], issues: InputIssue[]): Validated<T> =>
   issues.length > 0 ? { issues } : { value: Object.fromEntries(members) as T, issues: undefined };
 
@@ -104,7 +104,7 @@ export const errorSchema: StandardSchemaV1<ErrorRecord> = /* @__PURE__ */ toReco
 
 /**
  * The schema of a form: text in, a NewPlant with a `bigint` id out. A Standard Schema. It trims the id and treats an empty tag
- * as absent. Its messages are fit for end users.
+ * as absent. Its messages are for end users.
  *
  * @example
  * import { newPlantFormSchema } from "plant-store-sdk";
@@ -127,13 +127,13 @@ interface FormField<T> {
 }
 
 const anyText = (): undefined => undefined;
-const keepText = (text: string): string => text;
+const readAsIs = (text: string): string => text;
 
-/** A field that isn't text is a compiler error until it has a `read` of its own. */
+/** A field that isn't text is a compiler error until it has its own `read`. */
 const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
   id: { missing: "Enter an id", problem: idTextProblem, read: (text) => BigInt(text) },
-  name: { missing: "Enter a name", problem: anyText, read: keepText },
-  tag: { problem: anyText, read: keepText },
+  name: { missing: "Enter a name", problem: anyText, read: readAsIs },
+  tag: { problem: anyText, read: readAsIs },
 };
 
 function readForm(form: unknown): Validated<NewPlant & { id: bigint }> {
@@ -163,7 +163,7 @@ function idTextProblem(value: string): string | undefined {
   if (!/^-?(?:0|[1-9]\d*)$/.test(text)) {
     return "Use digits only, without leading zeros";
   }
-  // `BigInt` takes quadratic time, so it isn't given more digits than an int64 can have.
+  // `BigInt` takes quadratic time, so a text that is too long for an int64 isn't parsed.
   return text.length <= 20 && isInt64(BigInt(text)) ? undefined : `Enter an id ${INT64_RANGE}`;
 }
 
@@ -181,7 +181,7 @@ export function parsePlantId(text: string): bigint {
   return BigInt(text);
 }
 
-/** `issues` is always an own property, so that nobody reads that of a polluted prototype. */
+/** `issues` is always an own property, so that one of a polluted prototype is never read. */
 type Validated<T> =
   | { readonly value: T; readonly issues: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };

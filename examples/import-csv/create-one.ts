@@ -1,6 +1,6 @@
 import { type NewPlant, type PlantStoreClient, PlantStoreError } from "plant-store-sdk";
 
-/** Creates a plant, and returns what became of it instead of throwing. */
+/** Creates a plant. Returns the outcome instead of throwing. */
 export async function createOne({ createPlant }: PlantStoreClient, newPlant: NewPlant) {
   try {
     const { error, ...result } = await createPlant(newPlant);

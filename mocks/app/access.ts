@@ -2,7 +2,7 @@ import { isLoopback } from "../../src/shared/loopback.ts";
 import { errorResponse, type MockHeaders, type ResponseParts } from "../messages.ts";
 import type { Route } from "./request.ts";
 
-/** What is known of a request to the page or the control API. */
+/** What decides whether a request may use the page or the control API. */
 export interface ControlRequest extends Pick<Route, "scheme" | "host" | "address"> {
   readonly method: string;
   readonly headers: MockHeaders;
@@ -16,7 +16,7 @@ export interface AccessRules {
   readonly token: string | undefined;
 }
 
-/** Any web page can send requests to this machine, even under its own host name (DNS rebinding), so host and origin count. */
+/** Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). */
 export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): ResponseParts | undefined {
   const host = request.host.toLowerCase();
   const name = host.replace(/:\d+$/, "");
@@ -83,7 +83,7 @@ function hasPassword(headers: MockHeaders, token: string): boolean {
   }
 }
 
-/** Takes the same time wherever the texts differ, so that nobody can guess a token character by character. */
+/** Takes the same time wherever the texts differ, so that a token can't be guessed character by character. */
 function isEqual(text: string, secret: string): boolean {
   let difference = text.length ^ secret.length;
   for (let index = 0; index < text.length; index++) {

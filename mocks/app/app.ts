@@ -38,7 +38,7 @@ export class App {
     this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   }
 
-  /** With a `baseUrl`, only its path counts: it is served whatever the host. */
+  /** With a `baseUrl`, replaces the origin, so that the path is served for any host. */
   toUrl(origin: string, target: string, originalTarget: string): string {
     return this.#origin === undefined ? origin + originalTarget : this.#origin + target;
   }
@@ -66,7 +66,7 @@ export class App {
     return preflightResponse ?? handleRequest(this.#findSession(request).state, request);
   }
 
-  /** Only the operation creates a session: pages of other origins can send other requests. */
+  /** Only requests to the operation create a session, since pages of other origins can send other requests. */
   #findSession(request: AppRequest): Session {
     const name = request.headers.get(SESSION_HEADER);
     const isOperation = matchesOperation(this.sessions.default.state, request);

@@ -12,11 +12,11 @@ export class BodyTimeoutError extends Error {
   }
 }
 
-/** Bounds the bodies in progress. Without it, 700 delayed requests of 1 MiB end a server with a heap of 512 MiB. */
+/** Limits the bodies in progress. Without it, 700 delayed requests of 1 MiB crash a server with a heap of 512 MiB. */
 export class BodyBudget {
   readonly #timeoutMs: number;
   #freeBytes = MAX_BYTES;
-  /** What each request may take, from before its body is read until its response is ready. */
+  /** The bytes reserved for each request, from before its body is read until its response is ready. */
   readonly #reserved = new Map<object, number>();
   /** In the order of arrival. */
   readonly #waiting = new Map<object, Waiting>();
@@ -25,7 +25,7 @@ export class BodyBudget {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Reserves a whole body at once, so that requests that wait for the rest of theirs can't block each other. */
+  /** Reserves the whole body at once, so that requests with partial reservations can't block each other. */
   reserve(request: object, bytes: number): Promise<void> | undefined {
     if (this.#waiting.size === 0 && bytes <= this.#freeBytes) {
       this.#take(request, bytes);

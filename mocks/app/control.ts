@@ -23,7 +23,7 @@ interface ControlCall {
 }
 
 interface Endpoint {
-  /** The query parameters that it has beside `session`. */
+  /** Its query parameters, except `session`. */
   readonly parameters: readonly string[];
   readonly respond: (call: ControlCall) => MockResponse | Promise<MockResponse>;
 }
@@ -158,7 +158,7 @@ function action(act: (call: ControlCall) => void): Endpoint {
   });
 }
 
-/** Without the query parameter it removes all, and with it only what has that value. */
+/** Removes everything, or only what matches the query parameter. */
 function removal(
   parameter: string,
   { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean },
@@ -189,7 +189,7 @@ function selectRequests(requests: readonly RecordedRequest[], query: URLSearchPa
   return matching.slice(-Number(limit ?? MAX_LIMIT));
 }
 
-/** Clients that read slowly share the records: each has only the part that it reads next as JSON. */
+/** Converts the values to JSON as the client reads them, so that slow clients need little memory. */
 function streamArray(values: readonly unknown[]): Response {
   const encoder = new TextEncoder();
   const iterator = values.entries();

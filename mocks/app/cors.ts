@@ -3,7 +3,7 @@ import type { AppRequest } from "./request.ts";
 
 export const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 
-/** A header of the response replaces the same one of CORS: browsers refuse a response with two. */
+/** Headers of the response replace CORS headers of the same name, since browsers reject duplicates. */
 export function addCorsHeaders(response: MockResponse): MockResponse {
   if (!(response instanceof Response)) {
     return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };

@@ -9,7 +9,7 @@ const INTERVAL_MS = 250;
 const COMMENT_INTERVAL_MS = 5_000;
 const COMMENT = new TextEncoder().encode(":\n\n");
 
-/** The event streams of an app: one for each session that somebody watches. */
+/** The event streams of an app: one for each session with viewers. */
 export class EventStreams {
   readonly #sessions: Sessions;
   readonly #byName = new Map<string, EventStream>();
@@ -70,7 +70,7 @@ class EventStream {
         if (seen === this.#event) {
           await new Promise<void>((resolve) => this.#waiting.push(resolve));
         }
-        // Woken without a new snapshot, it shows that the connection lives.
+        // Without a new snapshot, a comment keeps the connection alive.
         controller.enqueue(seen === this.#event ? COMMENT : this.#event);
         seen = this.#event;
       },

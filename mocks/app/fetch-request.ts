@@ -32,7 +32,7 @@ export class FetchRequest extends AppRequest {
     const { protocol, host } = new URL(this.#request.url);
     return {
       scheme: protocol === "https:" ? "https" : "http",
-      // Some frameworks make up the host of the URL. Service workers see no Host header.
+      // Some frameworks invent the host of the URL, and service workers see no Host header.
       host: this.headers.get("host") ?? host,
       address: findAddress(this.#request, this.#context),
       basePath: this.#basePath,
@@ -46,7 +46,7 @@ export class FetchRequest extends AppRequest {
   onEndless(): void {}
 }
 
-/** What runtimes pass to a `fetch` handler beside the request, as far as it tells the address of the client. */
+/** What runtimes pass to a `fetch` handler after the request: the parts with the client's address. */
 interface Context {
   /** Bun's server. */
   readonly requestIP?: (request: Request) => { readonly address: string } | null;

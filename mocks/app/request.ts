@@ -4,18 +4,18 @@ import type { MockSignal } from "../abort.ts";
 import type { MockHeaders, MockRequest } from "../messages.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
-/** Where a request comes from and where it goes, as far as the runtime tells. */
+/** Where a request comes from and where it goes. */
 export interface Route {
   readonly scheme: "http" | "https";
   /** The host name and the port, as the client named them. */
   readonly host: string;
-  /** The address of the client. */
+  /** The address of the client, if the runtime provides it. */
   readonly address: string | undefined;
   /** The path at which the app is served: "" or, for example, "/mock". */
   readonly basePath: string;
 }
 
-/** A request as the app needs it, which costs less than a `Request`. */
+/** A request to the app. Creating one takes less time than creating a `Request`. */
 export abstract class AppRequest implements MockRequest {
   abstract readonly method: string;
   abstract readonly url: string;
@@ -61,7 +61,7 @@ export abstract class AppRequest implements MockRequest {
     this.plantId = id;
   }
 
-  onHang(): void {
+  onNoResponse(): void {
     this.#bodies.release(this);
   }
 }

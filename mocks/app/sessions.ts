@@ -34,7 +34,7 @@ export class Sessions {
     return [...this.#byName.keys()];
   }
 
-  /** Creates a session that doesn't exist. An empty name is no session. */
+  /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
   open(name: string | null): Session {
     const known = this.#find(name);
     if (known) {
@@ -47,27 +47,27 @@ export class Sessions {
     }
     const session = this.#create(this.#options, this.default.state.seed);
     this.#byName.set(String(name), session);
-    this.#changes.tell();
+    this.#changes.notify();
     return session;
   }
 
-  /** For users, who get the default mock by `mock`. */
+  /** Returns a session's mock, for the public API. */
   readonly getMock = (name: string): PlantStoreMock => {
     checkName(name);
     return this.open(name).mock;
   };
 
-  /** Doesn't keep a session that it creates: pages of other origins can send GET requests. */
+  /** Returns the session, or a temporary one, since pages of other origins can send GET requests. */
   peek(name: string | null): Session {
     return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
   }
 
-  /** Requests of the session that still wait lose their connection. */
+  /** Deletes a session. Its pending requests lose their connection. */
   free(name: string): boolean {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
     session?.mock.reset();
-    this.#changes.tell();
+    this.#changes.notify();
     return session !== undefined;
   }
 

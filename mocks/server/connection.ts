@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import type { WireRequest } from "./wire-request.ts";
 
 /**
- * - `open`: it takes requests;
- * - `draining`: the server closes, and so does the connection after the responses that are coming;
- * - `broken`: what arrived isn't valid HTTP, so the connection closes after earlier responses and an error response.
+ * - `open`: it accepts requests;
+ * - `draining`: the server is closing, so the connection closes after the responses in progress;
+ * - `broken`: invalid HTTP arrived, so the connection closes after earlier responses and an error response.
  */
 type State = { name: "open" } | { name: "draining" } | { name: "broken"; errorBytes: string };
 
-/** Tracks requests, since `server.close()` waits for those that are stalled, and Node can't tell which are. */
+/** Tracks requests, since `server.close()` of Node would wait for stalled ones, which Node doesn't identify. */
 export class Connection {
   readonly #socket: Socket;
   readonly #requests = new Set<WireRequest>();
@@ -36,7 +36,7 @@ export class Connection {
     });
   }
 
-  /** Takes no more bytes. The error response waits until earlier requests have their responses. */
+  /** Accepts no more bytes. The error response waits until earlier requests have their responses. */
   break(errorBytes: string): void {
     const requests = [...this.#requests];
     const isStreaming = requests.some(({ response }) => response.headersSent && !response.writableEnded);
@@ -53,7 +53,7 @@ export class Connection {
     this.#endIfBroken();
   }
 
-  /** Ends after the responses that are coming, at once when there are none. */
+  /** Ends after the responses in progress, or at once if there are none. */
   drain(): void {
     this.#state = { name: "draining" };
     let isResponding = false;

@@ -17,7 +17,7 @@ export function toErrorBytes(code: string | undefined, hasCors: boolean): string
   return [`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...lines, "", body].join("\r\n");
 }
 
-/** Refuses what node:http accepts although it isn't valid (RFC 9112, section 3.2). */
+/** Refuses invalid requests that node:http accepts (RFC 9112, section 3.2). */
 export function refuseInvalidRequest({ httpVersion, rawHeaders }: Incoming): ResponseParts | undefined {
   if (httpVersion === "2.0") {
     return undefined;

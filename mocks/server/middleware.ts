@@ -5,7 +5,7 @@ import type { PlantStoreMock } from "../mock.ts";
 import { respond } from "./respond.ts";
 import { type Incoming, type Outgoing, WireRequest } from "./wire-request.ts";
 
-// The types of Node would break projects that compile without them.
+// Node's own types would break projects without `@types/node`.
 /** A request of `node:http` or `node:http2`. @inline */
 interface NodeRequest {
   readonly httpVersionMajor: number;

@@ -26,7 +26,7 @@ export async function respond(app: App, request: WireRequest, onServed?: OnServe
   onServed?.({ request, durationMs: performance.now() - startedMs, ...(response && { response }) });
 }
 
-// Bound at import: responses must go out while a test has replaced the global timers with fake ones.
+// Stored at import, so that responses are sent while a test uses fake timers.
 const setRealImmediate = setImmediate;
 
 let currentTurnEnd: Promise<void> | undefined;
@@ -74,7 +74,7 @@ function writeParts(request: WireRequest, { status, headers, body }: ResponsePar
     response.end(body);
     return;
   }
-  // Closing while the client uploads could make it lose the response. The request timeout bounds how long this takes.
+  // Closing during the upload could make the client lose the response. The request timeout limits the wait.
   (response as ServerResponse).flushHeaders();
   (response as ServerResponse).write(body);
   incoming.on("end", () => response.end());
@@ -82,7 +82,7 @@ function writeParts(request: WireRequest, { status, headers, body }: ResponsePar
   request.enter("uploading");
 }
 
-/** Sends a body as it is. If its length isn't the announced one, ending the response would let the next one out. */
+/** Sends a body unchanged. If its length isn't the announced one, no other response may follow on the connection. */
 async function writeStream(request: WireRequest, { type, status, statusText, headers, body }: Response): Promise<void> {
   if (type === "error") {
     request.drop();

@@ -11,20 +11,20 @@ export type Outgoing = ServerResponse | Http2ServerResponse;
 
 /**
  * - `responding`: the response is coming or being sent;
- * - `hanging`: no response is coming;
+ * - `stalled`: no response is coming;
  * - `endless`: the response never ends;
  * - `uploading`: the response was sent, and the client still uploads.
  *
  * A server that closes waits only for the first.
  */
-export type Phase = "responding" | "hanging" | "endless" | "uploading";
+export type Phase = "responding" | "stalled" | "endless" | "uploading";
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 /** HTTP/2 resets a stream with this code, INTERNAL_ERROR, where HTTP/1.1 closes the connection. */
 const RESET_CODE = 2;
 
-/** A request of node:http, or of node:http2 by its compatibility API. */
+/** A request of node:http, or of the compatibility API of node:http2. */
 export class WireRequest extends AppRequest {
   readonly method: string;
   readonly url: string;
@@ -35,7 +35,7 @@ export class WireRequest extends AppRequest {
   readonly response: Outgoing;
   readonly isHttp2: boolean;
   readonly #basePath: string;
-  /** Whether its connection ends after it. */
+  /** Whether the connection ends after this request. */
   isLast = false;
   #phase: Phase = "responding";
 
@@ -66,7 +66,7 @@ export class WireRequest extends AppRequest {
     return this.#phase;
   }
 
-  /** Whether the client left before the mock was called, so that no event tells. */
+  /** Whether the client left before the mock was called, which no event reports. */
   get hasLeft(): boolean {
     return "stream" in this.response ? this.response.stream.destroyed : this.incoming.socket.destroyed;
   }
@@ -75,7 +75,7 @@ export class WireRequest extends AppRequest {
     return (this.incoming.socket as { encrypted?: boolean }).encrypted ? "https" : "http";
   }
 
-  /** A target may be an absolute URL, as proxies send it. */
+  /** The target may be an absolute URL, as proxies send it. */
   #toUrl(app: App, originalUrl: string, defaultHost: string): string {
     if (originalUrl.startsWith("/")) {
       const host = this.headers.get("host");
@@ -109,9 +109,9 @@ export class WireRequest extends AppRequest {
     });
   }
 
-  override onHang(): void {
-    super.onHang();
-    this.enter("hanging");
+  override onNoResponse(): void {
+    super.onNoResponse();
+    this.enter("stalled");
   }
 
   onEndless(): void {
@@ -158,13 +158,13 @@ class WireHeaders implements MockHeaders {
   }
 }
 
-/** `:authority` is the host, whatever a `host` header says, and other pseudo-headers aren't headers. */
+/** Replaces the `host` header by `:authority`, and removes the other pseudo-headers. */
 function toHttp1Headers({ ":authority": host, ...fields }: Http2ServerRequest["headers"] | IncomingHttpHeaders) {
   const headers = Object.entries(fields).filter(([name]) => !name.startsWith(":"));
   return { ...Object.fromEntries(headers), ...(host !== undefined && { host: String(host) }) };
 }
 
-/** The path that Connect or Express has removed: "/mock" of "/mock/plants" or "/mock?session=a". */
+/** The path that Connect or Express has removed: "/mock" for "/mock/plants" or "/mock?session=a". */
 function findMountPath(originalUrl: string, url: string): string {
   const original = originalUrl.replace(/\?.*/s, "");
   const path = url.replace(/\?.*/s, "");

@@ -1,4 +1,4 @@
-/** Headers that an HTTP client sets for each connection. `fetch` fails or hangs with a wrong one. */
+/** Headers that an HTTP client sets for each connection. With a wrong value, `fetch` fails or never settles. */
 export const CONNECTION_HEADERS = [
   "content-length",
   "transfer-encoding",

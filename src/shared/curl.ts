@@ -18,7 +18,7 @@ interface CurlLayout {
   readonly separator?: string;
 }
 
-/** Returns a shell command that repeats the request. A terminal can't interpret any of its characters when it is pasted. */
+/** Returns a shell command that repeats the request. It contains no character that a terminal would interpret on pasting. */
 export function toCurl(
   { method, url, headers, body = "" }: CurlRequest,
   { command = "curl", separator = " \\\n  " }: CurlLayout = {},
@@ -28,7 +28,7 @@ export function toCurl(
     if (name === "authorization" && value === "Bearer [redacted]") {
       options.push('--header "Authorization: Bearer $PLANT_STORE_TOKEN"');
     } else if (!OMITTED_HEADERS.includes(name)) {
-      // To curl, "name:" means to leave the header out.
+      // "name:" makes curl omit the header.
       options.push(`--header ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
     }
   }
@@ -50,7 +50,7 @@ function isPrintable(text: string): boolean {
   return escapeUnprintable(oneLine) === oneLine;
 }
 
-/** Takes text whose characters stand for the bytes that were sent (ISO 8859-1). */
+/** Takes text with one character for each byte that was sent (ISO 8859-1). */
 function quote(text: string): string {
   if (/^[\w/:.-]+$/.test(text)) {
     return text;

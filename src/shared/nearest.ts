@@ -1,6 +1,6 @@
 import { toSafeLine } from "./text.ts";
 
-/** The known name that starts and ends most like a misspelled one, if any does: `timeout` → `timeoutMs`, `retry` → `retries`. */
+/** Returns the known name most like a misspelled one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const share = (candidate: string): number => sharedEnds(name.toLowerCase(), candidate.toLowerCase());
   return known.filter((each) => share(each) > 0.4).sort((a, b) => share(b) - share(a))[0];

@@ -7,7 +7,7 @@ export const toOperationUrl = (baseUrl: string): string => baseUrl + PATH;
 
 export type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem: string };
 
-/** Reads a base URL. No problem quotes the value, which may contain a password. */
+/** Reads a base URL. A problem never quotes the value, which may contain a password. */
 export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
   if (value === undefined || value === "") {
     return { problem: `${name} is required` };
@@ -28,7 +28,7 @@ export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
   if (username || password) {
     return { problem: `${name} must not contain a user name or password` };
   }
-  // `href` keeps an empty query or fragment, which `search` and `hash` hide.
+  // `href` includes an empty query or fragment, which `search` and `hash` hide.
   if (/[?#]/.test(href)) {
     return { problem: `${name} must not contain a query or a fragment` };
   }

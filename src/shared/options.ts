@@ -12,7 +12,7 @@ export interface InputIssue {
 /** Returns what is wrong with a value, starting with its name. */
 export type Check = (value: unknown, name: string) => string | undefined;
 
-/** A check for each option. An option without one is a compiler error. */
+/** A check for each option. A missing check is a compiler error. */
 export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** A copy of options without those that are undefined. */

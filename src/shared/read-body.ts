@@ -32,7 +32,7 @@ export class ByteBuffer {
   }
 }
 
-/** Something isn't a response, or a body is already read or isn't a stream of bytes. */
+/** A value isn't a response, or its body has already been read or isn't a stream of bytes. */
 export class UnreadableError extends TypeError {}
 
 /** The body of a request or a response: a web stream, or a Node stream such as node-fetch returns. */
@@ -62,7 +62,7 @@ export async function readBody(
       throw new UnreadableError("its body must consist of bytes");
     }
     if (chunk.byteLength === 0) {
-      // Endless empty chunks would otherwise keep timers from firing, and with them every time limit.
+      // Lets timers fire. Otherwise, an endless stream of empty chunks would block every timeout.
       await new Promise((resolve) => setTimeout(resolve));
     }
     buffer.append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
@@ -92,7 +92,7 @@ function openBody(body: Body): ChunkReader {
   return { read: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** Cancels a body that nobody reads. Needs no `await`: a failure is ignored. */
+/** Cancels a body without reading it. Never rejects, so it needs no `await`. */
 export async function discardBody(body: Body | null | undefined): Promise<void> {
   await readBody(body, { aborted: true }).catch(() => {});
 }

@@ -26,7 +26,7 @@ export function createRedactor(tokens: readonly string[]): (text: string) => str
       return text;
     }
     const marks = new Uint8Array(text.length);
-    // Each by itself, since a token may contain what looks like an escape.
+    // Decodes each kind separately, since a token may contain what looks like an escape.
     for (const escapes of hasEscapes ? [NONE, PERCENT_ENCODING, JSON_ESCAPE, EITHER] : [NONE]) {
       markSecrets(marks, text, escapes, secrets);
     }
@@ -51,18 +51,18 @@ function markSecrets(marks: Uint8Array, text: string, escapes: RegExp, secrets: 
   const starts = new Uint32Array(text.length + 1);
   let length = 0;
   let end = 0;
-  const keepUntil = (next: number): void => {
+  const copyUntil = (next: number): void => {
     while (end < next) {
       starts[length++] = end++;
     }
   };
   const decoded = text.replace(escapes, (sequence, at: number) => {
-    keepUntil(at);
+    copyUntil(at);
     starts[length++] = at;
     end = at + sequence.length;
     return unescapeOne(sequence);
   });
-  keepUntil(text.length);
+  copyUntil(text.length);
   starts[length] = text.length;
   for (const secret of secrets) {
     for (let at = decoded.indexOf(secret); at !== -1; at = decoded.indexOf(secret, at + secret.length)) {

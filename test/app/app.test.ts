@@ -33,7 +33,7 @@ describe("createMockApp", () => {
     expect((await response.json()).message).toMatch(/^The mock failed: /);
   });
 
-  it("reads a body where a Request has no stream, as in Firefox", async () => {
+  it("reads a body if Request has no stream, as in Firefox", async () => {
     const request = new Request(URL, CREATE);
     Object.defineProperty(request, "body", { value: undefined });
     expect((await createMockApp().fetch(request)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("CORS", () => {
   it.each<[Headers, string]>([
     [{ "access-control-request-headers": "authorization,x-trace" }, "authorization,x-trace"],
     [{}, "*"],
-  ])("allows whatever a preflight asks for: %o (I13)", async (requested, allowed) => {
+  ])("allows what a preflight requests: %o (I13)", async (requested, allowed) => {
     const headers = { origin, "access-control-request-method": "POST", ...requested };
     const response = await mockApp().send("/plants", { method: "OPTIONS", headers });
     expect(response.status).toBe(204);

@@ -57,7 +57,7 @@ describe("bodies in progress", () => {
     expect(read).toHaveLength(100);
   });
 
-  it("get 408 when they wait for a minute, and let those after them go on", async () => {
+  it("get 408 after a wait of a minute, and unblock those after them", async () => {
     const { uploads, upload, mock, read } = appWithUploads({ delayMs: 61_000 });
     const first = uploads(64);
     const waiting = upload();
@@ -70,7 +70,7 @@ describe("bodies in progress", () => {
     expect(read).not.toContain(64);
   });
 
-  it("give their place back when the client leaves, also while they wait", async () => {
+  it("free their space when the client leaves, even while they wait", async () => {
     const { upload, uploads, read } = appWithUploads();
     const leaving = new AbortController();
     const stuck = Array.from({ length: 65 }, () => upload(MIB, leaving.signal));

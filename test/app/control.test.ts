@@ -43,7 +43,7 @@ describe("/__mock/plants", () => {
 });
 
 describe("/__mock/requests", () => {
-  it("lists the latest of those with an outcome", async () => {
+  it("lists the latest requests with an outcome", async () => {
     const { create, control } = mockApp();
     for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
       await create(body);
@@ -111,7 +111,7 @@ describe("the control API", () => {
     ["DELETE", "/faults?number=7", "number 7"],
     ["DELETE", "/sessions?name=worker-1", "name worker-1"],
     ["GET", "/requests?number=7", "number 7"],
-  ])("says what it doesn't have: %s %s", async (method, path, missing) => {
+  ])("returns 404 with the reason: %s %s", async (method, path, missing) => {
     const message = `Not found. The mock has nothing with the ${missing}.`;
     expect(await mockApp().control(method, path)).toEqual(error(404, message));
   });
@@ -139,7 +139,7 @@ describe("the control API", () => {
     expect((await send("/", { method: "POST" })).status).toBe(404);
   });
 
-  it("returns 404 with control: false, and leaves nothing of its paths to the operation", async () => {
+  it("returns 404 with control: false for all its paths", async () => {
     const { send, create } = mockApp({ control: false });
     for (const [method, path] of ["GET /", "GET /__mock", "POST /__mock/plants"].map((line) => line.split(" "))) {
       const response = await send(String(path), { method: String(method) });

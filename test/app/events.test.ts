@@ -67,7 +67,7 @@ describe("GET /__mock/events", () => {
     ]);
   });
 
-  it("says why a request failed", async () => {
+  it("shows why a request failed", async () => {
     const { snapshot, mock, create } = watchedApp();
     const noError = () => Response.json({ message: "No room" });
     mock.failNext({ error: 1, message: "No room" }, "html", noError, "connection", "timeout");
@@ -86,7 +86,7 @@ describe("GET /__mock/events", () => {
     await Promise.all(responses);
   });
 
-  it("says what the queued faults do, and to which requests", async () => {
+  it("describes the queued faults, and the requests that match", async () => {
     const { snapshot, mock } = watchedApp();
     mock.failNext("connection", { fault: "html", delayMs: 300 });
     mock.failNext({ error: 17, message: "No room" }, { error: 17, message: "No room", status: 409, delayMs: 0 });
@@ -110,7 +110,7 @@ describe("GET /__mock/events", () => {
     ]);
   });
 
-  it("lists the faults for the page, which can be queued, most of them after the plant is created too", async () => {
+  it("lists the faults for the page, all of which can be queued, and most with creates", async () => {
     const { snapshot, control } = watchedApp();
     const { faultKinds } = await snapshot();
     const names = faultKinds.map(({ name }: { name: string }) => name).join(", ");
@@ -121,7 +121,7 @@ describe("GET /__mock/events", () => {
     }
   });
 
-  it("bounds a snapshot in number and length", async () => {
+  it("limits the items and the length of a snapshot", async () => {
     const { snapshot, mock, create } = watchedApp();
     const long = "x".repeat(1_000);
     mock.plants.add(...Array.from({ length: 150 }, (_, id) => ({ id, name: long, tag: long })));
@@ -218,7 +218,7 @@ describe("what the page adds to the control API", () => {
     }
   });
 
-  it("removes one queued fault, also after others have gone", async () => {
+  it("removes one queued fault, even after others were used", async () => {
     const { snapshot, create, control, mock } = watchedApp();
     mock.failNext("html", "malformed", "connection");
     const { faults } = await snapshot();

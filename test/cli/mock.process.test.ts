@@ -48,9 +48,9 @@ describe("plant-store mock as a process", () => {
     expect(await command.exited).toBe(0);
   }
 
-  it("serves and exits although nobody reads its log", async () => servesAndExits(await started([], "unread")));
+  it("serves and exits even if its log isn't read", async () => servesAndExits(await started([], "unread")));
 
-  it("serves and exits after its log was closed", async () => {
+  it("serves and exits after its log is closed", async () => {
     const mock = await started();
     mock.command.process.stderr?.destroy();
     await servesAndExits(mock);

@@ -272,7 +272,7 @@ describe("progress", () => {
 });
 
 describe("the help", () => {
-  it("is right about the number of requests and plants, and leaves the version to --version", async () => {
+  it("states the right numbers of requests and plants, and -v prints the version", async () => {
     const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
     const { requests, created } = JSON.parse(stdout);
     const [, statedRequests, statedPlants] = /about (\d+) requests[\s\S]*about (\d+) plants/.exec(help) ?? [];

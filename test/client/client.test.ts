@@ -22,7 +22,7 @@ describe("createPlant", () => {
     });
   });
 
-  it("resolves with the service's Error, and says whether and how often the plant may have been created", async () => {
+  it("resolves with the service's Error, mayHaveBeenCreated and attempts", async () => {
     const result = await createPlant({ fetch: refused });
     expect(result).toEqual({
       error: { error: 7, message: "no" },
@@ -82,7 +82,7 @@ describe("createPlant", () => {
     expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
   });
 
-  it("rejects an invalid NewPlant before it asks for a token", async () => {
+  it("rejects an invalid NewPlant before it calls the token function", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const token = vi.fn(() => TOKEN);
     const client = createTestClient({ token, fetch });
@@ -148,7 +148,7 @@ describe("the token", () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps what earlier attempts may have created when a later token function fails", async () => {
+  it("reports what earlier attempts may have created when a later token function fails", async () => {
     const token = vi.fn((): string => {
       throw "signed out";
     });

@@ -93,7 +93,7 @@ describe("timeoutMs", () => {
     expect(sent[1]?.signal.reason).toBe(await error);
   });
 
-  it("can't be outlasted by endless empty chunks, which are read no longer", async () => {
+  it("applies to endless empty chunks, and stops reading them", async () => {
     vi.useRealTimers();
     const events: string[] = [];
     const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array()));
@@ -105,7 +105,7 @@ describe("timeoutMs", () => {
     expect(pull).not.toHaveBeenCalled();
   });
 
-  it("doesn't ask for a token or send anything after it is over", async () => {
+  it("calls no token function and sends nothing after it has passed", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const log: string[] = [];
     const token = () => new Promise<string>((resolve) => setTimeout(() => resolve(TOKEN), 2_000));
@@ -146,7 +146,7 @@ describe("the caller's signal", () => {
     expect(sent[0]?.signal.aborted).toBe(false);
   });
 
-  it("ends all calls that share it, and those that ended before don't matter", async () => {
+  it("ends all running calls that share it", async () => {
     const controller = new AbortController();
     const call = (fetch: () => unknown) => createPlant({ fetch }, { signal: controller.signal });
     const errors = [1, 2, 3].map(() => getRejection(call(() => never)));
@@ -158,7 +158,7 @@ describe("the caller's signal", () => {
   it.each([
     { title: "without hooks", hooks: [] },
     { title: "with hooks", hooks: [{ onRequest() {} }] },
-  ])("sends nothing after an abort, at whatever step it comes: $title", async ({ hooks }) => {
+  ])("sends nothing after an abort at any step: $title", async ({ hooks }) => {
     for (let steps = 0; steps < 40; steps++) {
       const controller = new AbortController();
       const isLate: boolean[] = [];
@@ -183,7 +183,7 @@ describe("a body that isn't read to its end", () => {
   it.each([
     ["of more than 1 MiB", 200, 2],
     ["of a redirect", 302, 0],
-  ])("is canceled, and a failure of that is ignored: %s", async (_, status, reads) => {
+  ])("is canceled, even if that fails: %s", async (_, status, reads) => {
     const cancel = vi.fn(() => Promise.reject(new Error("can't cancel")));
     const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(2 ** 20)));
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
@@ -192,7 +192,7 @@ describe("a body that isn't read to its end", () => {
     expect(pull).toHaveBeenCalledTimes(reads);
   });
 
-  it("is canceled after a time-out", async () => {
+  it("is canceled after a timeout", async () => {
     const events: string[] = [];
     let release = () => {};
     const released = new Promise<void>((resolve) => {

@@ -37,7 +37,7 @@ describe("every error", () => {
     }
   });
 
-  it("says that nothing was created when it has no details", () => {
+  it("defaults to no attempts and nothing created", () => {
     expect(new PlantStoreTimeoutError("no")).toMatchObject({ attempts: 0, mayHaveBeenCreated: false });
     expect(new PlantStoreTimeoutError("no")).not.toHaveProperty("cause");
   });
@@ -70,7 +70,7 @@ describe("unwrap", () => {
     expect(await createPlant({ fetch: created }).then(unwrap)).toEqual({ name: "Fern" });
   });
 
-  it("throws PlantStoreApiError for the Error of a result, with all that the result says", async () => {
+  it("throws PlantStoreApiError for the Error of a result, with its details", async () => {
     const result = await createPlant({ fetch: refused });
     const error = thrownBy(() => unwrap(result)) as PlantStoreApiError;
     expect(error).toBeInstanceOf(PlantStoreApiError);

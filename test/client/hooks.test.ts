@@ -270,12 +270,12 @@ describe("after an abort", () => {
     return log;
   }
 
-  it("each object whose turn has come gets onError before the call settles", async () => {
+  it("each object that was reached gets onError before the call settles", async () => {
     const log = await abortAt("fetch", (log, fetch) => ({ fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] }));
     expect(log).toEqual(["a onRequest", "b onRequest", "a onError aborted in fetch", "b onError aborted in fetch"]);
   });
 
-  it("an onRequest that never resolves can't hold the call back, and nothing is sent", async () => {
+  it("an onRequest that never resolves doesn't delay the call, and nothing is sent", async () => {
     const fetch = vi.fn();
     const log = await abortAt("onRequest", (log, onRequest) => ({
       fetch,
@@ -285,7 +285,7 @@ describe("after an abort", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("an end that never resolves can't hold the call or another end back", async () => {
+  it("an onResponse or onError that never resolves delays neither the call nor other objects", async () => {
     const log = await abortAt("onResponse", (log, onResponse) => ({
       fetch: created,
       hooks: [{ onResponse }, logTo(log, "b "), logTo(log, "c ")],
@@ -311,7 +311,7 @@ describe("after an abort", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("an attempt that has ended isn't ended again", async () => {
+  it("an attempt that has ended doesn't get onError", async () => {
     const log: string[] = [];
     await abortWithin((abort) => {
       const retryDelayMs = () => {
@@ -323,7 +323,7 @@ describe("after an abort", () => {
     expect(log).toEqual(["onRequest", "onResponse 503"]);
   });
 
-  it("asks for no retry when an end resolves late", async () => {
+  it("shouldRetry isn't called when an onResponse resolves late", async () => {
     const shouldRetry = vi.fn(() => true);
     await abortWithin((onResponse) => ({ fetch: failed(503), retries: 1, shouldRetry, hooks: [{ onResponse }] }));
     expect(shouldRetry).not.toHaveBeenCalled();

@@ -53,7 +53,7 @@ describe("a call with retries", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("sends the same request again, and as often as the call says", async () => {
+  it("sends the same request again, up to the retries of the call", async () => {
     const options = { headers: { "x-client": "yes" } };
     const { sent } = await run([lost], options, { retries: 2, headers: { "x-call": "yes" } });
     const seen = sent.map(({ url, method, headers, body }) => JSON.stringify([url, method, [...headers], body]));
@@ -103,7 +103,7 @@ describe("a call with retries", () => {
 });
 
 describe("shouldRetry", () => {
-  it("gets the failed attempt and decides, also about what isn't transient", async () => {
+  it("gets the failed attempt and decides, even if it isn't transient", async () => {
     const failures: FailedAttempt[] = [];
     const shouldRetry = (failure: FailedAttempt) => failures.push(failure) < 5;
     const options = { retries: 9, retryDelayMs: () => 0, shouldRetry };
@@ -124,7 +124,7 @@ describe("shouldRetry", () => {
     expect(failures[2]?.response).toBeUndefined();
   });
 
-  it("can keep a plant from being created twice, as recommended", async () => {
+  it("can prevent a plant from being created twice, as recommended", async () => {
     const shouldRetry = ({ isTransient, mayHaveBeenCreated }: FailedAttempt) => isTransient && !mayHaveBeenCreated;
     expect((await run([failed(429), lost, created], { retries: 5, shouldRetry })).sent).toHaveLength(2);
     expect((await run([refused], { retries: 5, shouldRetry })).sent).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("the delay before a retry", () => {
     expect(performance.now()).toBe(start);
   });
 
-  it("fits into what earlier attempts left of the time limit", async () => {
+  it("fits into the time that earlier attempts left", async () => {
     const slow: Outcome = async () => {
       await new Promise((resolve) => setTimeout(resolve, 800));
       return failed(503)();

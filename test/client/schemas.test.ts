@@ -61,7 +61,7 @@ describe("a record schema", () => {
     ["newPlantSchema", { id: 1, "na\u001bm": 0 }, ["name: name is required, did you mean name instead of na\\u001bm?"]],
     ["newPlantSchema", { id: 1, tag: "name", color: "green" }, ["name: name is required"]],
     ["errorSchema", { error: 1.5, message: 1 }, ["error: error must be an int32", "message: message must be a string"]],
-  ])("has an issue for each field that is wrong: %s, %o", (name, value, issues) => {
+  ])("has an issue for each invalid field: %s, %o", (name, value, issues) => {
     expect(getIssues(schemas[name], value)).toEqual(issues);
   });
 
@@ -73,7 +73,7 @@ describe("a record schema", () => {
     [`id must be an integer ${RANGE}`, null],
     [`id must be an integer ${RANGE}`, Object(1)],
     ["id must be a number or a bigint, not text. Convert it with parsePlantId", "1"],
-  ])("says what is wrong with an id: %s, %o", (message, id) => {
+  ])("describes the problem with an id: %s, %o", (message, id) => {
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: ${message}`]);
   });
 

@@ -82,7 +82,7 @@ describe("the tokens of all attempts", () => {
   it.each<[string, PlantStoreClientOptions["token"]]>([
     ["a string", TOKEN],
     ["from a function", async () => TOKEN],
-  ])("are redacted in the URL of a time-out: %s", async (_, token) => {
+  ])("are redacted in the URL of a timeout: %s", async (_, token) => {
     const options = { baseUrl: `https://plants.example.com/${TOKEN}`, token, timeoutMs: 1, fetch: () => never };
     expect(await getRejection(createPlant(options))).toMatchObject({
       message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",

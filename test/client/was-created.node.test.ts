@@ -161,7 +161,7 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated });
   });
 
-  it("is true after a lost connection, whatever a polluted Object.prototype says", async () => {
+  it("is true after a lost connection, even with a polluted Object.prototype", async () => {
     const result = withPolluted("syscall", { value: "connect" }, () => getRejection(createPlant({ fetch: lost })));
     expect(await result).toMatchObject({ mayHaveBeenCreated: true });
   });

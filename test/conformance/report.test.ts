@@ -104,7 +104,7 @@ describe("the token", () => {
     expect(JSON.stringify(report)).not.toContain("s3cret");
   });
 
-  it("is redacted in the Authorization header whatever its length, and may be Latin-1", async () => {
+  it("is redacted in the Authorization header at any length, and may be Latin-1", async () => {
     const report = await run(undefined, { token: "\u00e9", fetch: createPlantStoreMock({ token: "\u00e9" }).fetch });
     expect(report.conforms).toBe(true);
     expect(report.rows[0]?.sent).toContain("authorization: Bearer [redacted];");
@@ -149,7 +149,7 @@ describe("the report", () => {
     expect(received.length).toBeLessThanOrEqual(300);
   });
 
-  it("says so if a response has no type, no body or a body that isn't UTF-8", async () => {
+  it("shows that a response has no type, no body or a body that isn't UTF-8", async () => {
     const invalid = new Uint8Array([0xff]);
     const [first] = (await run(undefined, { fetch: async () => new Response(invalid) })).causes;
     expect(first?.example.received).toBe("200, no content type, a body that isn't UTF-8");

@@ -283,7 +283,7 @@ describe("the smallest NewPlant", () => {
     ["its Plant has no name", "I1 I2 I3 I8 I11 I13 I9", "I4", on200({ body: "{}" })],
     ["its Plant is text", "I1 I2 I3 I8 I11 I13", "I9", on200({ contentType: "text/plain" })],
     ["its status is 201", "I1 I2 I3 I8 I13 I9 I4", "I11", on200({ status: 201 })],
-  ])("shows what it can when %s", async (_, conforms, violates, deviate) => {
+  ])("confirms the clauses that it can when %s", async (_, conforms, violates, deviate) => {
     const { rows } = await check(deviate);
     const first = rows.filter(({ sent }) => sent === rows[0]?.sent);
     const clauses = (verdict: string) => first.filter((row) => row.verdict === verdict).map(({ clause }) => clause);
@@ -335,7 +335,7 @@ describe("a body", () => {
     expect(report.causes[0]?.reason).toBe("the body of the 200 response is larger than 1 MiB");
   });
 
-  it("is read up to 1 MiB, also if it is one string of escapes", async () => {
+  it("is read up to 1 MiB, even if it is one string of escapes", async () => {
     const start = '{"id":1,"name":"';
     const { causes } = await check(on200({ body: `${start}${"\\n".repeat((2 ** 20 - start.length - 2) / 2)}"}` }));
     expect(causes).toMatchObject([{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]);

@@ -42,7 +42,7 @@ describe.each(adapters)("$name", ({ start, seesLatin1 }) => {
       ["several tokens in one", several, "Bearer first-token,second-token", NOT_VALID],
       ["any token when none is valid", [], "Bearer secret", NOT_VALID],
       ["a token for which the function resolves to false", async () => false, "Bearer secret", NOT_VALID],
-    ])("are refused, whatever the body: %s", async (_, token, authorization, problem) => {
+    ])("are refused with any body: %s", async (_, token, authorization, problem) => {
       const service = await start({ token });
       expect(await post(service, FERN, { authorization })).toEqual(refused(problem));
       expect(await post(service, "{}", { authorization })).toEqual(refused(problem));

@@ -107,7 +107,7 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   });
 
   describe("creates", () => {
-    it("creates the plant before a delay or a time-out", async () => {
+    it("creates the plant before a delay or a timeout", async () => {
       const service = await start({ token: async () => true });
       service.mock.failNext({ delayMs: 20, creates: true }, { fault: "timeout", creates: true });
       const late = post(service, FERN);
@@ -133,7 +133,7 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   describe("mock.failWhen", () => {
     const body = (id: bigint) => `{"id":${id},"name":"Fern","tag":"indoor"}`;
 
-    it("makes the requests fail whose plant matches", async () => {
+    it("makes requests fail if their plant matches", async () => {
       const service = await start({ token: "test-token" });
       service.mock.failWhen({ id: 9007199254740993n, tag: (tag) => tag === "indoor" }, failure(7));
       expect((await post(service, body(9007199254740992n))).status).toBe(200);
@@ -143,7 +143,7 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       expect(getOutcomes(service)).toEqual(["created", "fault", "fault", "fault", "refused"]);
     });
 
-    it("comes after failNext, in order, and as many times as times says", async () => {
+    it("applies after failNext, in order, and up to the number of times", async () => {
       const service = await start();
       service.mock.failWhen({ tag: "indoor" }, failure(2), { times: 2 });
       service.mock.failWhen({ id: 1n }, failure(3), { times: 1 });
@@ -337,7 +337,7 @@ describe("a fault in process and over HTTP", () => {
     expect(() => createPlantStoreMock().failWhen({}, "html", options as never)).toThrow(new TypeError(message));
   });
 
-  it("is named by its place among several, of which none is queued", async () => {
+  it("is named by its index if there are several, and none is queued", async () => {
     const service = await fetchAdapter.start();
     const message = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
     expect(() => service.mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
@@ -346,7 +346,7 @@ describe("a fault in process and over HTTP", () => {
     expect(await post(service, FERN)).toEqual(CREATED);
   });
 
-  it("waits with at most 999 others", async () => {
+  it("is one of at most 1,000", async () => {
     const { mock, ...service } = await fetchAdapter.start();
     const message = "at most 1000 faults can wait: clear them first";
     expect(() => mock.failNext(...Array<Fault>(1_001).fill("html"))).toThrow(new TypeError(message));

@@ -73,7 +73,7 @@ describe("mock.fetch", () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it("ends a body that never does with an abort or a reset", async () => {
+  it("ends an endless body on an abort or a reset", async () => {
     const mock = createPlantStoreMock();
     const controller = new AbortController();
     const init = (signal: AbortSignal | null): RequestInit =>

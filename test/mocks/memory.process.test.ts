@@ -14,7 +14,7 @@ function measure(name: string): Record<string, number> {
 describe("memory in a process with a heap of 192 MiB", () => {
   it.each([
     ["of the records of 100 requests of 1 MiB is at most 12 MiB", "records", 12],
-    ["of 100 requests of 1 MiB that hang for ever is at most 12 MiB", "hanging", 12],
+    ["of 100 requests of 1 MiB without a response is at most 12 MiB", "hanging", 12],
     ["of a delayed request of 1 MiB is that of its NewPlant", "delayed", 40],
     ["of reading 1 MiB of JSON is given back", "json", 4],
   ])("%s", (_, name, mostMiB) => {

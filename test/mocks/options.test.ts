@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { post } from "../support/post.ts";
 
 describe("createPlantStoreMock", () => {
-  it("has defaults, also with options of a polluted prototype", async () => {
+  it("has defaults, even with options of a polluted prototype", async () => {
     const polluted = { token: "polluted", delayMs: -1, status: 600 };
     Object.assign(Object.prototype, polluted);
     try {

@@ -149,7 +149,7 @@ describe("mock.requests", () => {
     expect(service.mock.plants.get(1)?.name).toBe(name);
   });
 
-  it("says that a body was too large, of which a fault function gets nothing, and shows what isn't UTF-8", async () => {
+  it("marks a body that is too large, which is empty for a fault function, and shows one that isn't UTF-8", async () => {
     const mock = createPlantStoreMock();
     mock.failNext(async (request) => new Response(`got ${(await request.text()).length}`));
     expect(await (await send(mock, "", { body: "x".repeat(KIB * KIB + 1) })).text()).toBe("got 0");
@@ -162,7 +162,7 @@ describe("mock.requests", () => {
     ["test-token", "Negotiate      test-token"],
     ["test-token", "test-token"],
     ["test-token", "Bearer one two six test-token"],
-  ])("takes %s for a secret in %j", async (secret, authorization) => {
+  ])("redacts %s of %j", async (secret, authorization) => {
     const mock = createPlantStoreMock();
     await send(mock, `?q=${secret}`, { headers: { authorization } });
     expect(mock.requests[0]?.url).toBe(`${URL}?q=[redacted]`);
@@ -173,7 +173,7 @@ describe("mock.requests", () => {
     ["a token of 7 characters, which may be a word", "abcdefg", { authorization: "Bearer abcdefg" }],
     ["the fifth word of a token", "test-token", { authorization: "Bearer one two six ten test-token" }],
     ["no credentials", "undefined", {}],
-  ])("doesn't take %s for a secret: %s", async (_, word, headers) => {
+  ])("doesn't redact %s: %s", async (_, word, headers) => {
     const mock = createPlantStoreMock();
     await send(mock, `?q=${word}`, { headers: headers as Record<string, string> });
     expect(mock.requests[0]?.url).toBe(`${URL}?q=${word}`);
@@ -247,7 +247,7 @@ describe("mock.requests", () => {
     expect([mock.requests.length, other.requests.length]).toEqual([499, 501]);
   });
 
-  it("passes on that the caller cancels a Response of a fault function", async () => {
+  it("cancels the Response of a fault function when the caller cancels the response", async () => {
     const mock = createPlantStoreMock();
     const reasons: unknown[] = [];
     mock.failNext(() => new Response(new ReadableStream({ cancel: (reason) => void reasons.push(reason) })));

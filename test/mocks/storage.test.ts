@@ -62,7 +62,7 @@ describe("storage", () => {
     expect(warn.mock.calls).toEqual([[`Plant Store mock: ignored "plant-store-mock" in storage: ${reason}`]]);
   });
 
-  it("warns of each write that fails with how many plants it held, and keeps working", () => {
+  it("warns about each failed write with the number of plants, and keeps working", () => {
     const warn = spyOnWarnings();
     const thrown = [new Error("quota exceeded"), undefined];
     const storage = {

@@ -25,20 +25,20 @@ describe("mock.subscribe", () => {
     ["clearRequests", ({ clearRequests }) => clearRequests(), {}],
     ["reset", ({ reset }) => reset(), { replaced: true }],
     ["a request that creates a plant", send, { added: [fern] }],
-  ])("tells once of %s", async (_, act, change) => {
+  ])("calls the listener once for %s", async (_, act, change) => {
     const { mock, changes } = start();
     await act(mock);
     expect(changes).toEqual([change]);
   });
 
-  it("tells of the plants that were added before one that is invalid", () => {
+  it("reports the plants that were added before an invalid one", () => {
     const { mock, changes } = start();
     expect(() => mock.plants.add(fern, { id: 0.5, name: "Moss" })).toThrow();
     expect(() => mock.plants.add({ id: 0.5, name: "Moss" })).toThrow();
     expect(changes).toEqual([{ added: [fern] }]);
   });
 
-  it("tells of a request when it has to wait, and when it ends", async () => {
+  it("reports a request when it has to wait, and when it ends", async () => {
     const mock = createPlantStoreMock({ delayMs: 1 });
     mock.failNext({ delayMs: 1, creates: true });
     const seen: unknown[] = [];
@@ -53,7 +53,7 @@ describe("mock.subscribe", () => {
     ]);
   });
 
-  it("tells what a copy of the plants needs, also with ids that occur twice", async () => {
+  it("reports the changes that a copy of the plants needs, even with duplicate ids", async () => {
     const { mock, control } = mockApp({ plants: [fern] });
     const { all, add, clear } = mock.plants;
     let copy: readonly StoredPlant[] = all();
@@ -86,7 +86,7 @@ describe("mock.subscribe", () => {
     expect([changes.length, errors]).toEqual([1, [mistake]]);
   });
 
-  it("doesn't tell a listener of its own changes, but the others, in order", () => {
+  it("reports a listener's changes to the other listeners only, in order", () => {
     const mock = createPlantStoreMock();
     const listener = vi.fn(() => mock.plants.add(moss));
     mock.subscribe(listener);
@@ -96,7 +96,7 @@ describe("mock.subscribe", () => {
     expect(changes).toEqual([{ added: [fern] }, { added: [moss] }]);
   });
 
-  it("lets listeners subscribe and unsubscribe listeners, themselves too", () => {
+  it("allows a listener to subscribe and unsubscribe listeners, including itself", () => {
     const mock = createPlantStoreMock();
     const [added, removed] = [vi.fn(), vi.fn()];
     const unsubscribe = mock.subscribe(() => {

@@ -82,7 +82,7 @@ describe("a body", () => {
     expect(await connection.ended).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n[\\s\\S]*connection: close\r\n`, "i"));
   });
 
-  it("that breaks off is recorded as aborted, and the log says so", async () => {
+  it("that breaks off is recorded and logged as aborted", async () => {
     const statuses: unknown[] = [];
     const onServed: ServerInternals["onServed"] = ({ response }) => statuses.push(response?.status);
     const { mock, url, connection } = await connected({}, { onServed });

@@ -45,7 +45,7 @@ it.each<[title: string, heapMiB: number, printed: string, script: string]>([
     console.log(status, mock.plants.get(1).name.length);`,
   ],
   [
-    "responds to 200 requests of 1 MiB that wait, beside 100 that hang",
+    "responds to 200 delayed requests of 1 MiB during 100 that never end",
     192,
     "64\nHTTP/1.1 200 OK",
     `

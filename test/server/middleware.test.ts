@@ -40,7 +40,7 @@ describe("createMockMiddleware", () => {
     expect(middleware.mock.requests[0]?.url).toBe(`${url.replace("http:", "https:")}/plants`);
   });
 
-  it("writes no markup of the path of the middleware into the page", async () => {
+  it("escapes its path in the page", async () => {
     const middleware = createMockMiddleware();
     const url = await served((incoming, response) => {
       middleware(Object.assign(incoming, { originalUrl: '/"><script>/', url: "/" }), response);
@@ -48,7 +48,7 @@ describe("createMockMiddleware", () => {
     expect(await (await fetch(url)).text()).toContain('href="/&#34;&#62;&#60;script&#62;/__mock/');
   });
 
-  it("says that a parser has already read the body", async () => {
+  it("responds with 500 when a parser has already read the body", async () => {
     const url = await served(express().use(express.json()).use(createMockMiddleware()));
     const { status, body } = await postFern(url);
     const message =
@@ -57,7 +57,7 @@ describe("createMockMiddleware", () => {
     expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
   });
 
-  it("ignores a request whose client left before it", async () => {
+  it("ignores a request whose client has already left", async () => {
     const middleware = createMockMiddleware();
     let calls = 0;
     const url = await served(async (incoming, response) => {
@@ -75,7 +75,7 @@ describe("createMockMiddleware", () => {
     expect(middleware.mock.requests).toHaveLength(1);
   });
 
-  it("drops the connection when the response can't even be an error", async () => {
+  it("drops the connection when it can't even send an error", async () => {
     const middleware = createMockMiddleware();
     const url = await served((incoming, response) => {
       response.writeHead = () => {

@@ -4,7 +4,7 @@ import { storePlants } from "./store-plants.ts";
 
 interface Env {
   readonly SESSIONS: DurableObjectNamespace<Session>;
-  /** The password of the page and the control API. Without it, nobody may use them. */
+  /** The password of the page and the control API. Without it, they refuse all requests. */
   readonly CONTROL_TOKEN?: string;
   /** The only access token that the operation accepts. Without it, the operation accepts any. */
   readonly ACCESS_TOKEN?: string;

@@ -1,7 +1,7 @@
 // @ts-check
 import { say } from "./dom.js";
 
-/** Where the mock is served, which may be below the origin. Without credentials, since `fetch` refuses a URL with them. */
+/** The mock's base URL, which may have a path. It has no credentials, since `fetch` rejects a URL with them. */
 export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
 export const session = new URLSearchParams(location.search).get("session") ?? "";
@@ -14,10 +14,10 @@ export function toUrl(path) {
 }
 
 /**
- * Returns the response, or tells the user why there is none.
+ * Returns the response, or shows the user why it failed.
  * @param {string} path
  * @param {RequestInit} init
- * @param {string} done - what to tell the user afterwards
+ * @param {string} done - the message after success
  */
 export async function send(path, init, done) {
   try {

@@ -19,7 +19,7 @@ export function say(text = "", kind = "news") {
 }
 
 /**
- * Makes an element. A text is added as text, never as markup.
+ * Creates an element. Strings are added as text, never as markup.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Partial<HTMLElementTagNameMap[Name]>} properties

@@ -44,7 +44,7 @@ export function showList(parent, items, toKey, build) {
     }
   }
   if (focused && !kept.has(focused)) {
-    const heir = next.get(shown.get(focused)?.key) ?? elements[Math.min(focusedAt, elements.length - 1)];
-    (heir?.querySelector("button") ?? parent.closest("section"))?.focus();
+    const successor = next.get(shown.get(focused)?.key) ?? elements[Math.min(focusedAt, elements.length - 1)];
+    (successor?.querySelector("button") ?? parent.closest("section"))?.focus();
   }
 }

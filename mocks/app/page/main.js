@@ -111,7 +111,7 @@ const durationText = (ms) =>
 function loadDetails(number) {
   const details = make("div", { className: "details" });
   void send(`requests?number=${number}`, {}, "").then(async (response) => {
-    details.append(...(response ? buildDetails(await response.json()) : ["The mock no longer keeps this request."]));
+    details.append(...(response ? buildDetails(await response.json()) : ["The mock has dropped this request."]));
   });
   return details;
 }
@@ -157,7 +157,7 @@ find("session").addEventListener("change", ({ target }) => {
 const events = new EventSource(toUrl("events"));
 for (const [state, text] of Object.entries({ open: "Live", error: "Disconnected. Reconnecting" })) {
   events.addEventListener(state, () => {
-    // Setting a status again would announce it again.
+    // Screen readers would announce an unchanged status again.
     if (find("connection").textContent !== text) {
       find("connection").textContent = text;
       find("connection").dataset.state = state;
