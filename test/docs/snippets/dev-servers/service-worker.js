@@ -1,6 +1,6 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
 
-// A worker isn't told which machine sent a request, so the host name must be listed.
+// A worker doesn't know the address of the client, so the host name must be listed.
 const app = createMockApp({ basePath: "/mock", controlHosts: [location.hostname] });
 
 addEventListener("install", () => skipWaiting());
