@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ConformanceError, type ConformanceProgress, checkConformance } from "plant-store-sdk/conformance";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isValidBody } from "../support/contract.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import {
@@ -14,6 +14,7 @@ import {
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
+import { withPolluted } from "../support/test-client.ts";
 
 const baseUrl = "https://plants.test/v1";
 
@@ -250,6 +251,14 @@ describe("the options", () => {
         "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
         "unknown option tokn, did you mean token?",
     );
+  });
+
+  it("aren't those of a polluted Object.prototype", async () => {
+    vi.stubGlobal("fetch", plantServiceFetch());
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const value = () => Promise.reject(new Error("polluted"));
+    const report = await withPolluted("fetch", { value }, () => run(undefined, { fetch: undefined }));
+    expect(report.conforms).toBe(true);
   });
 
   it("accept a URL with trailing slashes as baseUrl (I2)", async () => {
