@@ -119,6 +119,13 @@ describe("the token", () => {
     expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
   });
 
+  it("is redacted in the curl command of a base URL that contains it, also with an apostrophe", async () => {
+    const secret = "s3cret-o'token";
+    const { fetch } = createPlantStoreMock({ token: "another" });
+    const { causes } = await run(undefined, { baseUrl: `${baseUrl}/${secret}`, token: secret, fetch });
+    expect(causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
+  });
+
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
     const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
