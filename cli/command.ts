@@ -106,7 +106,7 @@ function readFlags<const T extends FlagOptions>(args: readonly string[], flags: 
       return `--${name}`;
     }
     if (value === undefined || (!inlineValue && value.startsWith("--"))) {
-      throw new CommandError(`${rawName} needs a value. If it starts with "--", write ${rawName}=<value>.`);
+      throw new CommandError(`${rawName} needs a value. If it starts with "--", write --${name}=<value>.`);
     }
     return `--${name}=${value}`;
   });

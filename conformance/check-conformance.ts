@@ -111,9 +111,10 @@ const MAX_MESSAGE_LENGTH = 1_000;
  * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const { token, signal, newId = consecutiveIds(), onProgress, ...others } = readValidOptions(OPTION_CHECKS, options);
-  const { fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS } = others;
-  const { baseUrl = "" } = parseBaseUrl(others.baseUrl);
+  const valid = readValidOptions(OPTION_CHECKS, options);
+  const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS } = valid;
+  const { signal, newId = consecutiveIds(), onProgress } = valid;
+  const { baseUrl = "" } = parseBaseUrl(valid.baseUrl);
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
   const results = createResults(baseUrl, token);
   const cases = listCases(tag, uniqueIds(newId));

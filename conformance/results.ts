@@ -33,7 +33,8 @@ export function createResults(baseUrl: string, token: string) {
     if (known !== undefined) {
       return known;
     }
-    const request = { method: METHOD, url: baseUrl + path, headers, body };
+    // Redacted here too: the quotes of a shell would hide a token with an apostrophe.
+    const request = { method: METHOD, url: redact(baseUrl + path), headers, body };
     const curl = redact(toCurl(request, { command: "curl --include", separator: " " }));
     const cause = { clause, requirement: REQUIREMENTS[clause], reason, cases: [], example, curl };
     causes.push(cause);

@@ -32,6 +32,7 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   try {
     return await operate(state, request, record, lifetime);
   } catch (error) {
+    request.signal.throwIfAborted();
     if (resetSignal.aborted) {
       return Response.error();
     }

@@ -139,17 +139,19 @@ export function observeAttempt(
         failures.push(failure);
       }
     }
+    signal.removeEventListener("abort", abandon);
     if (failures.length > 0) {
       throw failures[0];
     }
   }
 
   // After an abort, notifies the remaining objects at once, without waiting. What they throw is ignored.
-  signal.addEventListener("abort", () => {
+  const abandon = (): void => {
     for (const each of reached.splice(0)) {
       (async () => notify(each, { error: signal.reason }))().catch(() => {});
     }
-  });
+  };
+  signal.addEventListener("abort", abandon);
   return { begin, finish };
 }
 

@@ -99,13 +99,18 @@ export class WireRequest extends AppRequest {
     }
     return new Promise((resolve) => {
       const buffer = new ByteBuffer();
-      incoming.on("data", (chunk: Uint8Array) => {
+      const append = (chunk: Uint8Array): void => {
         buffer.append(chunk);
         if (buffer.isTooLarge) {
           resolve(undefined);
         }
+      };
+      incoming.on("data", append);
+      incoming.once("end", () => {
+        // Listeners keep the body in memory as long as the request, which may hang.
+        incoming.off("data", append);
+        resolve(buffer.toBytes());
       });
-      incoming.on("end", () => resolve(buffer.toBytes()));
     });
   }
 

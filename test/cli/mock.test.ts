@@ -149,6 +149,7 @@ describe("plant-store mock", () => {
   });
 
   it.each([
+    [["-p"], '-p needs a value. If it starts with "--", write --port=<value>.'],
     [["--port", "abc"], '--port must be an integer from 0 to 65535, not "abc".'],
     [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536".'],
     [["--delay", "-5"], '--delay must be an integer from 0 to 2147483647, not "-5".'],

@@ -51,7 +51,7 @@ describe("a signal that many calls share", () => {
   });
 });
 
-it("leaves no listener on the signal of fetch after the delays before retries", async () => {
+it("leaves no listener on the signal of fetch after hooks and the delays before retries", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const signals: AbortSignal[] = [];
@@ -59,7 +59,8 @@ it("leaves no listener on the signal of fetch after the delays before retries", 
     signals.push(signal as AbortSignal);
     return lost();
   };
-  await runTimers(getRejection(createPlant({ fetch, retries: 30, timeoutMs: 2 ** 31 - 1 })));
+  const hooks = [{ onRequest() {} }];
+  await runTimers(getRejection(createPlant({ fetch, hooks, retries: 30, timeoutMs: 2 ** 31 - 1 })));
   expect(signals).toHaveLength(31);
   expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ConformanceError, type ConformanceProgress, checkConformance } from "plant-store-sdk/conformance";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isValidBody } from "../support/contract.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import {
@@ -14,6 +14,7 @@ import {
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
+import { withPolluted } from "../support/test-client.ts";
 
 const baseUrl = "https://plants.test/v1";
 
@@ -116,6 +117,13 @@ describe("the token", () => {
     const { causes } = await run(undefined, { fetch });
     const reason = "no response: bad header Bearer [redacted]: [redacted]";
     expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
+  });
+
+  it("is redacted in the curl command of a base URL that contains it, also with an apostrophe", async () => {
+    const secret = "s3cret-o'token";
+    const { fetch } = createPlantStoreMock({ token: "another" });
+    const { causes } = await run(undefined, { baseUrl: `${baseUrl}/${secret}`, token: secret, fetch });
+    expect(causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
   });
 
   it("isn't sent to the target of a redirect", async () => {
@@ -250,6 +258,14 @@ describe("the options", () => {
         "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
         "unknown option tokn, did you mean token?",
     );
+  });
+
+  it("aren't those of a polluted Object.prototype", async () => {
+    vi.stubGlobal("fetch", plantServiceFetch());
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const value = () => Promise.reject(new Error("polluted"));
+    const report = await withPolluted("fetch", { value }, () => run(undefined, { fetch: undefined }));
+    expect(report.conforms).toBe(true);
   });
 
   it("accept a URL with trailing slashes as baseUrl (I2)", async () => {

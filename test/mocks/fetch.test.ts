@@ -81,6 +81,8 @@ describe("mock.fetch", () => {
     const aborted = mock.fetch(URL_TEXT, init(controller.signal));
     controller.abort(new Error("enough"));
     expect(mock.requests[0]?.outcome).toBe("aborted");
+    // In the same turn, as in an `afterEach`.
+    mock.reset();
     await expect(aborted).rejects.toThrow("enough");
     const lost = mock.fetch(new Request(URL_TEXT, init(null)));
     mock.reset();
