@@ -145,12 +145,12 @@ export function observeAttempt(
     }
   }
 
-  // After an abort, notifies the remaining objects at once, without waiting. What they throw is ignored.
-  const abandon = (): void => {
+  /** After an abort, notifies the remaining objects at once, without waiting. What they throw is ignored. */
+  function abandon(): void {
     for (const each of reached.splice(0)) {
       (async () => notify(each, { error: signal.reason }))().catch(() => {});
     }
-  };
+  }
   signal.addEventListener("abort", abandon);
   return { begin, finish };
 }
