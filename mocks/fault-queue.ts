@@ -28,7 +28,7 @@ export class FaultQueue {
     this.#changes = changes;
   }
 
-  get faults(): readonly NumberedFault[] {
+  get queued(): readonly NumberedFault[] {
     return this.#faults;
   }
 

@@ -85,13 +85,18 @@ export class RequestRecord {
     };
   }
 
-  /** Frozen here, since freezing takes as long as recording, and most records are never read. */
+  /** The same object until the record changes. */
   get recorded(): RecordedRequest {
+    this.#frozen ??= this.#freeze();
+    return this.#frozen;
+  }
+
+  /** Called on reading, since freezing takes as long as recording, and most records are never read. */
+  #freeze(): RecordedRequest {
     const { outcome, ...fields } = this.#fields;
     Object.freeze(fields.headers);
     Object.freeze(Object.freeze(fields.response)?.headers);
-    this.#frozen ??= Object.freeze({ ...fields, outcome });
-    return this.#frozen;
+    return Object.freeze({ ...fields, outcome });
   }
 
   setBody(bytes: Uint8Array | undefined, { text, newPlant }: ParsedBody): void {

@@ -15,7 +15,7 @@ export type Snapshot = ReturnType<typeof takeSnapshot>;
 
 /** What the page shows. Ids are strings, since `JSON.parse` would round them. */
 export function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
-  const queued = faults.faults;
+  const { queued } = faults;
   return {
     operation: { method: METHOD, path: PATH },
     outcomes: OUTCOMES,
