@@ -20,7 +20,7 @@ export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { p
 const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
 
 // The test that starts a program that patches the global fetch for good.
-const isolated = ["test/docs/snippets/instrumentation.test.ts"];
+const isolated = ["test/docs/instrumentation.test.ts"];
 
 // The default leaves one processor idle, half of a small machine.
 const maxWorkers = "100%";
@@ -44,7 +44,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "node",
-          include: ["test/**/*.test.{ts,tsx}", "examples/*.test.ts"],
+          include: ["{test,docs}/**/*.test.{ts,tsx}", "examples/*.test.ts"],
           exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes, ...isolated],
           // Each worker loads a module once, so a test must undo what it changes outside its file.
           isolate: false,

@@ -65,7 +65,7 @@ const compilerOptions = {
 
 /** Copies a file and the files that it imports, and returns their paths in the project. */
 function copy(path: string, cwd: string): string[] {
-  const target = path.replace(/^(?:examples|test\/docs\/snippets|test\/playwright)\//, "");
+  const target = path.replace(/^(?:examples|docs\/snippets|test\/playwright)\//, "");
   cpSync(join(root, path), join(cwd, target));
   const imports = Array.from(readPage(path).matchAll(/from "(\.\/[^"]+?)(?:\.js)?"/g), ([, specifier = ""]) => {
     const base = join(dirname(path), specifier);

@@ -9,7 +9,7 @@ import { send, sendButton } from "./support/plant-form.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 
-const SNIPPET = "test/docs/snippets/dev-servers";
+const SNIPPET = "docs/snippets/dev-servers";
 
 async function startVite(root: string) {
   const vite = await createServer({

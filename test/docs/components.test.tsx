@@ -5,12 +5,12 @@ import { userEvent } from "@testing-library/user-event";
 import { createPlantStoreClient, type NewPlant, type Plant } from "plant-store-sdk";
 import type { PropsWithChildren } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import * as nextForm from "./new-plant-form.tsx";
-import { mock } from "./plant-store.ts";
-import * as hookForm from "./react-hook-form.tsx";
-import * as reactQuery from "./react-query.tsx";
-import * as swr from "./swr.tsx";
-import * as tanstackForm from "./tanstack-form.tsx";
+import * as nextForm from "../../docs/snippets/new-plant-form.tsx";
+import { mock } from "../../docs/snippets/plant-store.ts";
+import * as hookForm from "../../docs/snippets/react-hook-form.tsx";
+import * as reactQuery from "../../docs/snippets/react-query.tsx";
+import * as swr from "../../docs/snippets/swr.tsx";
+import * as tanstackForm from "../../docs/snippets/tanstack-form.tsx";
 
 const options = { baseUrl: "https://plants.example.com/v1", token: "any-token", fetch: mock.fetch };
 const { createPlant } = createPlantStoreClient(options);

@@ -1,7 +1,7 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
-import { addPlant, describeFailure } from "./add-plant.ts";
+import { addPlant, describeFailure } from "../../docs/snippets/add-plant.ts";
 
 const { fetch } = createPlantStoreMock();
 const connect = (token: string) => createPlantStoreClient({ baseUrl: "https://a.example", token: () => token, fetch });

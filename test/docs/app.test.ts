@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
-import { listening } from "../../support/listening.ts";
-import { createApp } from "./app.ts";
+import { createApp } from "../../docs/snippets/app.ts";
+import { listening } from "../support/listening.ts";
 
 const mock = createPlantStoreMock();
 const options = { baseUrl: "https://plants.example.com", token: "my-token", fetch: mock.fetch };

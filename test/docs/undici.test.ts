@@ -5,8 +5,8 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from "undici";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { listening } from "../../support/listening.ts";
-import { mockServer } from "../../support/mock-server.ts";
+import { listening } from "../support/listening.ts";
+import { mockServer } from "../support/mock-server.ts";
 
 it("sends plants through a proxy", async () => {
   const { url, mock } = await mockServer();
@@ -21,7 +21,7 @@ it("sends plants through a proxy", async () => {
   vi.stubEnv("PLANT_STORE_URL", url);
   vi.stubEnv("PLANT_STORE_TOKEN", "any-token");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { plantStore } = await import("./proxy.ts");
+  const { plantStore } = await import("../../docs/snippets/proxy.ts");
 
   expect((await plantStore.createPlant({ id: 1042, name: "Fern" })).data).toEqual({ name: "Fern" });
   expect(tunnels).toEqual([new URL(url).host]);
@@ -39,7 +39,7 @@ it("refuses what the undici package sends to other machines, which MSW's offline
   const url = await listening(createServer((_, response) => response.end()));
   expect((await undiciFetch(url)).status).toBe(200);
 
-  await import("./refuse-undici.ts");
+  await import("../../docs/snippets/refuse-undici.ts");
   expect((await undiciFetch(url)).status).toBe(200);
   await expect(request("https://plants.example.com")).rejects.toThrow("not allowed");
 });

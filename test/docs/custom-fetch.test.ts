@@ -1,8 +1,8 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
-import { readOnly, rewriteTo, sendOnce } from "./custom-fetch.ts";
-import { logging } from "./logging.ts";
+import { readOnly, rewriteTo, sendOnce } from "../../docs/snippets/custom-fetch.ts";
+import { logging } from "../../docs/snippets/logging.ts";
 
 const mock = createPlantStoreMock();
 beforeEach(() => mock.reset());

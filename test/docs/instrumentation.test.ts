@@ -1,6 +1,6 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import { expect, it, vi } from "vitest";
-import { register } from "./instrumentation.ts";
+import { register } from "../../docs/snippets/instrumentation.ts";
 
 it("makes the mock respond in development", async () => {
   vi.stubEnv("NODE_ENV", "development");

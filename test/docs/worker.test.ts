@@ -13,6 +13,10 @@ it("leaves MSW's worker out of a production build", async () => {
     writeFileSync(join(root, file), "");
   }
 
-  await build({ root, configFile: fileURLToPath(new URL("vite.config.ts", import.meta.url)), logLevel: "silent" });
+  await build({
+    root,
+    configFile: fileURLToPath(new URL("../../docs/snippets/worker/vite.config.ts", import.meta.url)),
+    logLevel: "silent",
+  });
   expect(readdirSync(join(root, "dist")).sort()).toEqual(["index.html", "logo.svg"]);
 });

@@ -4,7 +4,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it, onTestFinished } from "vitest";
-import { tracing } from "./tracing.ts";
+import { tracing } from "../../docs/snippets/opentelemetry/tracing.ts";
 
 it("exports a span for each attempt and sends it as traceparent", async () => {
   const exporter = new InMemorySpanExporter();
