@@ -6,9 +6,10 @@ import { test } from "node:test";
 const version = process.argv[2];
 const tsc = `node_modules/typescript-${version}/bin/tsc`;
 
-const libs = [
+const variants = [
   ["dom", { lib: ["ES2022", "DOM"], types: [] }],
   ["node", { lib: ["ES2022"], types: ["node"] }],
+  ["null-checks", { lib: ["ES2022", "DOM"], types: [], strict: false, strictNullChecks: true }],
 ];
 const resolutions = [
   ["node16", { module: "node16", moduleResolution: "node16" }, ["mts", "cts"]],
@@ -24,19 +25,19 @@ const strict = {
 };
 
 const projects = resolutions.flatMap(([resolution, moduleOptions, formats]) =>
-  libs.map(([types, lib]) => {
-    const name = `${version}-${resolution}-${types}`;
+  variants.map(([variant, options]) => {
+    const name = `${version}-${resolution}-${variant}`;
     const files = formats.map((format) => `creates-a-plant.${format}`);
     if (name.endsWith("nodenext-node")) {
       files.push("tells-errors.mts");
     }
-    const compilerOptions = { ...strict, ...moduleOptions, ...lib, outDir: `out/${name}`, rootDir: "." };
+    const compilerOptions = { ...strict, ...moduleOptions, ...options, outDir: `out/${name}`, rootDir: "." };
     writeFileSync(`tsconfig.${name}.json`, JSON.stringify({ compilerOptions, files }));
     return { name, files };
   }),
 );
 
-test("compiles with each module resolution, and with the DOM types or those of Node", () => {
+test("compiles with each module resolution, the DOM types or those of Node, and strictNullChecks alone", () => {
   const args = [tsc, "--build", ...projects.map(({ name }) => `tsconfig.${name}.json`)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "", stderr: "" });
