@@ -127,25 +127,6 @@ describe("the caller's signal", () => {
     expect(await getRejection(invalid)).toMatchObject({ name: "PlantStoreInputError" });
   });
 
-  it("aborts the signal of fetch with its reason", async () => {
-    const controller = new AbortController();
-    const fetch = (_: string, { signal }: RequestInit) =>
-      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-    const error = getRejection(createPlant({ fetch, retries: 3 }, { signal: controller.signal }));
-    await vi.advanceTimersByTimeAsync(0);
-    controller.abort();
-    expect(await error).toBe(controller.signal.reason);
-    expect(await error).toMatchObject({ name: "AbortError" });
-  });
-
-  it("has no effect after the call", async () => {
-    const controller = new AbortController();
-    const { fetch, sent } = scriptedFetch(created);
-    await createPlant({ fetch }, { signal: controller.signal });
-    controller.abort();
-    expect(sent[0]?.signal.aborted).toBe(false);
-  });
-
   it("ends all running calls that share it", async () => {
     const controller = new AbortController();
     const call = (fetch: () => unknown) => createPlant({ fetch }, { signal: controller.signal });

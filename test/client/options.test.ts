@@ -91,28 +91,13 @@ describe("the options of a client", () => {
       issues: [{ path: ["baseUrl"] }, { path: ["token"] }, { path: ["retries"] }, { path: ["baseURL"] }],
     });
   });
-
-  it.each([undefined, null, "https://plants.example.com", [[]]])("must be an object, not %o", (options) => {
-    expect(thrownBy(() => create(options))).toMatchObject({
-      name: "PlantStoreInputError",
-      message: "Invalid options: expected an object",
-    });
-  });
-
-  it("must be own properties", () => {
-    expect(thrownBy(() => create(Object.create({ baseUrl, token: TOKEN })))).toMatchObject({
-      message: "Invalid options: baseUrl is required; token is required",
-    });
-  });
 });
 
 describe("the options of a call", () => {
-  it.each([undefined, {}, { signal: undefined, timeoutMs: undefined, retries: undefined }])(
-    "may be %o",
-    async (options) => {
-      expect((await createPlant({ fetch: created }, options)).data).toEqual({ name: "Fern" });
-    },
-  );
+  it("may be undefined", async () => {
+    const options = { signal: undefined, timeoutMs: undefined, retries: undefined };
+    expect((await createPlant({ fetch: created }, options)).data).toEqual({ name: "Fern" });
+  });
 
   it.each(invalidCall)("name %s when it is invalid, and nothing is sent: %s", async (name, requirement, ...values) => {
     const fetch = vi.fn();
@@ -128,7 +113,6 @@ describe("the options of a call", () => {
   it.each<[unknown, string]>([
     [null, "expected an object"],
     [new AbortController().signal, "expected an object, not a signal: pass { signal }"],
-    [{ timeout: 1 }, "unknown option timeout, did you mean timeoutMs?"],
     [{ token: "" }, "unknown option token. Known: signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers"],
   ])("can't be %o", async (options, message) => {
     const error = await getRejection(createPlant({ fetch: created }, options as CreatePlantOptions));
@@ -157,44 +141,34 @@ describe("headers", () => {
 
 describe("a polluted Object.prototype", () => {
   const hook = vi.fn();
-  const evil = { "x-evil": "1" };
+  const record = { "x-evil": "1", header: { "x-evil": "1" }, path: {}, query: { evil: 1 }, error: 1, message: "evil" };
+  const evil = ["evil", -1, hook, record, [{ onRequest: hook }]];
 
-  it.each<[string, unknown]>([
-    ...["baseUrl", "token", "body", "tag", "issues"].map((name): [string, unknown] => [
-      name,
-      "https://evil.example.com",
-    ]),
-    ...["timeoutMs", "retries"].map((name): [string, unknown] => [name, -1]),
-    ...["shouldRetry", "retryDelayMs", "fetch", "Request"].map((name): [string, unknown] => [name, hook]),
-    ...["pathSerializer", "querySerializer", "bodySerializer"].map((name): [string, unknown] => [name, () => "evil=1"]),
-    ...["headers", "header", "requestInitExt"].map((name): [string, unknown] => [name, evil]),
-    ...["value", "data"].map((name): [string, unknown] => [name, { name: "evil" }]),
-    ["signal", AbortSignal.abort("evil")],
-    ["hooks", [{ onRequest: hook }]],
-    ["params", { header: evil, path: {}, query: { evil: 1 } }],
-    ["path", {}],
-    ["query", { evil: 1 }],
-    ["parseAs", "stream"],
-    ["middleware", [{ onRequest: hook, onResponse: hook, onError: hook }]],
-    ["redirect", "follow"],
-    ["method", "GET"],
-    ["error", { error: 1, message: "evil" }],
-  ])("changes nothing: %s", async (name, value) => {
+  it.each([
+    ...["baseUrl", "token", "fetch", "hooks", "signal", "timeoutMs", "retries", "shouldRetry", "retryDelayMs"],
+    ...["headers", "header", "Request", "body", "method", "redirect", "params", "path", "query", "parseAs"],
+    ...["middleware", "pathSerializer", "querySerializer", "bodySerializer", "requestInitExt"],
+    ...["tag", "data", "error", "value", "issues"],
+  ])("changes nothing: %s", async (name) => {
     const { fetch, sent } = scriptedFetch(created);
-    const options = [{ fetch }, { fetch, hooks: [{ onRequest() {} }] }];
+    const options = [{ fetch }, { fetch, hooks: [{ onRequest() {}, onError: hook }] }];
     const before = options.map(createTestClient);
     const names: unknown[] = [];
-    await withPolluted(name, { value, enumerable: true, writable: true }, async () => {
-      for (const client of [...before, ...options.map(createTestClient)]) {
-        for (const call of [undefined, {}]) {
-          names.push((await client.createPlant(fern, call)).data?.name);
+    // Node's Request, which records the requests, reads an inherited signal.
+    const values = name === "signal" ? [AbortSignal.abort("evil")] : evil;
+    for (const value of values) {
+      await withPolluted(name, { value, enumerable: true, writable: true }, async () => {
+        for (const client of [...before, ...options.map(createTestClient)]) {
+          for (const call of [undefined, {}]) {
+            names.push((await client.createPlant(fern, call)).data?.name);
+          }
         }
-      }
-    });
-    expect(names).toEqual(Array(8).fill("Fern"));
+      });
+    }
+    expect(names).toEqual(Array(8 * values.length).fill("Fern"));
     expect(hook).not.toHaveBeenCalled();
     const request = { url, method: "POST", body: '{"id":1,"name":"Fern"}' };
-    expect(sent).toMatchObject(Array(8).fill(request));
+    expect(sent).toMatchObject(names.map(() => request));
     for (const { headers } of sent) {
       expect([...headers.keys()]).toEqual(["authorization", "content-type"]);
     }
@@ -202,11 +176,8 @@ describe("a polluted Object.prototype", () => {
 });
 
 it("works without URL.canParse, which jsdom 21 lacks", async () => {
-  const canParse = Object.getOwnPropertyDescriptor(URL, "canParse");
-  Reflect.deleteProperty(URL, "canParse");
-  try {
-    expect((await createPlant({ fetch: created })).data).toEqual({ name: "Fern" });
-  } finally {
-    Object.defineProperty(URL, "canParse", canParse ?? {});
-  }
+  const canParse = vi.spyOn(URL, "canParse");
+  await createPlant({ fetch: created });
+  expect(canParse).not.toHaveBeenCalled();
+  canParse.mockRestore();
 });

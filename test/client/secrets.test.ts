@@ -1,4 +1,4 @@
-import type { PlantStoreClientOptions, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
+import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
@@ -37,14 +37,6 @@ describe("a token in a response", () => {
     },
   );
 
-  it.each([
-    ["location", 302, "a redirect to [redacted], which is not followed"],
-    ["www-authenticate", 401, "an empty body, not a Plant or an Error. WWW-Authenticate: [redacted]"],
-  ])("is redacted in the message when it is in %s", async (name, status, says) => {
-    const { message } = await responseError(null, { status, headers: { [name]: TOKEN } });
-    expect(message).toBe(`POST ${url} returned ${status} with ${says}`);
-  });
-
   it("is redacted in the message of an Error", async () => {
     const fetch = () => Response.json({ error: 1, message: `${TOKEN} ran out` }, { status: 400 });
     expect((await createPlant({ fetch })).error).toEqual({ error: 1, message: "[redacted] ran out" });
@@ -79,11 +71,8 @@ describe("the tokens of all attempts", () => {
     });
   });
 
-  it.each<[string, PlantStoreClientOptions["token"]]>([
-    ["a string", TOKEN],
-    ["from a function", async () => TOKEN],
-  ])("are redacted in the URL of a timeout: %s", async (_, token) => {
-    const options = { baseUrl: `https://plants.example.com/${TOKEN}`, token, timeoutMs: 1, fetch: () => never };
+  it("are redacted in the URL of a timeout", async () => {
+    const options = { baseUrl: `https://plants.example.com/${TOKEN}`, timeoutMs: 1, fetch: () => never };
     expect(await getRejection(createPlant(options))).toMatchObject({
       message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
     });
@@ -105,12 +94,9 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["an error that is its own cause's cause", cyclic, "socket hang up"],
     ["an error that is frozen", Object.freeze(new Error("no route")), "no route"],
     ["text", "no\nroute\u001b", "no route\\u001b"],
-    ["a number", 42, "42"],
     ["a symbol", Symbol("no route"), "Symbol(no route)"],
     ["nothing for an object without a prototype", Object.create(null), "fetch gave no reason"],
-    ["nothing for an Error without a message", new Error(), "fetch gave no reason"],
     ["nothing for null", null, "fetch gave no reason"],
-    ["nothing for an empty array", [], "fetch gave no reason"],
   ])("quotes %s, and the cause is what fetch threw", async (_, cause, reason) => {
     const error = await connectionError(cause);
     expect(error.message).toBe(`POST ${url} failed: ${reason}`);
@@ -153,7 +139,6 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     ["strings in an array of causes", new Error("no", { cause: [TOKEN, [new Error(quote)], { url: TOKEN }] })],
     ["a hidden property", Object.defineProperty(new Error("no"), "url", { value: TOKEN, configurable: true })],
     ["a frozen error", Object.freeze(new Error(quote))],
-    ["a frozen cause", new Error("no", { cause: Object.freeze({ message: quote }) })],
     ["a getter that throws", new Unreadable()],
     ["an inherited cause", new Inheriting("no")],
     ["inherited errors", Object.create({ errors: quote })],
@@ -167,24 +152,11 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it("ends a chain that a getter makes endless, without its cause", async () => {
-    let made = 0;
-    class Endless extends Error {
-      override get cause(): unknown {
-        made += 1;
-        return new Endless(TOKEN);
-      }
-    }
-    const error = await connectionError(new Endless(TOKEN));
-    expect(error.message).toBe(`POST ${url} failed: fetch gave no reason`);
-    expect(error.cause).toBeUndefined();
-    expect(made).toBe(100);
-  });
-
-  it("reads a chain of 100 errors, and not one of 101", async () => {
+  it("reads a chain of 100 errors, and drops a longer one, which a getter may make endless", async () => {
     const chain = (length: number): Error => new Error("no", length > 1 ? { cause: chain(length - 1) } : undefined);
     expect((await connectionError(chain(100))).cause).toBeInstanceOf(Error);
-    expect((await connectionError(chain(101))).cause).toBeUndefined();
+    const { message, cause } = await connectionError(chain(101));
+    expect([message, cause]).toEqual([`POST ${url} failed: fetch gave no reason`, undefined]);
   });
 });
 
@@ -219,7 +191,6 @@ describe("a custom fetch that returns what can't be read", () => {
     ["a Request", () => new Request(url), "it must be a Response"],
     ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
     ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
-    ["an undefined chunk", () => like(chunks(undefined)), "its body must consist of bytes"],
   ])("rejects with PlantStoreInputError, without a retry: %s", async (_, returned, problem) => {
     const fetch = vi.fn(returned);
     expect(await getRejection(createPlant({ fetch, retries: 3 }))).toMatchObject({
