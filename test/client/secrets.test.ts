@@ -170,58 +170,6 @@ it("a token is redacted when reading the headers of a response throws it", async
   expect(textsOf(error)).not.toContain(TOKEN);
 });
 
-describe("a custom fetch that returns what can't be read", () => {
-  async function* chunks(...values: unknown[]) {
-    yield* values;
-  }
-  const like = (body: unknown) => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body });
-  const bytes = new TextEncoder().encode('xx{"name":"Fern"}');
-
-  it.each<[string, unknown]>([
-    ["an async iterable, as node-fetch does", like(chunks(bytes.subarray(2, 9), bytes.subarray(9)))],
-    ["a DataView", like(chunks(new DataView(bytes.buffer, 2)))],
-    ["an empty chunk before others", like(chunks(new Uint8Array(), bytes.subarray(2)))],
-  ])("may return a body that is %s", async (_, response) => {
-    expect((await createPlant({ fetch: () => response })).data).toEqual({ name: "Fern" });
-  });
-
-  it.each<[string, () => unknown, string]>([
-    ["undefined", () => undefined, "it must be a Response"],
-    ["an object without headers", () => ({ status: 200 }), "it must be a Response"],
-    ["a Request", () => new Request(url), "it must be a Response"],
-    ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
-    ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
-  ])("rejects with PlantStoreInputError, without a retry: %s", async (_, returned, problem) => {
-    const fetch = vi.fn(returned);
-    expect(await getRejection(createPlant({ fetch, retries: 3 }))).toMatchObject({
-      name: "PlantStoreInputError",
-      message: `Invalid response from fetch: ${problem}`,
-      issues: [{ message: problem }],
-      mayHaveBeenCreated: true,
-      attempts: 1,
-    });
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  it("rejects with PlantStoreInputError for a response that has been read, and onError gets it", async () => {
-    const response = created() as Response;
-    await response.text();
-    const onError = vi.fn();
-    const error = await getRejection(createPlant({ fetch: () => response, hooks: [{ onError }] }));
-    expect(error).toMatchObject({ message: "Invalid response from fetch: its body has already been read" });
-    expect(onError.mock.calls).toEqual([[expect.objectContaining({ error })]]);
-  });
-
-  it("closes an async iterable after 1 MiB", async () => {
-    const next = vi.fn(async () => ({ value: new Uint8Array(2 ** 16), done: false }));
-    const iterator = { next, return: vi.fn() };
-    const error = await getRejection(createPlant({ fetch: () => like({ [Symbol.asyncIterator]: () => iterator }) }));
-    expect(error).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
-    expect(next).toHaveBeenCalledTimes(17);
-    expect(iterator.return).toHaveBeenCalledTimes(1);
-  });
-});
-
 it("shows no token in the client or a result", async () => {
   const client = createTestClient({ fetch: created });
   expect(textsOf([client, client.createPlant, await client.createPlant(fern), lost])).not.toContain(TOKEN);
