@@ -37,27 +37,20 @@ describe.each<{ way: string; hooks: PlantStoreClientOptions["hooks"] }>([
 describe("openapi.yaml", () => {
   const contract = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"));
 
-  it("declares version 1.0.0 and the MIT license (I3)", () => {
-    expect(contract.info).toMatchObject({ version: "1.0.0", license: { name: "MIT" } });
-  });
-
   it("declares one operation, without parameters or a version in its path, at any base URL (I1, I2, I3, I8)", () => {
-    expect(Object.keys(contract.paths)).toEqual(["/plants"]);
-    expect(Object.keys(contract.paths["/plants"])).toEqual(["post"]);
+    expect(contract.info).toMatchObject({ version: "1.0.0", license: { name: "MIT" } });
+    expect(contract.paths).toEqual({ "/plants": { post: expect.any(Object) } });
     expect(contract.paths["/plants"].post).not.toHaveProperty("parameters");
-    expect(contract.servers.map(({ url }: { url: string }) => url)).toEqual(["{base_url}"]);
+    expect(contract.servers).toMatchObject([{ url: "{base_url}" }]);
   });
 
-  it("declares JSON bodies for the request and the responses 200 and 400 (I7, I9, I10)", () => {
+  it("declares JSON bodies for the request and the responses 200 and 400, and HTTP bearer (I7, I9, I10, I13)", () => {
     const { requestBody, responses } = contract.paths["/plants"].post;
     const content = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
     expect(requestBody).toMatchObject({ required: true, content: content("NewPlant") });
     expect(Object.keys(responses)).toEqual(["200", "400"]);
     expect(responses["200"].content).toMatchObject(content("Plant"));
     expect(responses["400"].content).toMatchObject(content("Error"));
-  });
-
-  it("applies HTTP bearer to every operation (I13)", () => {
     expect(contract.security).toEqual([{ bearerAuth: [] }]);
     expect(contract.components.securitySchemes.bearerAuth).toMatchObject({ type: "http", scheme: "bearer" });
   });

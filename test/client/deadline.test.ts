@@ -1,7 +1,7 @@
 import type { CreatePlantOptions, ErrorEnd } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, lost, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 beforeEach(() => {
@@ -83,14 +83,6 @@ describe("timeoutMs", () => {
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await error).toMatchObject({ message: `POST ${url} timed out after ${ms} ms` });
-  });
-
-  it("limits all attempts and the delays between them", async () => {
-    const { fetch, sent } = scriptedFetch(failed(503), () => never);
-    const error = getRejection(createPlant({ fetch, retries: 5, retryDelayMs: () => 500, timeoutMs: 1_000 }));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 2, mayHaveBeenCreated: true });
-    expect(sent[1]?.signal.reason).toBe(await error);
   });
 
   it("applies to endless empty chunks, and stops reading them", async () => {

@@ -9,9 +9,9 @@ const text = (body: BodyInit, init?: ResponseInit) => () => new Response(body, i
 const redirect: Outcome = () =>
   new Response("<h1>Elsewhere</h1>", { status: 307, headers: { location: "https://elsewhere.example.com" } });
 
-/** Records what the hooks of one object get. */
+/** Records what the hooks of one object get. Hooks may return anything but a Request or a Response. */
 function recordTo(contexts: Record<string, unknown>[]): Required<Hooks> {
-  const record = (context: object) => void contexts.push({ ...context });
+  const record = (context: object) => contexts.push({ ...context }) as never;
   return { onRequest: record, onResponse: record, onError: record };
 }
 
@@ -84,7 +84,6 @@ describe("hooks", () => {
     const contexts: Record<string, unknown>[] = [];
     const call = { ...retry, fetch: lost, hooks: [{ onRequest: recordTo(contexts).onRequest }] };
     await Promise.all([createPlant(call), createPlant(call)].map(getRejection));
-    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
     const ids = contexts.map(({ id }) => String(id));
     expect(new Set(ids).size).toBe(4);
     expect(new Set(ids.map((id) => id.split("-")[0])).size).toBe(1);
@@ -181,11 +180,6 @@ describe("a hook that returns a Request or a Response", () => {
       });
       expect(log).toHaveLength(2);
     }
-  });
-
-  it("may return anything else, as arrow functions do", async () => {
-    const hooks = [{ onRequest: () => 1 as never, onResponse: () => "text" as never }];
-    expect((await createPlant({ fetch: created, hooks })).data).toEqual({ name: "Fern" });
   });
 });
 

@@ -32,8 +32,10 @@ type Invalid = [name: string, requirement: string, ...values: unknown[]];
 const HEADERS = "must be an object, Headers or pairs, with valid names and values";
 const pairs = new Map([["x-key", "hunter2"]]).entries();
 
-/** The options that a client and a call share. */
-const invalidShared: Invalid[] = [
+const HOOKS = "must be an array of objects with onRequest, onResponse or onError";
+const badHook = { onRequest() {}, onError: "hunter2" };
+
+const invalidClient: Invalid[] = [
   ["timeoutMs", "must be a number from 1 to 2147483647", 0, 0.5, Number.NaN, 2 ** 31, "1000", null],
   ["retries", "must be an integer, 0 or more", -1, 0.5, Number.POSITIVE_INFINITY, "1", null],
   ["shouldRetry", "must be a function", true],
@@ -42,13 +44,6 @@ const invalidShared: Invalid[] = [
   ["headers", HEADERS, [["x-key", "hunter2", "z"]]],
   ["headers", "must not include authorization", { Authorization: "Basic hunter2" }, [["AUTHORIZATION", "hunter2"]]],
   ["headers", "must not include content-type", new Headers({ "content-type": "text/plain" })],
-];
-
-const HOOKS = "must be an array of objects with onRequest, onResponse or onError";
-const badHook = { onRequest() {}, onError: "hunter2" };
-
-const invalidClient: Invalid[] = [
-  ...invalidShared,
   ["baseUrl", "must not contain a user name or password", "https://rose:hunter2@plants.example.com"],
   ["token", 'must not include "Bearer ": pass the token alone', "Bearer hunter2"],
   ["token", "must be a string or a function that returns one", 42],
@@ -58,7 +53,7 @@ const invalidClient: Invalid[] = [
 ];
 
 const invalidCall: Invalid[] = [
-  ...invalidShared,
+  ["timeoutMs", "must be a number from 1 to 2147483647", 0],
   ["signal", "must be an AbortSignal", {}, null, new AbortController()],
 ];
 
@@ -152,20 +147,19 @@ describe("a polluted Object.prototype", () => {
   ])("changes nothing: %s", async (name) => {
     const { fetch, sent } = scriptedFetch(created);
     const options = [{ fetch }, { fetch, hooks: [{ onRequest() {}, onError: hook }] }];
-    const before = options.map(createTestClient);
     const names: unknown[] = [];
     // Node's Request, which records the requests, reads an inherited signal.
     const values = name === "signal" ? [AbortSignal.abort("evil")] : evil;
     for (const value of values) {
       await withPolluted(name, { value, enumerable: true, writable: true }, async () => {
-        for (const client of [...before, ...options.map(createTestClient)]) {
+        for (const client of options.map(createTestClient)) {
           for (const call of [undefined, {}]) {
             names.push((await client.createPlant(fern, call)).data?.name);
           }
         }
       });
     }
-    expect(names).toEqual(Array(8 * values.length).fill("Fern"));
+    expect(names).toEqual(Array(4 * values.length).fill("Fern"));
     expect(hook).not.toHaveBeenCalled();
     const request = { url, method: "POST", body: '{"id":1,"name":"Fern"}' };
     expect(sent).toMatchObject(names.map(() => request));

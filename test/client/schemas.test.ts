@@ -5,13 +5,7 @@ import { withPolluted } from "../support/test-client.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 /** Written independently of the package. */
-interface StandardSchema {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => unknown;
-  };
-}
+type StandardSchema = { "~standard": { version: 1; vendor: string; validate: (value: unknown) => unknown } };
 
 const schemas = { plantSchema, newPlantSchema, errorSchema, newPlantFormSchema };
 const validate = (schema: StandardSchema, value: unknown) =>

@@ -1,8 +1,8 @@
 import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, createTestClient, fern, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;
 const connectionError = async (cause: unknown) =>
@@ -29,13 +29,10 @@ describe("a token in a response", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it.each([200, 4_096])(
-    "is redacted before the body is cut after %d characters, which could halve it",
-    async (length) => {
-      const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`, {});
-      expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
-    },
-  );
+  it.each([200, 4_096])("is redacted before the body is cut after %d characters", async (length) => {
+    const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`, {});
+    expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
+  });
 
   it("is redacted in the message of an Error", async () => {
     const fetch = () => Response.json({ error: 1, message: `${TOKEN} ran out` }, { status: 400 });
@@ -43,40 +40,24 @@ describe("a token in a response", () => {
   });
 });
 
-describe("the tokens of all attempts", () => {
-  it("are redacted in the outcome and in hooks", async () => {
-    const texts: string[] = [];
-    const page = () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 });
-    const fetch = vi.fn<() => unknown>(page);
-    let attempts = 0;
-    const options: TestOptions = {
-      baseUrl: "https://plants.example.com/rotating-token-1",
-      token: () => `rotating-token-${++attempts}`,
-      hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
-      ...{ fetch, retries: 2, retryDelayMs: () => 0 },
-    };
-    const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
-    expect(error.body).toBe("[redacted] [redacted] [redacted]");
-    expect(error.message).not.toContain("rotating");
-    expect(texts).toEqual([
-      "[redacted] rotating-token-2 rotating-token-3",
-      "[redacted] [redacted] rotating-token-3",
-      "[redacted] [redacted] [redacted]",
-    ]);
-    attempts = 0;
-    fetch.mockImplementation(() => Promise.reject(new Error("rotating-token-1 rotating-token-3")));
-    expect(await getRejection(createPlant(options))).toMatchObject({
-      message: "POST https://plants.example.com/[redacted]/plants failed: [redacted] [redacted]",
-      cause: { message: "[redacted] [redacted]" },
-    });
-  });
-
-  it("are redacted in the URL of a timeout", async () => {
-    const options = { baseUrl: `https://plants.example.com/${TOKEN}`, timeoutMs: 1, fetch: () => never };
-    expect(await getRejection(createPlant(options))).toMatchObject({
-      message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
-    });
-  });
+it("the tokens of all attempts are redacted in the outcome and in hooks", async () => {
+  const texts: string[] = [];
+  let attempts = 0;
+  const options: TestOptions = {
+    baseUrl: "https://plants.example.com/rotating-token-1",
+    token: () => `rotating-token-${++attempts}`,
+    hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
+    fetch: () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 }),
+    ...{ retries: 2, retryDelayMs: () => 0 },
+  };
+  const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
+  expect(error.body).toBe("[redacted] [redacted] [redacted]");
+  expect(error.message).not.toContain("rotating");
+  expect(texts).toEqual([
+    "[redacted] rotating-token-2 rotating-token-3",
+    "[redacted] [redacted] rotating-token-3",
+    "[redacted] [redacted] [redacted]",
+  ]);
 });
 
 describe("the message of a PlantStoreConnectionError", () => {
@@ -120,17 +101,9 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  class Unreadable extends Error {
-    override get message(): string {
-      throw new Error(TOKEN);
-    }
-  }
-
-  class Inheriting extends Error {
-    override get cause() {
-      return quote;
-    }
-  }
+  const throwing = () => {
+    throw new Error(TOKEN);
+  };
 
   it.each<[string, unknown]>([
     ["text", quote],
@@ -139,8 +112,8 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     ["strings in an array of causes", new Error("no", { cause: [TOKEN, [new Error(quote)], { url: TOKEN }] })],
     ["a hidden property", Object.defineProperty(new Error("no"), "url", { value: TOKEN, configurable: true })],
     ["a frozen error", Object.freeze(new Error(quote))],
-    ["a getter that throws", new Unreadable()],
-    ["an inherited cause", new Inheriting("no")],
+    ["a getter that throws", Object.defineProperty(new Error("no"), "message", { get: throwing })],
+    ["an inherited cause", Object.create({ cause: quote })],
     ["inherited errors", Object.create({ errors: quote })],
     ["a symbol-keyed property", Object.assign(new Error("no"), { [Symbol("sent")]: quote })],
     ["a function", Object.assign(() => {}, { message: quote, cause: TOKEN })],
