@@ -107,7 +107,7 @@ describe("fetch", () => {
   });
 });
 
-describe("a custom fetch that returns what can't be read", () => {
+describe("the response of a custom fetch", () => {
   async function* chunks(...values: unknown[]) {
     yield* values;
   }
@@ -123,7 +123,7 @@ describe("a custom fetch that returns what can't be read", () => {
     ["an async iterable, as node-fetch does", like(chunks(bytes.subarray(2, 9), bytes.subarray(9)))],
     ["a DataView", like(chunks(new DataView(bytes.buffer, 2)))],
     ["an empty chunk before others", like(chunks(new Uint8Array(), bytes.subarray(2)))],
-  ])("may return a body that is %s", async (_, response) => {
+  ])("may have a body that is %s", async (_, response) => {
     expect((await createPlant({ fetch: () => response })).data).toEqual({ name: "Fern" });
   });
 
@@ -133,8 +133,8 @@ describe("a custom fetch that returns what can't be read", () => {
     ["a Request", () => new Request(url), "it must be a Response"],
     ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
     ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
-    ["a body that has been read", readResponse, "its body has already been read"],
-  ])("rejects with PlantStoreInputError, without a retry: %s", async (_, returned, problem) => {
+    ["one that has been read", readResponse, "its body has already been read"],
+  ])("rejects with PlantStoreInputError, without a retry, when it is %s", async (_, returned, problem) => {
     const fetch = vi.fn(returned);
     const onError = vi.fn();
     const error = await getRejection(createPlant({ fetch, retries: 3, hooks: [{ onError }] }));
@@ -149,7 +149,7 @@ describe("a custom fetch that returns what can't be read", () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it("closes an async iterable after 1 MiB", async () => {
+  it("has its async iterable closed after 1 MiB", async () => {
     const next = vi.fn(async () => ({ value: new Uint8Array(2 ** 16), done: false }));
     const iterator = { next, return: vi.fn() };
     const error = await getRejection(createPlant({ fetch: () => like({ [Symbol.asyncIterator]: () => iterator }) }));

@@ -49,20 +49,18 @@ describe("every error", () => {
   });
 });
 
-describe("the stack of an error", () => {
-  const busy = async () => new Response("busy", { status: 503 });
+const busy = async () => new Response("busy", { status: 503 });
 
-  it.each<[string, TestOptions]>([
-    ["a connection error", { fetch: lost }],
-    ["a connection error, with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
-    ["an unexpected response, after a retry", { fetch: busy, retries: 1, retryDelayMs: () => 0 }],
-    ["a token function that fails", { token: () => Promise.reject(new Error("no key")) }],
-  ])("leads to the caller of createPlant: %s", async (_, options) => {
-    const whoCalled = async () => void (await createPlant(options));
-    const error = await getRejection(whoCalled());
-    expect(error).toBeInstanceOf(PlantStoreError);
-    expect((error as Error).stack).toContain("whoCalled");
-  });
+it.each<[string, TestOptions]>([
+  ["a connection error", { fetch: lost }],
+  ["a connection error, with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
+  ["an unexpected response, after a retry", { fetch: busy, retries: 1, retryDelayMs: () => 0 }],
+  ["a token function that fails", { token: () => Promise.reject(new Error("no key")) }],
+])("the stack leads to the caller of createPlant: %s", async (_, options) => {
+  const whoCalled = async () => void (await createPlant(options));
+  const error = await getRejection(whoCalled());
+  expect(error).toBeInstanceOf(PlantStoreError);
+  expect((error as Error).stack).toContain("whoCalled");
 });
 
 describe("unwrap", () => {

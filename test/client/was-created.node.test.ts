@@ -30,39 +30,35 @@ async function startRefusing() {
   return baseUrl;
 }
 
-describe("mayHaveBeenCreated is false without a connection", () => {
-  it.each<[code: string, start: () => Promise<TestOptions>]>([
-    ["ECONNREFUSED", async () => ({ baseUrl: await startRefusing() })],
-    // A label of more than 63 characters is invalid in DNS, so nothing is asked.
-    ["ENOTFOUND", async () => ({ baseUrl: `http://${"x".repeat(64)}.invalid` })],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", async () => ({ baseUrl: await startTlsServer() })],
-  ])("%s", async (code, start) => {
-    const ends: ErrorEnd[] = [];
-    const hooks = [{ onError: (end: ErrorEnd) => void ends.push(end) }];
-    const error = await getRejection(createPlant({ ...(await start()), hooks, retries: 1, retryDelayMs: () => 0 }));
-    const isFalse = { name: "PlantStoreConnectionError", mayHaveBeenCreated: false };
-    expect(error).toMatchObject({ ...isFalse, attempts: 2, cause: { cause: { code } } });
-    expect(ends).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false, error }]);
-  });
+it.each<[code: string, start: () => Promise<TestOptions>]>([
+  ["ECONNREFUSED", async () => ({ baseUrl: await startRefusing() })],
+  // A label of more than 63 characters is invalid in DNS, so nothing is asked.
+  ["ENOTFOUND", async () => ({ baseUrl: `http://${"x".repeat(64)}.invalid` })],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", async () => ({ baseUrl: await startTlsServer() })],
+])("mayHaveBeenCreated is false without a connection: %s", async (code, start) => {
+  const ends: ErrorEnd[] = [];
+  const hooks = [{ onError: (end: ErrorEnd) => void ends.push(end) }];
+  const error = await getRejection(createPlant({ ...(await start()), hooks, retries: 1, retryDelayMs: () => 0 }));
+  const isFalse = { name: "PlantStoreConnectionError", mayHaveBeenCreated: false };
+  expect(error).toMatchObject({ ...isFalse, attempts: 2, cause: { cause: { code } } });
+  expect(ends).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false, error }]);
 });
 
-describe("mayHaveBeenCreated when a connection is lost", () => {
-  const send = (response: string) => (socket: Socket) => socket.end(response);
+const send = (response: string) => (socket: Socket) => socket.end(response);
 
-  it.each<[boolean, string, RawAnswer, ((socket: Socket) => void)?]>([
-    // Not a reset, which Node may report as a failure to connect.
-    [true, "before the request", () => {}, (socket) => socket.destroy()],
-    [true, "during the request's body", () => {}, (socket) => socket.once("data", () => socket.resetAndDestroy())],
-    [true, "after the request", (socket) => socket.resetAndDestroy()],
-    [true, "in the middle of a 200", send('HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{"name":')],
-    [true, "after bytes that aren't HTTP", send("220 smtp.example.com ESMTP\r\n")],
-    [false, "in the middle of a 400", send('HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\n{"error"')],
-  ])("is %s %s", async (mayHaveBeenCreated, _, answer, onConnection) => {
-    const server = await startRawServer(answer, onConnection);
-    const client = createTestClient({ baseUrl: server.url });
-    const error = await getRejection(client.createPlant({ id: 1, name: "x".repeat(2 ** 20) }));
-    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated, attempts: 1 });
-  });
+it.each<[boolean, string, RawAnswer, ((socket: Socket) => void)?]>([
+  // Not a reset, which Node may report as a failure to connect.
+  [true, "before the request", () => {}, (socket) => socket.destroy()],
+  [true, "during the request's body", () => {}, (socket) => socket.once("data", () => socket.resetAndDestroy())],
+  [true, "after the request", (socket) => socket.resetAndDestroy()],
+  [true, "in the middle of a 200", send('HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{"name":')],
+  [true, "after bytes that aren't HTTP", send("220 smtp.example.com ESMTP\r\n")],
+  [false, "in the middle of a 400", send('HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\n{"error"')],
+])("mayHaveBeenCreated is %s when the connection is lost %s", async (mayHaveBeenCreated, _, answer, onConnection) => {
+  const server = await startRawServer(answer, onConnection);
+  const client = createTestClient({ baseUrl: server.url });
+  const error = await getRejection(client.createPlant({ id: 1, name: "x".repeat(2 ** 20) }));
+  expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated, attempts: 1 });
 });
 
 describe("mayHaveBeenCreated after a response", () => {
