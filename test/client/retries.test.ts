@@ -20,7 +20,7 @@ async function run(script: Parameters<typeof scriptedFetch>, options: TestOption
     fetch(input, init) {
       times.push(performance.now());
       const response = fetch(input, init);
-      // Each attempt has headers of its own.
+      // The next attempt has headers of its own.
       (init.headers as Headers).set("x-late", "1");
       return response;
     },
