@@ -6,44 +6,26 @@ import { parse } from "yaml";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { createPlant, createTestClient } from "../support/test-client.ts";
 
-const JSON_TYPE = { "content-type": "application/json" };
-const PLANT = rawAnswer("200 OK", JSON_TYPE, '{"id":1,"name":"Fern","tag":"indoor"}');
+const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"id":1,"name":"Fern","tag":"indoor"}');
 
 describe.each<{ way: string; hooks: PlantStoreClientOptions["hooks"] }>([
   { way: "without hooks", hooks: [] },
   { way: "with hooks", hooks: [{ onRequest() {}, onResponse() {}, onError() {} }] },
 ])("the client, $way,", ({ hooks }) => {
-  it("sends POST {base_url}/plants with the bearer token and the NewPlant as JSON (I1, I2, I5, I7, I13)", async () => {
+  it("sends the token and the NewPlant to {base_url}/plants, and resolves with the Plant (I1, I2, I3, I4, I5, I7, I8, I9, I13)", async () => {
     const server = await startRawServer(PLANT);
     const client = createTestClient({ baseUrl: `${server.url}/garden/v2/`, token: "abc-._~+/09==", hooks });
-    await client.createPlant({ id: 9_007_199_254_740_993n, name: "Fern", tag: "indoor" });
-    const [head = "", body] = (server.requests[0] ?? "").split("\r\n\r\n");
+    const wider = { id: 9_007_199_254_740_993n, name: "Fern", tag: "indoor", height: 30 };
+    expect((await client.createPlant(wider)).data).toStrictEqual({ name: "Fern", tag: "indoor" });
     expect(server.requests).toHaveLength(1);
+    const [head = "", body] = (server.requests[0] ?? "").split("\r\n\r\n");
     expect(head).toMatch(/^POST \/garden\/v2\/plants HTTP\/1\.1\r\n/);
     expect(head).toMatch(/\r\nauthorization: Bearer abc-\._~\+\/09==\r\n/i);
     expect(head).toMatch(/\r\ncontent-type: application\/json\r\n/i);
     expect(body).toBe('{"id":9007199254740993,"name":"Fern","tag":"indoor"}');
   });
 
-  it("adds neither a query nor a version to the path, and no unknown field (I3, I5, I8)", async () => {
-    const server = await startRawServer(PLANT);
-    const wider = { id: 1, name: "Fern", height: 30 };
-    await createTestClient({ baseUrl: server.url, hooks }).createPlant(wider);
-    expect(server.requests[0]).toMatch(/^POST \/plants HTTP\/1\.1\r\n/);
-    expect(server.requests[0]?.split("\r\n\r\n")[1]).toBe('{"id":1,"name":"Fern"}');
-  });
-
-  it("resolves with data for 200 with a Plant (I4, I9)", async () => {
-    const { url } = await startRawServer(PLANT);
-    expect((await createPlant({ baseUrl: url, hooks })).data).toStrictEqual({ name: "Fern", tag: "indoor" });
-  });
-
-  it("resolves with error for 400 with an Error (I6, I10)", async () => {
-    const { url } = await startRawServer(rawAnswer("400 Bad Request", JSON_TYPE, '{"error":12,"message":"No."}'));
-    expect((await createPlant({ baseUrl: url, hooks })).error).toStrictEqual({ error: 12, message: "No." });
-  });
-
-  it("resolves with a Plant for valid credentials, and with an Error and 400 for others (I11, I12)", async () => {
+  it("resolves with a Plant for valid credentials, and with an Error and 400 for others (I6, I10, I11, I12)", async () => {
     const { fetch } = createPlantStoreMock({ token: "the-valid-token" });
     expect((await createPlant({ token: "the-valid-token", fetch, hooks })).data).toStrictEqual({ name: "Fern" });
     const { error, response } = await createPlant({ token: "another-token", fetch, hooks });
@@ -55,27 +37,20 @@ describe.each<{ way: string; hooks: PlantStoreClientOptions["hooks"] }>([
 describe("openapi.yaml", () => {
   const contract = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"));
 
-  it("declares version 1.0.0 and the MIT license (I3)", () => {
-    expect(contract.info).toMatchObject({ version: "1.0.0", license: { name: "MIT" } });
-  });
-
   it("declares one operation, without parameters or a version in its path, at any base URL (I1, I2, I3, I8)", () => {
-    expect(Object.keys(contract.paths)).toEqual(["/plants"]);
-    expect(Object.keys(contract.paths["/plants"])).toEqual(["post"]);
+    expect(contract.info).toMatchObject({ version: "1.0.0", license: { name: "MIT" } });
+    expect(contract.paths).toEqual({ "/plants": { post: expect.any(Object) } });
     expect(contract.paths["/plants"].post).not.toHaveProperty("parameters");
-    expect(contract.servers.map(({ url }: { url: string }) => url)).toEqual(["{base_url}"]);
+    expect(contract.servers).toMatchObject([{ url: "{base_url}" }]);
   });
 
-  it("declares JSON bodies for the request and the responses 200 and 400 (I7, I9, I10)", () => {
+  it("declares JSON bodies for the request and the responses 200 and 400, and HTTP bearer (I7, I9, I10, I13)", () => {
     const { requestBody, responses } = contract.paths["/plants"].post;
     const content = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
     expect(requestBody).toMatchObject({ required: true, content: content("NewPlant") });
     expect(Object.keys(responses)).toEqual(["200", "400"]);
     expect(responses["200"].content).toMatchObject(content("Plant"));
     expect(responses["400"].content).toMatchObject(content("Error"));
-  });
-
-  it("applies HTTP bearer to every operation (I13)", () => {
     expect(contract.security).toEqual([{ bearerAuth: [] }]);
     expect(contract.components.securitySchemes.bearerAuth).toMatchObject({ type: "http", scheme: "bearer" });
   });

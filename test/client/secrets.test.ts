@@ -1,8 +1,8 @@
-import type { PlantStoreClientOptions, PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
-import { describe, expect, it, vi } from "vitest";
+import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, createTestClient, fern, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;
 const connectionError = async (cause: unknown) =>
@@ -29,20 +29,9 @@ describe("a token in a response", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it.each([200, 4_096])(
-    "is redacted before the body is cut after %d characters, which could halve it",
-    async (length) => {
-      const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`, {});
-      expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
-    },
-  );
-
-  it.each([
-    ["location", 302, "a redirect to [redacted], which is not followed"],
-    ["www-authenticate", 401, "an empty body, not a Plant or an Error. WWW-Authenticate: [redacted]"],
-  ])("is redacted in the message when it is in %s", async (name, status, says) => {
-    const { message } = await responseError(null, { status, headers: { [name]: TOKEN } });
-    expect(message).toBe(`POST ${url} returned ${status} with ${says}`);
+  it.each([200, 4_096])("is redacted before the body is cut after %d characters", async (length) => {
+    const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`, {});
+    expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
   });
 
   it("is redacted in the message of an Error", async () => {
@@ -51,43 +40,24 @@ describe("a token in a response", () => {
   });
 });
 
-describe("the tokens of all attempts", () => {
-  it("are redacted in the outcome and in hooks", async () => {
-    const texts: string[] = [];
-    const page = () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 });
-    const fetch = vi.fn<() => unknown>(page);
-    let attempts = 0;
-    const options: TestOptions = {
-      baseUrl: "https://plants.example.com/rotating-token-1",
-      token: () => `rotating-token-${++attempts}`,
-      hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
-      ...{ fetch, retries: 2, retryDelayMs: () => 0 },
-    };
-    const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
-    expect(error.body).toBe("[redacted] [redacted] [redacted]");
-    expect(error.message).not.toContain("rotating");
-    expect(texts).toEqual([
-      "[redacted] rotating-token-2 rotating-token-3",
-      "[redacted] [redacted] rotating-token-3",
-      "[redacted] [redacted] [redacted]",
-    ]);
-    attempts = 0;
-    fetch.mockImplementation(() => Promise.reject(new Error("rotating-token-1 rotating-token-3")));
-    expect(await getRejection(createPlant(options))).toMatchObject({
-      message: "POST https://plants.example.com/[redacted]/plants failed: [redacted] [redacted]",
-      cause: { message: "[redacted] [redacted]" },
-    });
-  });
-
-  it.each<[string, PlantStoreClientOptions["token"]]>([
-    ["a string", TOKEN],
-    ["from a function", async () => TOKEN],
-  ])("are redacted in the URL of a timeout: %s", async (_, token) => {
-    const options = { baseUrl: `https://plants.example.com/${TOKEN}`, token, timeoutMs: 1, fetch: () => never };
-    expect(await getRejection(createPlant(options))).toMatchObject({
-      message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms",
-    });
-  });
+it("the tokens of all attempts are redacted in the outcome and in hooks", async () => {
+  const texts: string[] = [];
+  let attempts = 0;
+  const options: TestOptions = {
+    baseUrl: "https://plants.example.com/rotating-token-1",
+    token: () => `rotating-token-${++attempts}`,
+    hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
+    fetch: () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 }),
+    ...{ retries: 2, retryDelayMs: () => 0 },
+  };
+  const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
+  expect(error.body).toBe("[redacted] [redacted] [redacted]");
+  expect(error.message).not.toContain("rotating");
+  expect(texts).toEqual([
+    "[redacted] rotating-token-2 rotating-token-3",
+    "[redacted] [redacted] rotating-token-3",
+    "[redacted] [redacted] [redacted]",
+  ]);
 });
 
 describe("the message of a PlantStoreConnectionError", () => {
@@ -105,12 +75,9 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["an error that is its own cause's cause", cyclic, "socket hang up"],
     ["an error that is frozen", Object.freeze(new Error("no route")), "no route"],
     ["text", "no\nroute\u001b", "no route\\u001b"],
-    ["a number", 42, "42"],
     ["a symbol", Symbol("no route"), "Symbol(no route)"],
     ["nothing for an object without a prototype", Object.create(null), "fetch gave no reason"],
-    ["nothing for an Error without a message", new Error(), "fetch gave no reason"],
     ["nothing for null", null, "fetch gave no reason"],
-    ["nothing for an empty array", [], "fetch gave no reason"],
   ])("quotes %s, and the cause is what fetch threw", async (_, cause, reason) => {
     const error = await connectionError(cause);
     expect(error.message).toBe(`POST ${url} failed: ${reason}`);
@@ -134,17 +101,9 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  class Unreadable extends Error {
-    override get message(): string {
-      throw new Error(TOKEN);
-    }
-  }
-
-  class Inheriting extends Error {
-    override get cause() {
-      return quote;
-    }
-  }
+  const throwing = () => {
+    throw new Error(TOKEN);
+  };
 
   it.each<[string, unknown]>([
     ["text", quote],
@@ -153,9 +112,8 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     ["strings in an array of causes", new Error("no", { cause: [TOKEN, [new Error(quote)], { url: TOKEN }] })],
     ["a hidden property", Object.defineProperty(new Error("no"), "url", { value: TOKEN, configurable: true })],
     ["a frozen error", Object.freeze(new Error(quote))],
-    ["a frozen cause", new Error("no", { cause: Object.freeze({ message: quote }) })],
-    ["a getter that throws", new Unreadable()],
-    ["an inherited cause", new Inheriting("no")],
+    ["a getter that throws", Object.defineProperty(new Error("no"), "message", { get: throwing })],
+    ["an inherited cause", Object.create({ cause: quote })],
     ["inherited errors", Object.create({ errors: quote })],
     ["a symbol-keyed property", Object.assign(new Error("no"), { [Symbol("sent")]: quote })],
     ["a function", Object.assign(() => {}, { message: quote, cause: TOKEN })],
@@ -167,24 +125,11 @@ describe("a token in the causes of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it("ends a chain that a getter makes endless, without its cause", async () => {
-    let made = 0;
-    class Endless extends Error {
-      override get cause(): unknown {
-        made += 1;
-        return new Endless(TOKEN);
-      }
-    }
-    const error = await connectionError(new Endless(TOKEN));
-    expect(error.message).toBe(`POST ${url} failed: fetch gave no reason`);
-    expect(error.cause).toBeUndefined();
-    expect(made).toBe(100);
-  });
-
-  it("reads a chain of 100 errors, and not one of 101", async () => {
+  it("reads a chain of 100 errors, and drops a longer one, which a getter may make endless", async () => {
     const chain = (length: number): Error => new Error("no", length > 1 ? { cause: chain(length - 1) } : undefined);
     expect((await connectionError(chain(100))).cause).toBeInstanceOf(Error);
-    expect((await connectionError(chain(101))).cause).toBeUndefined();
+    const { message, cause } = await connectionError(chain(101));
+    expect([message, cause]).toEqual([`POST ${url} failed: fetch gave no reason`, undefined]);
   });
 });
 
@@ -196,59 +141,6 @@ it("a token is redacted when reading the headers of a response throws it", async
   const error = await getRejection(createPlant({ fetch }));
   expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true });
   expect(textsOf(error)).not.toContain(TOKEN);
-});
-
-describe("a custom fetch that returns what can't be read", () => {
-  async function* chunks(...values: unknown[]) {
-    yield* values;
-  }
-  const like = (body: unknown) => ({ ok: true, status: 200, statusText: "OK", headers: new Headers(), body });
-  const bytes = new TextEncoder().encode('xx{"name":"Fern"}');
-
-  it.each<[string, unknown]>([
-    ["an async iterable, as node-fetch does", like(chunks(bytes.subarray(2, 9), bytes.subarray(9)))],
-    ["a DataView", like(chunks(new DataView(bytes.buffer, 2)))],
-    ["an empty chunk before others", like(chunks(new Uint8Array(), bytes.subarray(2)))],
-  ])("may return a body that is %s", async (_, response) => {
-    expect((await createPlant({ fetch: () => response })).data).toEqual({ name: "Fern" });
-  });
-
-  it.each<[string, () => unknown, string]>([
-    ["undefined", () => undefined, "it must be a Response"],
-    ["an object without headers", () => ({ status: 200 }), "it must be a Response"],
-    ["a Request", () => new Request(url), "it must be a Response"],
-    ["a body of text", () => like('{"name":"Fern"}'), "its body must be a stream"],
-    ["chunks of text", () => like(chunks('{"name":"Fern"}')), "its body must consist of bytes"],
-    ["an undefined chunk", () => like(chunks(undefined)), "its body must consist of bytes"],
-  ])("rejects with PlantStoreInputError, without a retry: %s", async (_, returned, problem) => {
-    const fetch = vi.fn(returned);
-    expect(await getRejection(createPlant({ fetch, retries: 3 }))).toMatchObject({
-      name: "PlantStoreInputError",
-      message: `Invalid response from fetch: ${problem}`,
-      issues: [{ message: problem }],
-      mayHaveBeenCreated: true,
-      attempts: 1,
-    });
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  it("rejects with PlantStoreInputError for a response that has been read, and onError gets it", async () => {
-    const response = created() as Response;
-    await response.text();
-    const onError = vi.fn();
-    const error = await getRejection(createPlant({ fetch: () => response, hooks: [{ onError }] }));
-    expect(error).toMatchObject({ message: "Invalid response from fetch: its body has already been read" });
-    expect(onError.mock.calls).toEqual([[expect.objectContaining({ error })]]);
-  });
-
-  it("closes an async iterable after 1 MiB", async () => {
-    const next = vi.fn(async () => ({ value: new Uint8Array(2 ** 16), done: false }));
-    const iterator = { next, return: vi.fn() };
-    const error = await getRejection(createPlant({ fetch: () => like({ [Symbol.asyncIterator]: () => iterator }) }));
-    expect(error).toMatchObject({ message: expect.stringContaining("of more than 1 MiB") });
-    expect(next).toHaveBeenCalledTimes(17);
-    expect(iterator.return).toHaveBeenCalledTimes(1);
-  });
 });
 
 it("shows no token in the client or a result", async () => {

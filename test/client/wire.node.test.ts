@@ -17,12 +17,8 @@ async function send(newPlant: NewPlant, options: Partial<PlantStoreClientOptions
 describe("the body on the wire", () => {
   it.each<[NewPlant, string]>([
     [{ id: 1, name: "Fern", tag: "indoor" }, '{"id":1,"name":"Fern","tag":"indoor"}'],
-    [{ id: -1n, name: "", tag: undefined }, '{"id":-1,"name":""}'],
     [{ id: -0, name: "", tag: "" }, '{"id":0,"name":"","tag":""}'],
-    [{ id: 2 ** 53 - 1, name: "a" }, '{"id":9007199254740991,"name":"a"}'],
-    [{ id: 2n ** 53n + 1n, name: "a" }, '{"id":9007199254740993,"name":"a"}'],
     [{ id: -(2n ** 63n), name: "a" }, '{"id":-9223372036854775808,"name":"a"}'],
-    [{ id: 2n ** 63n - 1n, name: "a" }, '{"id":9223372036854775807,"name":"a"}'],
     [{ id: 1, name: 'é"\\\n\u0001' }, '{"id":1,"name":"\xc3\xa9\\"\\\\\\n\\u0001"}'],
     [{ id: 1, name: "🌿\ud83c" }, '{"id":1,"name":"\xf0\x9f\x8c\xbf\\ud83c"}'],
   ])("is exact, in UTF-8: %o", async (newPlant, body) => {
@@ -44,29 +40,17 @@ describe("the body on the wire", () => {
   });
 });
 
-describe("the head on the wire", () => {
-  it("has the token, the JSON type, and the headers of the client and of the runtime", async () => {
-    const headers = { "x-tenant": "north", "user-agent": "greenhouse/1.0" };
-    const request = await send(fern, { token: async () => "abc-._~+/09==", headers });
-    const [line, ...fields] = request.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
-    expect(line).toBe("POST /plants HTTP/1.1");
-    const sorted = fields.map((field) => field.replace(/^[^:]+/, (name) => name.toLowerCase())).sort();
-    expect(sorted.filter((field) => !/^(host|accept-encoding):/.test(field))).toEqual([
-      ...["accept-language: *", "accept: */*", "authorization: Bearer abc-._~+/09==", "connection: keep-alive"],
-      ...["content-length: 22", "content-type: application/json", "sec-fetch-mode: cors", "user-agent: greenhouse/1.0"],
-      "x-tenant: north",
-    ]);
-  });
-
-  it("has a token beyond ASCII as Latin-1", async () => {
-    expect(await send(fern, { token: "fougère" })).toMatch(/\r\nauthorization: Bearer foug\xe8re\r\n/i);
-  });
-
-  it("has the path of the base URL, encoded", async () => {
-    const server = await startRawServer(PLANT);
-    await createTestClient({ baseUrl: `${server.url}/gärten/{v2}//` }).createPlant(fern);
-    expect(server.requests[0]).toMatch(/^POST \/g%C3%A4rten\/%7Bv2%7D\/plants HTTP/);
-  });
+it("the head on the wire has the token in Latin-1, the JSON type, and the headers of the client and of the runtime", async () => {
+  const headers = { "x-tenant": "north", "user-agent": "greenhouse/1.0" };
+  const request = await send(fern, { token: async () => "fougère", headers });
+  const [line, ...fields] = request.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
+  expect(line).toBe("POST /plants HTTP/1.1");
+  const sorted = fields.map((field) => field.replace(/^[^:]+/, (name) => name.toLowerCase())).sort();
+  expect(sorted.filter((field) => !/^(host|accept-encoding):/.test(field))).toEqual([
+    ...["accept-language: *", "accept: */*", "authorization: Bearer foug\xe8re", "connection: keep-alive"],
+    ...["content-length: 22", "content-type: application/json", "sec-fetch-mode: cors", "user-agent: greenhouse/1.0"],
+    "x-tenant: north",
+  ]);
 });
 
 it("a connection is reused", async () => {

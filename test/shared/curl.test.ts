@@ -60,28 +60,21 @@ describe("a request as a curl command", () => {
     );
   });
 
-  it.each(SHELLS)("sends hostile bodies, headers and URLs unchanged, and reads the token, in %s", (shell) => {
-    const bodies = run(
-      shell,
-      HOSTILE.map((body) => toCurl({ ...request, body })),
-    );
-    expect(bodies.map(({ body }) => body)).toEqual(HOSTILE);
+  it.each(SHELLS)("sends hostile bodies, headers and URLs unchanged, without control characters, in %s", (shell) => {
     const url = `${request.url}?a='$(touch pwned)[1-9]{a,b}`;
     const value = "'\"$(touch pwned)`!!\\ \t\x80\x9b\xff -x";
     const headers = { "x-a": value, "x-b": "", authorization: "Bearer [redacted]" };
-    expect(run(shell, [toCurl({ ...request, url, headers })])[0]?.options).toEqual([
+    const commands = [toCurl({ ...request, url, headers }), ...HOSTILE.map((body) => toCurl({ ...request, body }))];
+    expect(commands.join("\n")).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}/u);
+    const [special, ...others] = run(shell, commands);
+    expect(special?.options).toEqual([
       ...["--globoff", url, "--request", "POST", "--header", `x-a: ${value}`, "--header", "x-b;"],
       ...["--header", "Authorization: Bearer a $(touch pwned) token"],
     ]);
+    expect(others.map(({ body }) => body)).toEqual(HOSTILE);
   });
 
   it("keeps curl from adding a content type that the request didn't have", () => {
     expect(toCurl({ ...request, headers: {}, body: "{}" })).toContain("--header 'content-type:'");
-  });
-
-  it("contains no control characters", () => {
-    for (const body of HOSTILE) {
-      expect(toCurl({ ...request, headers: { "x-a": "\t\x9b" }, body })).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}/u);
-    }
   });
 });
