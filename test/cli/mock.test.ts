@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { mock } from "../../cli/mock.ts";
 import { MOCK_FLAGS } from "../../cli/mock-settings.ts";
+import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
@@ -14,14 +14,10 @@ type Env = Readonly<Record<string, string>>;
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
 const FERN = '{"id":1,"name":"Fern"}';
 
-let directory = "";
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "plant-store-"));
-});
-afterAll(() => rm(directory, { recursive: true }));
-
 async function seed(text: string | Uint8Array): Promise<string> {
-  const path = join(directory, `${crypto.randomUUID()}.json`);
+  const folder = await mkdtemp(join(tmpdir(), "plant-store-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "plants.json");
   await writeFile(path, text);
   return path;
 }
@@ -138,68 +134,51 @@ describe("plant-store mock", () => {
   });
 
   it("exits with 1 when the port is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const { port } = other.address() as { port: number };
-    expect(await failure(["--port", String(port)])).toEqual([
-      1,
-      `plant-store mock: Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.\n`,
-    ]);
+    const { port } = new URL(await listening(createServer()));
+    const message = `Port ${port} on 127.0.0.1 is already in use. Choose another port, or 0 for any free port.`;
+    expect(await failure(["--port", port])).toEqual([1, `plant-store mock: ${message}\n`]);
   });
 
-  it.each([
-    [["-p"], '-p needs a value. If it starts with "--", write --port=<value>.'],
-    [["--port", "abc"], '--port must be an integer from 0 to 65535, not "abc".'],
-    [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536".'],
-    [["--delay", "-5"], '--delay must be an integer from 0 to 2147483647, not "-5".'],
-    [["--log", "xml"], '--log must be one of silent, text, json, not "xml".'],
-    [["--duplicate-ids", ""], '--duplicate-ids must be one of accept, reject, not "".'],
-    [["--token", "a b"], "--token must be printable Latin-1 characters without spaces."],
-    [["--token", ""], "--token must not be empty."],
-    [["--host", ""], 'Invalid options: host must be an address or a host name, such as "127.0.0.1"'],
-    [["--control-host", "mock:4010"], "--control-host must be a host name without scheme and port, such as mock."],
+  it.each<[string, readonly string[], Env?]>([
+    ['-p needs a value. If it starts with "--", write --port=<value>.', ["-p"]],
+    ['--port must be an integer from 0 to 65535, not "abc".', ["--port", "abc"]],
+    ['--port must be an integer from 0 to 65535, not "65536".', ["--port", "65536"]],
+    ['--delay must be an integer from 0 to 2147483647, not "-5".', ["--delay", "-5"]],
+    ['--log must be one of silent, text, json, not "xml".', ["--log", "xml"]],
+    ['--duplicate-ids must be one of accept, reject, not "".', ["--duplicate-ids", ""]],
+    ["--token must not be empty.", ["--token", ""]],
+    ['Invalid options: host must be an address or a host name, such as "127.0.0.1"', ["--host", ""]],
+    ["--control-host must be a host name without scheme and port, such as mock.", ["--control-host", "mock:4010"]],
+    ["Unexpected argument. Pass values with an option, such as --port 4010. See plant-store mock --help.", ["secret"]],
+    ['PLANT_STORE_MOCK_PORT must be an integer from 0 to 65535, not "x".', [], { PLANT_STORE_MOCK_PORT: "x" }],
+    ['PLANT_STORE_MOCK_NO_CORS must be one of true, false, not "1".', [], { PLANT_STORE_MOCK_NO_CORS: "1" }],
     [
-      ["a-secret"],
-      "Unexpected argument. Pass values with an option, such as --port 4010. See plant-store mock --help.",
+      "PLANT_STORE_MOCK_TOKEN must be printable Latin-1 characters without spaces.",
+      [],
+      { PLANT_STORE_MOCK_TOKEN: "€" },
     ],
-  ])("exits with 2 and explains %j", async (args, message) => {
-    expect(await failure(args)).toEqual([2, `plant-store mock: ${message}\n`]);
+    ["Can't read seed no/such/file: no such file.", ["--seed", "no/such/file"]],
+    ["Can't read seed .: EISDIR: illegal operation on a directory, read.", ["--seed", "."]],
+  ])("exits with 2: %s", async (message, args, env) => {
+    expect(await failure(args, env)).toEqual([2, `plant-store mock: ${message}\n`]);
   });
 
   it.each([
-    ["PORT", "x", 'PLANT_STORE_MOCK_PORT must be an integer from 0 to 65535, not "x".'],
-    ["NO_CORS", "1", 'PLANT_STORE_MOCK_NO_CORS must be one of true, false, not "1".'],
-    ["TOKEN", "ä€", "PLANT_STORE_MOCK_TOKEN must be printable Latin-1 characters without spaces."],
-  ])("names the invalid variable PLANT_STORE_MOCK_%s", async (name, value, message) => {
-    expect(await failure([], { [`PLANT_STORE_MOCK_${name}`]: value })).toEqual([2, `plant-store mock: ${message}\n`]);
+    ["[", "not valid JSON."],
+    ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
+    [Uint8Array.of(0xff), "not UTF-8."],
+  ])("exits with 2 for the seed %s", async (text, message) => {
+    const path = await seed(text);
+    expect(await failure(["--seed", path])).toEqual([2, `plant-store mock: Invalid seed ${path}: ${message}\n`]);
   });
 
-  it.each(["-h", "--help"])("shows every option with its variable for %s", async (flag) => {
-    const { exited, texts } = run([flag]);
+  it("shows every option with its variable for -h", async () => {
+    const { exited, texts } = run(["-h"]);
     expect([await exited, texts.stderr]).toEqual([0, ""]);
     for (const name of Object.keys(MOCK_FLAGS)) {
       const variable = `PLANT_STORE_MOCK_${name.toUpperCase().replaceAll("-", "_")}`;
       expect(texts.stdout).toMatch(new RegExp(`--${name} .*${variable}(?:=true)?\n`));
     }
-  });
-});
-
-describe("the seed", () => {
-  it.each([
-    ["[", "not valid JSON."],
-    ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
-    [Uint8Array.of(0xff), "not UTF-8."],
-  ])("is refused with exit code 2: %s", async (text, message) => {
-    const path = await seed(text);
-    expect(await failure(["--seed", path])).toEqual([2, `plant-store mock: Invalid seed ${path}: ${message}\n`]);
-  });
-
-  it("is refused when it can't be read", async () => {
-    const path = join(directory, "none.json");
-    expect(await failure(["--seed", path])).toEqual([2, `plant-store mock: Can't read seed ${path}: no such file.\n`]);
-    const [code, stderr] = await failure(["--seed", directory]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/Can't read seed .*EISDIR/)]);
   });
 });
 

@@ -152,7 +152,7 @@ describe("the report", () => {
     expect(stdout).toMatch(/\n {5}conforms {4}a name beyond the Basic Multilingual Plane, with joiners {2}200\n/);
   });
 
-  it("marks the verdicts with colors on a terminal that has them, and wraps at 80 columns", async () => {
+  it("has colors on a terminal that supports them, and 80 columns by default", async () => {
     const { stdout } = await run(optionsFor(returns201), { isTTY: true });
     expect(stdout).toContain(`${ESCAPE}[1m${ESCAPE}[31m1 violation, 1 cause: `);
     expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
