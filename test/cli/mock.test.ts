@@ -74,12 +74,12 @@ describe("plant-store mock", () => {
   it("reads its options from flags", async () => {
     const plants = await seed('[{"id":9223372036854775807,"name":"Fern"}]');
     const { texts, url, stop } = await started([
-      ...["--host", "localhost", "--token", "first-token", "--token=second-token", "--seed", plants],
+      ...["--host", "localhost", "--token", "first-token", "--token=--second", "--seed", plants],
       ...["-p", "0", "--delay", "1", "--duplicate-ids", "reject", "--log", "silent"],
     ]);
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(await createStatus(url, "first-token", 1)).toBe(200);
-    expect(await createStatus(url, "second-token", 2)).toBe(200);
+    expect(await createStatus(url, "--second", 2)).toBe(200);
     expect(await createStatus(url, "third-token", 3)).toBe(400);
     expect(await createStatus(url, "first-token", 9223372036854775807n)).toBe(400);
     await stop();

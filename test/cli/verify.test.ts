@@ -195,6 +195,7 @@ describe("--junit", () => {
     expect(xml).toMatch(
       /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}"><failure message="status 201 instead of 200" type="I11">Request: {2}POST .*\nExpected: 200 .*\nResponse: 201, .*\nRepeat: {3}curl .*<\/failure>/,
     );
+    expect(xml).toMatch(/<testsuite name="I4: [^"]*" tests="10" failures="0" errors="0" skipped="3"/);
     expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
   });
 
