@@ -66,6 +66,7 @@ describe("a service that conforms", () => {
     ["send fields that no schema declares (I9)", withFields(() => '"createdAt":"now","tags":[1]')],
     ["add a parameter to the type (I9, I10)", (_, r) => ({ ...r, contentType: "Application/JSON ; charset=utf-8" })],
     ["close the connection when the token is missing (I13)", (_, r) => (r.status === 401 ? "close" : r)],
+    ["limit requests without a valid token (I13)", on(401, { status: 429 })],
   ])("may %s", async (_, deviate) => {
     expect(await check(deviate)).toMatchObject({ causes: [], conforms: true, stopped: null });
   });
@@ -244,8 +245,9 @@ describe("a run stops", () => {
   it("not after failures that aren't in a row", async () => {
     let requests = 0;
     const report = await check((_, right) => (requests++ % 3 === 0 ? right : "close"));
-    expect(report.stopped).toBe(null);
-    expect(report.requests).toBe(requests);
+    expect(report).toMatchObject({ stopped: null, requests });
+    expect(new Set(report.causes.map(({ clause }) => clause))).toEqual(new Set(["I4", "I5", "I12"]));
+    expect(report.created.filter(({ certain }) => !certain)).toHaveLength(14);
   });
 
   it("when a later request returns 429", async () => {
