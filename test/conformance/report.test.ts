@@ -40,12 +40,14 @@ describe("the cases", () => {
       return array;
     });
     onTestFinished(() => random.mockRestore());
+    const { url, requests } = await startPlantService(on(400, { headers: { location: "/elsewhere" } }));
     let text = "";
     const onProgress = ({ rows }: ConformanceProgress) => {
       const { clause, title, sent, expected, received } = rows.at(-1) ?? {};
       text += `${clause} ${title}\n  ${sent}\n  Expected: ${expected}\n  Received: ${received}\n`;
+      text += `  Content-Type on the wire: ${requests.at(-1)?.contentType ?? "none"}\n`;
     };
-    await run(on(400, { headers: { location: "/elsewhere" } }), { onProgress });
+    await checkConformance({ baseUrl: url, token: TOKEN, onProgress });
     await expect(text).toMatchFileSnapshot("requests.txt");
   });
 });
