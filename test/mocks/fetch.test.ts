@@ -58,11 +58,13 @@ describe("mock.fetch", () => {
     expect(mock.requests[0]?.headers).not.toHaveProperty("x-first");
   });
 
-  it("stops reading a stream that is too large", async () => {
+  it("stops reading a stream that is too large, and passes an empty body to a fault function", async () => {
     const mock = createPlantStoreMock();
+    mock.failNext(async (request) => new Response(`got ${(await request.text()).length}`));
     const cancel = vi.fn(() => Promise.reject(new Error("can't be canceled")));
     const body = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(2 ** 20 + 1)), cancel });
-    await mock.fetch(URL_TEXT, { method: "POST", body, duplex: "half" } as RequestInit);
+    const response = await mock.fetch(URL_TEXT, { method: "POST", body, duplex: "half" } as RequestInit);
+    expect(await response.text()).toBe("got 0");
     expect(mock.requests[0]?.body).toBe("[larger than 1 MiB]");
     expect(cancel).toHaveBeenCalledOnce();
   });
