@@ -120,22 +120,23 @@ describe.each(adapters)("$name", ({ start, seesLatin1 }) => {
   });
 });
 
-const serving = adapters.filter(({ getsAllRequests }) => getsAllRequests);
-
-describe.each(serving)("$name beyond the operation (I1)", (adapter) => {
-  it.each([
-    ["404 Not Found", "/ /plant /plants/ /plants/1 /PLANTS", ["POST"], null, "Not found."],
-    ["405 Method Not Allowed", "/plants", ["GET", "PUT", "PATCH", "DELETE"], "POST", "Method not allowed."],
-  ])("responds with %s and an Error", async (status, paths, methods, allow, message) => {
-    const { fetch, baseUrl, mock } = await adapter.start();
-    for (const [path, method] of paths.split(" ").flatMap((path) => methods.map((method) => [path, method]))) {
-      const response = await fetch(baseUrl + path, { method: String(method) });
-      expect(`${response.status} ${response.statusText}`).toBe(status);
-      expect(response.headers.get("allow")).toBe(allow);
-      const error = await response.json();
-      expect(error.error).toBe(response.status);
-      expect(error.message.replace(/http\S+\/v1/, "")).toBe(`${message} The only operation is POST /plants.`);
-    }
-    expect(mock.requests).toEqual([]);
-  });
-});
+describe.each(adapters.filter(({ getsAllRequests }) => getsAllRequests))(
+  "$name beyond the operation (I1)",
+  ({ start }) => {
+    it.each([
+      ["404 Not Found", "/ /plant /plants/ /plants/1 /PLANTS", ["POST"], null, "Not found."],
+      ["405 Method Not Allowed", "/plants", ["GET", "PUT", "PATCH", "DELETE"], "POST", "Method not allowed."],
+    ])("responds with %s and an Error", async (status, paths, methods, allow, message) => {
+      const { fetch, baseUrl, mock } = await start();
+      for (const [path, method] of paths.split(" ").flatMap((path) => methods.map((method) => [path, method]))) {
+        const response = await fetch(baseUrl + path, { method: String(method) });
+        expect(`${response.status} ${response.statusText}`).toBe(status);
+        expect(response.headers.get("allow")).toBe(allow);
+        const error = await response.json();
+        expect(error.error).toBe(response.status);
+        expect(error.message.replace(/http\S+\/v1/, "")).toBe(`${message} The only operation is POST /plants.`);
+      }
+      expect(mock.requests).toEqual([]);
+    });
+  },
+);

@@ -74,9 +74,8 @@ describe("createHandlers", () => {
   });
 
   it("throws without a mock", () => {
-    expect(() => createHandlers(undefined as never)).toThrow(
-      new TypeError("createHandlers: pass the mock that createPlantStoreMock returned"),
-    );
+    const message = "createHandlers: pass the mock that createPlantStoreMock returned";
+    expect(() => createHandlers(undefined as never)).toThrow(new TypeError(message));
   });
 });
 

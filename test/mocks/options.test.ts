@@ -23,14 +23,9 @@ describe("createPlantStoreMock", () => {
     }
   });
 
-  it.each([
-    ["POST http://plants.example.com/v1/plants?q#f", true],
-    ["GET http://plants.example.com/v1/plants", false],
-    ["POST http://plants.example.com/plants", false],
-  ])("accepts a base URL with trailing slashes, and then matches %s: %s", (line, isMatch) => {
+  it("accepts a base URL with trailing slashes, and then matches a URL with a query", () => {
     const { matches } = createPlantStoreMock({ baseUrl: "http://plants.example.com/v1//" });
-    const [method = "", url = ""] = line.split(" ");
-    expect(matches({ method, url })).toBe(isMatch);
+    expect(matches({ method: "POST", url: "http://plants.example.com/v1/plants?q#f" })).toBe(true);
   });
 
   const STORAGE = "storage must have the methods getItem and setItem, such as sessionStorage";

@@ -115,9 +115,8 @@ describe("mock.subscribe", () => {
   });
 
   it("throws without a listener", () => {
-    expect(() => createPlantStoreMock().subscribe(undefined as never)).toThrow(
-      new TypeError("subscribe: the listener must be a function"),
-    );
+    const message = "subscribe: the listener must be a function";
+    expect(() => createPlantStoreMock().subscribe(undefined as never)).toThrow(new TypeError(message));
   });
 });
 
