@@ -53,7 +53,6 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
       [late, `503 Service Unavailable text/own ${failureText(1)}`, 1],
       ["malformed", '200 OK application/json {"name":"Monstera'],
       ["html", `502 Bad Gateway text/html; charset=utf-8 ${HTML}`],
-      ["connection", "lost"],
       [{ fault: "connection", creates: true }, "lost", 1],
       ["unreachable", "lost"],
       [echo, `418 I'm a Teapot text/plain;charset=UTF-8 POST /v1/plants Bearer secret-token ${FERN}`],
@@ -121,7 +120,6 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
   describe("a pending response", () => {
     const waits: [title: string, fault: Fault | undefined, options?: Parameters<typeof start>[0]][] = [
       ["a time-out", "timeout"],
-      ["a late lost connection", { fault: "connection", delayMs: 1_000_000 }],
       ["a fault function that never resolves", () => new Promise(() => {})],
       ["a token function that never resolves", undefined, { token: () => new Promise(() => {}) }],
       ["delayMs", undefined, { delayMs: 1_000_000 }],

@@ -1,4 +1,4 @@
-import { createPlantStoreMock, type PlantStoreMockOptions } from "plant-store-sdk/mocks";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { post } from "../support/post.ts";
 
@@ -7,8 +7,7 @@ describe("createPlantStoreMock", () => {
     const polluted = { token: "polluted", delayMs: -1, status: 600 };
     Object.assign(Object.prototype, polluted);
     try {
-      const options: PlantStoreMockOptions = { token: undefined, baseUrl: "*", duplicateIds: "accept" };
-      const mock = createPlantStoreMock(options);
+      const mock = createPlantStoreMock({ token: undefined, baseUrl: "*", duplicateIds: "accept" });
       mock.failNext({ error: 1, message: "no" }, { fault: "html" });
       const statuses = [];
       for (let i = 0; i < 4; i++) {

@@ -144,8 +144,7 @@ describe("mock.requests", () => {
   });
 
   it("is the same frozen array of frozen records until they change", async () => {
-    const service = await fetchAdapter.start();
-    const { mock } = service;
+    const { mock, ...service } = await fetchAdapter.start();
     const before = mock.requests;
     mock.plants.add({ id: 2, name: "Moss" });
     expect(mock.requests).toBe(before);
@@ -153,9 +152,8 @@ describe("mock.requests", () => {
     const after = mock.requests;
     expect([before, mock.requests === after]).toEqual([[], true]);
     const [first] = after;
-    for (const value of [after, first, first?.headers, first?.newPlant, first?.response, first?.response?.headers]) {
-      expect(Object.isFrozen(value)).toBe(true);
-    }
+    const values = [after, first, first?.headers, first?.newPlant, first?.response, first?.response?.headers];
+    expect(values.every(Object.isFrozen)).toBe(true);
     await post(service, FERN);
     expect(mock.requests).not.toBe(after);
     expect(mock.requests[0]).toBe(first);
