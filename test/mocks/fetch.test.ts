@@ -116,6 +116,7 @@ describe("a wait", () => {
     const aborted = service.fetch(`${service.baseUrl}/plants`, { ...POST, signal: controller.signal });
     controller.abort(new Error("the user left"));
     await expect(aborted).rejects.toThrow("the user left");
+    expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(999);
     expect(service.mock.requests.map(({ outcome }) => outcome)).toEqual(["pending", "aborted"]);
     expect(service.mock.plants.size).toBe(0);

@@ -25,10 +25,8 @@ describe.each(adapters)("mock.requests through $name", ({ start }) => {
     ];
     const expected = [];
     for (const [text, status, end] of sent) {
-      const { body } = await post(
-        service,
-        Uint8Array.from(text, (character) => character.charCodeAt(0)),
-      );
+      const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+      const { body } = await post(service, bytes);
       expected.push({
         method: "POST",
         url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),

@@ -87,11 +87,12 @@ describe("mock.plants.findMany", () => {
   });
 
   const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+  const OTHER_TYPES = "condition: name must be a string; tag must be a string";
   const PROMISE = "condition: the function returned a promise, and conditions are synchronous";
 
   it.each<[string, (q: PlantQuery) => unknown, string]>([
     ["an unknown field", (q) => q.where({ nam: "Fern" } as never), "condition: unknown field nam, did you mean name?"],
-    ["another type", (q) => q.where({}).and({ id: "1" as never }), "id must be a number or a bigint, not text"],
+    ["other types", (q) => q.where({}).and({ tag: 1, name: 1 } as never), OTHER_TYPES],
     ["text", (q) => q.where({}).or("Fern" as never), NO_CONDITION],
     ["an async function", (q) => q.where(async () => false), PROMISE],
     ["an async function of a field", (q) => q.where({ name: async () => false }), PROMISE],
