@@ -36,6 +36,11 @@ const send = (mock: PlantStoreMock, body: string, headers: Record<string, string
 
 const newPlant = (id: number, start = "") => repeat("x", `{"id":${id},"name":"${start}`, '"}');
 
+function receiveLongResponse(mock: PlantStoreMock): Promise<Response> {
+  mock.failNext(() => new Response("x".repeat(MIB)));
+  return send(mock, "{}");
+}
+
 async function measureRecords(create: (mock: PlantStoreMock, id: number) => Promise<Response>): Promise<number> {
   const mock = createPlantStoreMock({ token: "valid-token" });
   const before = await heapMiB();
@@ -77,38 +82,23 @@ async function measureReading(text: string): Promise<number> {
   return (await heapMiB()) - before;
 }
 
-const MEASUREMENTS: Readonly<Record<string, Readonly<Record<string, () => Promise<number>>>>> = {
-  records: {
-    created: () => measureRecords((mock, id) => send(mock, newPlant(id))),
-    refused: () => measureRecords((mock, id) => send(mock, newPlant(id), { authorization: "Bearer wrong-token" })),
-    "with tokens": () => measureRecords((mock, id) => send(mock, newPlant(id, "valid-token valid-token"))),
-    "with long headers": () =>
-      measureRecords((mock, id) => send(mock, "{}", { "x-long": String(id).padEnd(MIB, "x") })),
-    "with long responses": () =>
-      measureRecords((mock) => {
-        mock.failNext(() => new Response("x".repeat(MIB)));
-        return send(mock, "{}");
-      }),
-  },
-  hanging: {
-    timeout: () => measureWaiting("timeout", COUNT),
-    late: () => measureWaiting({ fault: "timeout", delayMs: 1 }, COUNT),
-  },
-  delayed: { "30 delayed": () => measureWaiting({ delayMs: 1_000_000 }, 30) },
-  json: {
-    "empty objects": () => measureReading(repeat("{},", "[1.5,", "{}]")),
-    "empty objects in an unknown field": () => measureReading(repeat("{},", '{"id":1,"name":"","x":[', "{}]}")),
-    "small plants": () => measureReading(repeat('{"id":1,"name":""},', "[", '{"id":1,"name":""}]')),
-    "nested arrays": () => measureReading("[".repeat(MIB / 2) + "]".repeat(MIB / 2)),
-    digits: () => measureReading(repeat("1", '{"name":"","id":', "}")),
-    numbers: () => measureReading(repeat("1,", '{"id":1.0,"name":"","x":[', "1]}")),
-    escapes: () => measureReading(repeat("\\u0000", '{"id":1,"name":"', '"}')),
-    members: () => measureReading(repeat('"a":0,', '{"id":1,"name":"",', '"b":0}')),
-  },
-};
+const MEASUREMENTS: readonly [name: string, mostMiB: number, measure: () => Promise<number>][] = [
+  ["100 plants", 12, () => measureRecords((mock, id) => send(mock, newPlant(id)))],
+  ["100 plants with tokens", 12, () => measureRecords((mock, id) => send(mock, newPlant(id, "valid-token ")))],
+  ["100 long headers", 12, () => measureRecords((mock, id) => send(mock, "{}", { x: String(id).padEnd(MIB, "x") }))],
+  ["100 long responses", 12, () => measureRecords(receiveLongResponse)],
+  ["100 requests that hang", 12, () => measureWaiting("timeout", COUNT)],
+  ["30 delayed requests, of which the NewPlants remain", 40, () => measureWaiting({ delayMs: 1_000_000 }, 30)],
+  ["empty objects", 4, () => measureReading(repeat("{},", '{"id":1,"name":"","x":[1.5,', "{}]}"))],
+  ["small plants", 4, () => measureReading(repeat('{"id":1,"name":""},', "[", '{"id":1,"name":""}]'))],
+  ["nested arrays", 4, () => measureReading("[".repeat(MIB / 2) + "]".repeat(MIB / 2))],
+  ["digits", 4, () => measureReading(repeat("1", '{"name":"","id":', "}"))],
+  ["numbers", 4, () => measureReading(repeat("1,", '{"id":1.0,"name":"","x":[', "1]}"))],
+  ["escapes", 4, () => measureReading(repeat("\\u0000", '{"id":1.0,"name":"', '"}'))],
+  ["members", 4, () => measureReading(repeat('"a":0,', '{"id":1.0,"name":"",', '"b":0}'))],
+];
 
-const used: Record<string, number> = {};
-for (const [name, measure] of Object.entries(MEASUREMENTS[process.argv[2] ?? ""] ?? {})) {
-  used[name] = await measure();
+for (const [name, mostMiB, measure] of MEASUREMENTS) {
+  const usedMiB = await measure();
+  assert.ok(usedMiB <= mostMiB, `${name}: ${usedMiB} MiB`);
 }
-console.log(JSON.stringify(used));

@@ -1,11 +1,9 @@
-import nodeHttp from "node:http";
 import { HttpResponse, http } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { listening } from "../support/listening.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 const baseUrl = "https://plants.example.com/v1";
 const newPlant = { id: 9007199254740993n, name: "Fern" };
@@ -28,30 +26,27 @@ function silenceErrors() {
 
 describe("createHandlers", () => {
   it("responds under any base URL by default, also to a client that was created before MSW started (I2)", async () => {
-    const clients = ["https://one.example.com", "http://two.example.com:8080/a/b/"].map(createTestClient);
+    const baseUrls = ["https://one.example.com", "http://two.example.com:8080/a/b"];
+    const clients = baseUrls.map(createTestClient);
     const mock = createPlantStoreMock();
     listen(...createHandlers(mock));
     for (const { createPlant } of clients) {
       expect((await createPlant(newPlant)).data).toEqual({ name: "Fern" });
     }
-    expect(mock.requests.map(({ url }) => url)).toEqual([
-      "https://one.example.com/plants",
-      "http://two.example.com:8080/a/b/plants",
-    ]);
+    expect(mock.requests.map(({ url }) => url)).toEqual(baseUrls.map((url) => `${url}/plants`));
   });
 
-  it("leaves other requests to other handlers", async () => {
+  it.each([
+    ["PUT", `${baseUrl}/plants`],
+    ["POST", `${baseUrl}/plants/1`],
+    ["POST", "https://plants.example.com/plants"],
+  ])("leaves other requests to other handlers: %s %s", async (method, url) => {
     const mock = createPlantStoreMock({ baseUrl });
-    const echo = http.all("*", ({ request }) => HttpResponse.text(`${request.method} ${request.url}`));
-    listen(...createHandlers(mock), echo);
-    for (const line of [
-      `PUT ${baseUrl}/plants`,
-      `POST ${baseUrl}/plants/1`,
-      "POST https://plants.example.com/plants",
-    ]) {
-      const [method, url] = line.split(" ") as [string, string];
-      expect(await (await fetch(url, { method })).text()).toBe(line);
-    }
+    listen(
+      ...createHandlers(mock),
+      http.all("*", () => HttpResponse.text("other")),
+    );
+    expect(await (await fetch(url, { method })).text()).toBe("other");
     expect(mock.requests).toEqual([]);
   });
 
@@ -79,62 +74,24 @@ describe("createHandlers", () => {
   });
 
   it("throws without a mock", () => {
-    expect(() => createHandlers(undefined as never)).toThrow(
-      new TypeError("createHandlers: pass the mock that createPlantStoreMock returned"),
-    );
+    const message = "createHandlers: pass the mock that createPlantStoreMock returned";
+    expect(() => createHandlers(undefined as never)).toThrow(new TypeError(message));
   });
 });
 
 describe("offline", () => {
-  const ADVICE = "Add a handler for it, or leave `offline` out.";
-  const request = (url: string, method = "GET") => new Request(url, { method });
-  const block = (url: string, method?: string) => offline.onUnhandledRequest(request(url, method));
-  const frame = (data: { request?: Request; url?: URL }) => offline.onUnhandledFrame({ frame: { data } });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
-
-  /** Returns what is blocked. msw responds with a Response that is thrown. */
-  async function blocked(act: () => void): Promise<string | undefined> {
-    silenceErrors();
-    try {
-      act();
-      return undefined;
-    } catch (response) {
-      return JSON.stringify(await (response as Response).json());
-    }
-  }
-
-  it("blocks every request, even for .json and .png, which msw's own option lets through", async () => {
-    silenceErrors();
-    const reached: unknown[] = [];
-    const target = nodeHttp.createServer((request, response) => {
-      reached.push(request.url);
-      response.end("reached");
-    });
-    const url = await listening(target);
-    const server = listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    for (const path of ["/plants", "/data.json", "/script.js", "/image.png"]) {
-      expect((await fetch(url + path)).status).toBe(500);
-    }
-    const status = await new Promise((resolve, reject) => {
-      nodeHttp.get(`${url}/data.json`, (response) => resolve(response.resume().statusCode)).on("error", reject);
-    });
-    expect([status, reached]).toEqual([500, []]);
-    server.close();
-    expect(await (await fetch(`${url}/data.json`)).text()).toBe("reached");
-  });
-
-  const matching =
+  const HANDLER = "Add a handler for it, or leave `offline` out.";
+  const MOCK =
     'For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
 
+  // msw's own "error" lets requests for files through.
   it.each([
-    ["POST", "https://staging.example.com/v2/plants?dry", matching],
-    ["POST", "https://staging.example.com/v2/plants", matching],
-    ["GET", "https://staging.example.com/v2/plants", ADVICE],
-    ["POST", "https://staging.example.com/v2/plants2?next=/plants", ADVICE],
-  ])("says what to do, and prints it: %s %s", async (method, url, advice) => {
+    ["POST", "https://staging.example.com/v2/plants?dry", MOCK],
+    ["POST", "https://staging.example.com/v2/plants", MOCK],
+    ["GET", "https://staging.example.com/v2/plants", HANDLER],
+    ["POST", "https://staging.example.com/v2/plants2?next=/plants", HANDLER],
+    ["GET", "https://staging.example.com/data.json", HANDLER],
+  ])("blocks every request, and says what to do: %s %s", async (method, url, advice) => {
     const print = silenceErrors();
     listen();
     const message = `Offline: no handler matches ${method} ${url}, so it was not sent. ${advice}`;
@@ -143,29 +100,40 @@ describe("offline", () => {
     expect(print).toHaveBeenCalledExactlyOnceWith(message);
   });
 
+  /** Returns why `act` is blocked. msw responds with a Response that is thrown. */
+  async function blocked(act: () => void): Promise<string | undefined> {
+    silenceErrors();
+    try {
+      act();
+      return undefined;
+    } catch (response) {
+      return (await (response as Response).json()).message;
+    }
+  }
+
   it("blocks requests of msw 2 and 3, and WebSockets of msw 3", async () => {
-    const url = "https://a.example.com/x.png";
-    expect(await blocked(() => block(url))).toContain(`no handler matches GET ${url}, so`);
-    expect(await blocked(() => frame({ request: request(url) }))).toContain(`no handler matches GET ${url}, so`);
-    const socket = new URL("wss://a.example.com/live");
-    expect(await blocked(() => frame({ url: socket }))).toContain(`no handler matches CONNECT ${socket}, so`);
+    const request = new Request("https://a.example.com/x.png");
+    const url = new URL("wss://a.example.com/live");
+    const expected = expect.stringContaining("no handler matches GET https://a.example.com/x.png, so");
+    expect(await blocked(() => offline.onUnhandledRequest(request))).toEqual(expected);
+    expect(await blocked(() => offline.onUnhandledFrame({ frame: { data: { request } } }))).toEqual(expected);
+    const socket = await blocked(() => offline.onUnhandledFrame({ frame: { data: { url } } }));
+    expect(socket).toContain("no handler matches CONNECT wss://a.example.com/live, so");
     expect(Object.isFrozen(offline)).toBe(true);
   });
 
-  it("lets a page in a browser load only its own files", async () => {
-    const page = "https://app.example.com";
-    vi.stubGlobal("location", new URL(`${page}/start`));
-    vi.stubGlobal("navigator", { serviceWorker: {} });
-    for (const method of ["GET", "HEAD"]) {
-      expect(await blocked(() => block(`${page}/app.js`, method))).toBeUndefined();
-    }
-    expect(await blocked(() => block(`${page}/plants`, "POST"))).toContain("Offline");
-    for (const url of ["https://cdn.example.com/app.js", "http://app.example.com/app.js"]) {
-      expect(await blocked(() => block(url))).toContain("Offline");
-    }
-    for (const withoutWorker of [undefined, { userAgent: "Node.js/24" }]) {
-      vi.stubGlobal("navigator", withoutWorker);
-      expect(await blocked(() => block(`${page}/app.js`))).toContain("Offline");
-    }
+  it.each<[navigator: object | undefined, method: string, url: string, loads: boolean]>([
+    [{ serviceWorker: {} }, "GET", "https://app.example.com/app.js", true],
+    [{ serviceWorker: {} }, "HEAD", "https://app.example.com/app.js", true],
+    [{ serviceWorker: {} }, "POST", "https://app.example.com/plants", false],
+    [{ serviceWorker: {} }, "GET", "https://cdn.example.com/app.js", false],
+    [undefined, "GET", "https://app.example.com/app.js", false],
+    [{ userAgent: "Node.js/24" }, "GET", "https://app.example.com/app.js", false],
+  ])("lets a page in a browser load only its own files: %j, %s %s", async (navigator, method, url, loads) => {
+    vi.stubGlobal("location", new URL("https://app.example.com/start"));
+    vi.stubGlobal("navigator", navigator);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const message = await blocked(() => offline.onUnhandledRequest(new Request(url, { method })));
+    expect(message === undefined).toBe(loads);
   });
 });
