@@ -143,7 +143,7 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
 /** Fields that replace those of the default plant. `undefined` removes a field. */
 type Fields = Sent["plant"];
 
-interface Details extends Pick<Sent, "hasFixedId" | "failureMeans"> {
+interface Details extends Pick<Sent, "hasFixedId" | "wrongStatusMeans"> {
   /** What the case is about, if its title doesn't say so. */
   readonly topic?: string;
   readonly sideTopics?: readonly SideTopic[];
@@ -180,7 +180,7 @@ const withoutName: Details = {
   ],
 };
 
-const rounded: Details = { failureMeans: "ids may be rounded to doubles" };
+const rounded: Details = { wrongStatusMeans: "ids may be rounded to doubles" };
 
 const toJson = (value: unknown): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
 

@@ -139,7 +139,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
 
     const isViolation = findings.some(({ verdict }) => verdict === "violates");
     failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
-    if (failuresInARow === MAX_FAILURES_IN_A_ROW && cases.length > 0) {
+    if (failuresInARow === MAX_FAILURES_IN_A_ROW) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
     } else if (isViolation && hasStatus(outcome, 429)) {
       stopped = results.toLine(`request ${requests} returned ${describeRefusal(outcome)}`, MAX_MESSAGE_LENGTH);

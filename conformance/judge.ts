@@ -17,8 +17,8 @@ export interface Sent {
   readonly plant: Fields;
   /** Whether earlier runs sent the same id. */
   readonly hasFixedId?: boolean;
-  /** What a failure means if the case before it didn't fail. */
-  readonly failureMeans?: string;
+  /** What a wrong status means if the case before it didn't fail. */
+  readonly wrongStatusMeans?: string;
 }
 
 interface Breach {
@@ -55,7 +55,7 @@ export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials"
         return judgeFailure(outcome, "I12", REJECTED);
       }
       const clause = successStatus === undefined ? "I11" : sent.clause;
-      return fails(outcome, clause, acceptedPrevious ? sent.failureMeans : undefined);
+      return fails(outcome, clause, acceptedPrevious ? sent.wrongStatusMeans : undefined);
     },
   },
   invalid: {
@@ -154,9 +154,12 @@ function judgeFailure(outcome: Outcome, otherwiseViolates: Clause, whyUndefined?
 }
 
 function fails(outcome: Outcome, clause: Clause, meaning?: string): Judgement {
-  const reason = "failure" in outcome ? outcome.failure : describeWrongStatus(outcome, clause);
+  if ("failure" in outcome) {
+    return { breaches: [{ clause, reason: outcome.failure }] };
+  }
+  const status = describeWrongStatus(outcome, clause);
   const errorBreaches = isBadRequest(outcome) ? readRecord(outcome, ERROR).breaches : [];
-  return { breaches: [{ clause, reason: meaning ? `${reason}: ${meaning}` : reason }, ...errorBreaches] };
+  return { breaches: [{ clause, reason: meaning ? `${status}: ${meaning}` : status }, ...errorBreaches] };
 }
 
 function describeWrongStatus(response: CaseResponse, clause: Clause): string {

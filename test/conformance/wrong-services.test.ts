@@ -109,6 +109,8 @@ const WRONG: Readonly<Record<string, Deviation | Deviation[]>> = {
   "I5 the id in the response isn't the id that was sent": [withFields(roundedId), on200({ body: LARGEST_BODY })],
   "I5 a valid id fails with status 400 instead of 200": rejects((request) => !isSafe(request)),
   "I5 a valid id fails with status 400 instead of 200: ids may be rounded to doubles": rejectsUsedIds(Number),
+  "I5 no response: fetch failed: other side closed": (request, right) =>
+    right.status === 200 && roundedId(request) !== `"id":${idDigits(request)}` ? "close" : right,
   "I6 the 400 body isn't an Error: error is not an int32": errorOf({ error: 2_147_483_648, message: "no" }),
   "I6 the 400 body isn't an Error: message is missing": on(401, json(400, { error: 4 })),
   "I6 the 400 body isn't an Error: message is not a string": errorOf({ error: 4, message: 4 }),
