@@ -1,22 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { type Headers, mockApp } from "../support/mock-app.ts";
+import { mockApp } from "../support/mock-app.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 const error = (status: number, message: string) => [status, JSON.stringify({ error: status, message })];
 
 describe("/__mock/plants", () => {
-  it("lists the plants with exact ids, in order of creation, or those with an id", async () => {
-    const [fern, moss] = [
-      '{"id":9007199254740993,"name":"Fern \\"the green\\"","tag":"indoor"}',
-      '{"id":-1,"name":"Moss"},{"id":-1,"name":"Moss again"}',
-    ];
+  it("adds, lists and deletes plants in order of creation: all, or those with an exact id", async () => {
+    const fern = '{"id":9007199254740993,"name":"Fern \\"the green\\"","tag":"indoor"}';
+    const moss = '{"id":9007199254740992,"name":"Moss"}';
     const { control } = mockApp();
-    expect(await control("POST", "/plants", `[${fern},${moss}]`)).toEqual([201, `[${fern},${moss}]`]);
-    expect(await control("GET", "/plants")).toEqual([200, `[${fern},${moss}]`]);
-    expect(await control("GET", "/plants?id=-1")).toEqual([200, `[${moss}]`]);
-    expect(await control("GET", "/plants?id=9007199254740992")).toEqual([200, "[]"]);
-    expect(await control("GET", "/plants?id=x")).toEqual([400, expect.stringContaining("Invalid id: ")]);
+    expect(await control("POST", "/plants", `[${fern},${moss},${fern}]`)).toEqual([201, `[${fern},${moss},${fern}]`]);
+    expect(await control("GET", "/plants")).toEqual([200, `[${fern},${moss},${fern}]`]);
+    expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${fern},${fern}]`]);
+    expect(await control("GET", "/plants?id=-1")).toEqual([200, "[]"]);
     expect(await control("HEAD", "/plants")).toEqual([200, ""]);
+    expect(await control("DELETE", "/plants?id=x")).toEqual([400, expect.stringContaining("Invalid id: ")]);
+    expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
+    expect(await control("GET", "/plants")).toEqual([200, `[${moss}]`]);
+    expect(await control("DELETE", "/plants")).toEqual([204, ""]);
+    expect(await control("GET", "/plants")).toEqual([200, "[]"]);
   });
 
   it.each([
@@ -30,79 +32,49 @@ describe("/__mock/plants", () => {
     expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
     expect(mock.plants.size).toBe(1);
   });
-
-  it("deletes all plants, or those with an exact id", async () => {
-    const plants = [9007199254740992n, 9007199254740993n, 9007199254740993n].map((id) => ({ id, name: "Fern" }));
-    const { control, mock } = mockApp({ plants });
-    expect((await control("DELETE", "/plants?id=x"))[0]).toBe(400);
-    expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
-    expect(mock.plants.all()).toEqual(plants.slice(0, 1));
-    expect(await control("DELETE", "/plants")).toEqual([204, ""]);
-    expect(mock.plants.size).toBe(0);
-  });
 });
 
-describe("/__mock/requests", () => {
-  it("lists the latest requests with an outcome", async () => {
-    const { create, control } = mockApp();
-    for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
-      await create(body);
-    }
-    const [, list] = await control("GET", "/requests?outcome=created&limit=1");
-    expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
-  });
-
-  it.each(["0", "1001", "-1", "1.5", "", "x1"])("refuses the limit %j", async (limit) => {
-    const problem = "Invalid query: limit must be an integer from 1 to 1000.";
-    expect(await mockApp().control("GET", `/requests?limit=${limit}`)).toEqual(error(400, problem));
-  });
-
-  it.each(["lost", "toString"])("refuses the outcome %s", async (outcome) => {
-    const problem = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
-    expect(await mockApp().control("GET", `/requests?outcome=${outcome}`)).toEqual(error(400, problem));
-  });
+it("/__mock/requests lists the latest requests with an outcome", async () => {
+  const { create, control } = mockApp();
+  for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
+    await create(body);
+  }
+  const [, list] = await control("GET", "/requests?outcome=created&limit=1");
+  expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
 });
 
-describe("/__mock/faults", () => {
-  it("queues faults for matching plants with exact ids, and lists functions by their type", async () => {
-    const { control, create, mock } = mockApp();
-    const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
-    const queued = `["malformed",${fault},{"when":{"id":13},"fault":"html"}]`;
-    const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
-    expect(await control("POST", "/faults", sent)).toEqual([201, queued]);
-    const statuses = [];
-    for (const id of ["1", "9007199254740992", "9007199254740993", "9007199254740993", "9007199254740993"]) {
-      statuses.push((await create(`{"id":${id},"name":"Fern"}`))[0]);
-    }
-    expect(statuses).toEqual([200, 200, 502, 502, 200]);
-    mock.failNext(() => Response.error());
-    mock.failWhen({ name: () => true }, "html");
-    const functions = '{"when":{"id":13},"fault":"html"},{"when":{"name":"function"},"fault":"html"}';
-    expect(await control("GET", "/faults")).toEqual([200, `["function",${functions}]`]);
-  });
-});
-
-describe("a body", () => {
-  it.each([
-    ["{", "not valid JSON"],
-    ["", "not valid JSON"],
-    ["\xFF", "not UTF-8"],
-    [" ".repeat(2 ** 20 + 1), "larger than 1 MiB"],
-  ])("is refused with the reason: %.50j", async (text, problem) => {
-    const response = await mockApp().send("/__mock/faults", { method: "POST", body: Buffer.from(text, "latin1") });
-    expect(await response.json()).toEqual({ error: 400, message: `Invalid body: ${problem}.` });
-  });
+it("/__mock/faults queues faults for matching plants with exact ids, and lists functions by their type", async () => {
+  const { control, create, mock } = mockApp();
+  const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
+  const queued = `["malformed",${fault},{"when":{"id":13},"fault":"html"}]`;
+  const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
+  expect(await control("POST", "/faults", sent)).toEqual([201, queued]);
+  const statuses = [];
+  for (const id of ["1", "9007199254740992", "9007199254740993", "9007199254740993", "9007199254740993"]) {
+    statuses.push((await create(`{"id":${id},"name":"Fern"}`))[0]);
+  }
+  expect(statuses).toEqual([200, 200, 502, 502, 200]);
+  mock.failNext(() => Response.error());
+  mock.failWhen({ name: () => true }, "html");
+  const functions = '{"when":{"id":13},"fault":"html"},{"when":{"name":"function"},"fault":"html"}';
+  expect(await control("GET", "/faults")).toEqual([200, `["function",${functions}]`]);
 });
 
 describe("the control API", () => {
   it.each([
-    ["DELETE", "/plants?ids=1", "unknown parameter ids, did you mean id?"],
-    ["GET", "/requests?lmit=1", "unknown parameter lmit, did you mean limit?"],
-    ["POST", "/reset?id=1", "unknown parameter id. Known: session."],
+    ["DELETE", "/plants?ids=1", "Invalid query: unknown parameter ids, did you mean id?"],
+    ["POST", "/reset?id=1", "Invalid query: unknown parameter id. Known: session."],
+    ["GET", "/requests?outcome=x", "Invalid query: outcome must be one of pending, created, refused, fault, aborted."],
+    ...["0", "1001", "1.5", "x1"].map((limit) => [
+      "GET",
+      `/requests?limit=${limit}`,
+      "Invalid query: limit must be an integer from 1 to 1000.",
+    ]),
+    ["POST", "/faults", "Invalid body: not valid JSON."],
   ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
     const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
     mock.plants.clear();
-    expect(await control(method, path)).toEqual(error(400, `Invalid query: ${problem}`));
+    expect(await control(method, path)).toEqual(error(400, problem));
     expect(mock.plants.size).toBe(0);
   });
 
@@ -132,29 +104,20 @@ describe("the control API", () => {
 
   it("leaves other paths to the operation", async () => {
     const { send } = mockApp();
-    const headers = { authorization: "Bearer any", "content-type": "application/json" };
     for (const path of ["/x/__mock/plants", "/__mocks/plants"]) {
-      expect((await send(path, { method: "POST", headers, body: FERN })).status).toBe(200);
+      expect((await send(path)).headers.get("allow")).toBe("POST");
     }
     expect((await send("/", { method: "POST" })).status).toBe(404);
   });
 
-  it("returns 404 with control: false for all its paths", async () => {
-    const { send, create } = mockApp({ control: false });
-    for (const [method, path] of ["GET /", "GET /__mock", "POST /__mock/plants"].map((line) => line.split(" "))) {
-      const response = await send(String(path), { method: String(method) });
-      const message = "Not found. The page and the control API are turned off.";
-      expect([response.status, await response.text()]).toEqual(error(404, message));
-    }
-    expect((await create(FERN))[0]).toBe(200);
+  it("is turned off with control: false", async () => {
+    const response = await mockApp({ control: false }).control("GET", "/plants");
+    expect(response).toEqual(error(404, "Not found. The page and the control API are turned off."));
   });
 
-  it.each<[string, Headers]>([
-    ["a Host that a page may have rebound to this machine", { host: "evil.example.com" }],
-    ["a page of another origin", { origin: "https://evil.example.com" }],
-    ["its preflight", { origin: "https://evil.example.com", "access-control-request-method": "POST" }],
-  ])("refuses %s for every path, without CORS headers", async (_, headers) => {
+  it("refuses pages of other origins for every path, without CORS headers", async () => {
     const { send } = mockApp();
+    const headers = { origin: "https://evil.example.com", "access-control-request-method": "POST" };
     for (const line of ["GET /", "GET /__mock/plants", "OPTIONS /__mock/events", "OPTIONS /__mock/unknown"]) {
       const [method = "", path = ""] = line.split(" ");
       const response = await send(path, { method, headers });
