@@ -16,10 +16,9 @@ describe("a session", () => {
   it("has plants, requests and faults of its own, with the options of the app", async () => {
     const { mock, session, create } = appWithSessions({ ...SEED, duplicateIds: "reject" });
     session("worker-1").failNext("html");
-    expect([await create("worker-1"), await create("worker-1"), await create("worker-1")]).toEqual([502, 200, 400]);
-    expect([await create("worker-2"), await create(""), await create("", '{"id":7,"name":"Moss"}')]).toEqual([
-      200, 200, 400,
-    ]);
+    const sent = ["worker-1", "worker-1", "worker-1", "worker-2", ""];
+    expect(await Promise.all(sent.map((name) => create(name)))).toEqual([502, 200, 400, 200, 200]);
+    expect(await create("", '{"id":7,"name":"Moss"}')).toBe(400);
     const counts = [mock, session("worker-1"), session("worker-2")].map(({ requests }) => requests.length);
     expect(counts).toEqual([2, 3, 1]);
     expect(session("worker-3").plants.all()).toEqual([{ id: 7n, name: "Seed" }]);
@@ -37,29 +36,24 @@ describe("a session", () => {
     expect(plants.all()).toBe(mock.plants.all());
   });
 
-  it.each([
-    ["the header", "", { "x-mock-session": "worker-1" }],
-    ["the query", "?session=worker-1", {}],
-  ])("is chosen in the control API by %s", async (_, query, headers: Record<string, string>) => {
+  it("is chosen in the control API by the header or the query", async () => {
     const { mock, session, control, create } = appWithSessions();
-    await create("");
-    expect((await control("POST", `/plants${query}`, FERN, headers))[0]).toBe(201);
-    expect(await control("POST", `/faults${query}`, '"html"', headers)).toEqual([201, '["html"]']);
-    expect([session("worker-1").plants.size, await create("worker-1")]).toEqual([1, 502]);
-    expect(await control("POST", `/reset${query}`, undefined, headers)).toEqual([204, ""]);
+    expect((await control("POST", "/plants", FERN, { "x-mock-session": "worker-1" }))[0]).toBe(201);
+    expect(await control("POST", "/faults?session=worker-1", '"html"')).toEqual([201, '["html"]']);
+    expect([await create("worker-1"), await create("")]).toEqual([502, 200]);
+    expect(await control("POST", "/reset?session=worker-1")).toEqual([204, ""]);
     expect([session("worker-1").plants.size, mock.plants.size]).toEqual([0, 1]);
   });
 
   it("isn't created by other requests than the operation and POST requests to the control API", async () => {
     const { control, send } = mockApp(SEED);
-    for (const line of ["GET /plants", "DELETE /plants", "OPTIONS /plants", "POST /trees"]) {
-      const [method = "", path = ""] = line.split(" ");
-      const { status } = await send(path, { method, headers: { "x-mock-session": "new" } });
-      expect([line, status]).toEqual([line, path === "/plants" ? 405 : 404]);
+    const headers = { "x-mock-session": "new" };
+    for (const method of ["GET", "DELETE", "OPTIONS"]) {
+      expect((await send("/plants", { method, headers })).status).toBe(405);
     }
-    for (const method of ["HEAD", "DELETE"]) {
-      expect((await control(method, "/plants?session=new"))[0]).toBe(method === "DELETE" ? 204 : 200);
-    }
+    expect((await send("/trees", { method: "POST", headers })).status).toBe(404);
+    expect(await control("HEAD", "/plants?session=new")).toEqual([200, ""]);
+    expect(await control("DELETE", "/plants?session=new")).toEqual([204, ""]);
     expect(await control("GET", "/plants?session=new")).toEqual([200, '[{"id":7,"name":"Seed"}]']);
     expect(await control("GET", "/sessions")).toEqual([200, "[]"]);
   });
@@ -86,10 +80,8 @@ describe("a session", () => {
       expect(() => session(invalid as string)).toThrow(new TypeError(message.slice(0, -1)));
     }
   });
-});
 
-describe("DELETE /__mock/sessions", () => {
-  it("frees a session, whose waiting requests lose their connection, or all", async () => {
+  it("loses its waiting requests when DELETE /__mock/sessions frees it, alone or with all others", async () => {
     const { control, create, mock, session } = appWithSessions();
     await Promise.all([create("worker-2"), create("worker-3"), create("")]);
     session("worker 1").failNext("timeout");
