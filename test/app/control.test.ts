@@ -34,30 +34,49 @@ describe("/__mock/plants", () => {
   });
 });
 
-it("/__mock/requests lists the latest requests with an outcome", async () => {
-  const { create, control } = mockApp();
-  for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
-    await create(body);
-  }
-  const [, list] = await control("GET", "/requests?outcome=created&limit=1");
-  expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
+describe("/__mock/requests", () => {
+  it("lists the latest requests with an outcome", async () => {
+    const { create, control } = mockApp();
+    for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
+      await create(body);
+    }
+    const [, list] = await control("GET", "/requests?outcome=created&limit=1");
+    expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
+  });
+
+  it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {
+    const { create, control, send, mock } = mockApp();
+    for (const name of ["Fern", "x".repeat(70_000), "x".repeat(2 ** 20)]) {
+      await create(JSON.stringify({ id: 1, name }));
+    }
+    void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
+    await expect.poll(() => mock.requests.length).toBe(4);
+    const find = async (number: number) => JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
+    expect(await find(1)).toMatchObject({
+      body: FERN,
+      curl: expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
+    });
+    for (const number of [2, 3, 4]) {
+      expect(await find(number)).not.toHaveProperty("curl");
+    }
+  });
 });
 
-it("/__mock/faults queues faults for matching plants with exact ids, and lists functions by their type", async () => {
-  const { control, create, mock } = mockApp();
-  const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
-  const queued = `["malformed",${fault},{"when":{"id":13},"fault":"html"}]`;
-  const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
-  expect(await control("POST", "/faults", sent)).toEqual([201, queued]);
-  const statuses = [];
-  for (const id of ["1", "9007199254740992", "9007199254740993", "9007199254740993", "9007199254740993"]) {
-    statuses.push((await create(`{"id":${id},"name":"Fern"}`))[0]);
-  }
-  expect(statuses).toEqual([200, 200, 502, 502, 200]);
-  mock.failNext(() => Response.error());
-  mock.failWhen({ name: () => true }, "html");
-  const functions = '{"when":{"id":13},"fault":"html"},{"when":{"name":"function"},"fault":"html"}';
-  expect(await control("GET", "/faults")).toEqual([200, `["function",${functions}]`]);
+describe("/__mock/faults", () => {
+  it("queues faults for plants with exact ids, lists functions by their type, and removes one", async () => {
+    const { control, create, mock } = mockApp();
+    const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
+    const other = '{"when":{"id":13},"fault":"html"}';
+    const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
+    expect(await control("POST", "/faults", sent)).toEqual([201, `["malformed",${fault},${other}]`]);
+    mock.failNext(() => Response.error());
+    mock.failWhen({ name: () => true }, "html");
+    await create(FERN);
+    const matching = '{"when":{"name":"function"},"fault":"html"}';
+    expect(await control("GET", "/faults")).toEqual([200, `["function",${fault},${other},${matching}]`]);
+    expect(await control("DELETE", "/faults?number=2")).toEqual([204, ""]);
+    expect(await control("GET", "/faults")).toEqual([200, `["function",${fault},${matching}]`]);
+  });
 });
 
 describe("the control API", () => {
