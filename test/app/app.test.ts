@@ -88,25 +88,25 @@ describe("createMockApp", () => {
 });
 
 describe("basePath", () => {
-  it("is part of the recorded URL, except with a baseUrl, whose path alone is served", async () => {
-    const anyUrl = mockApp({ basePath: "/my/mock" });
-    await anyUrl.send("/my/mock/v1/plants", CREATE);
-    await anyUrl.send("/v1/plants", CREATE);
-    expect(anyUrl.mock.requests).toMatchObject([
-      { url: "http://localhost:4010/my/mock/v1/plants", outcome: "created" },
-      { url: "http://localhost:4010/v1/plants", outcome: "created" },
-    ]);
-    const oneUrl = mockApp({ basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" });
-    expect((await oneUrl.send("/my/mock/v1/plants", CREATE)).status).toBe(200);
-    expect((await oneUrl.send("/my/mock/plants", CREATE)).status).toBe(404);
-    expect(oneUrl.mock.requests).toMatchObject([{ url: "https://plants.example.com/v1/plants" }]);
+  it("is part of the recorded URL", async () => {
+    const { send, mock } = mockApp({ basePath: "/my/mock" });
+    await send("/my/mock/v1/plants", CREATE);
+    await send("/v1/plants", CREATE);
+    const urls = ["http://localhost:4010/my/mock/v1/plants", "http://localhost:4010/v1/plants"];
+    expect(mock.requests).toMatchObject(urls.map((url) => ({ url, outcome: "created" })));
+  });
+
+  it("precedes the path of a baseUrl, which alone is served", async () => {
+    const { send, mock } = mockApp({ basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" });
+    expect((await send("/my/mock/v1/plants", CREATE)).status).toBe(200);
+    expect((await send("/my/mock/plants", CREATE)).status).toBe(404);
+    expect(mock.requests).toMatchObject([{ url: "https://plants.example.com/v1/plants" }]);
   });
 
   it("isn't removed from paths that only start like it", async () => {
     const { send } = mockApp({ basePath: "/%C3%BC" });
-    for (const [path, status] of Object.entries({ "/ü": 200, "/ü?a": 200, "/ü/": 200, "/üs": 404 })) {
-      expect([path, (await send(path)).status]).toEqual([path, status]);
-    }
+    const responses = await Promise.all(["/ü", "/ü?a", "/ü/", "/üs"].map((path) => send(path)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
   });
 });
 
@@ -118,19 +118,17 @@ describe("CORS", () => {
 
   const PREFLIGHT = { origin, "access-control-request-method": "POST" };
 
-  it.each<[requested: Headers, allowed: string]>([
-    [{ "access-control-request-headers": "authorization,x-trace" }, "authorization,x-trace"],
-    [{}, "*"],
-  ])("allows what a preflight requests: %o (I13)", async (requested, allowed) => {
-    const response = await mockApp().send("/plants", { method: "OPTIONS", headers: { ...PREFLIGHT, ...requested } });
-    expect(response.status).toBe(204);
+  it("allows what a preflight requests (I13)", async () => {
+    const preflight = (headers: Headers) => mockApp().send("/plants", { method: "OPTIONS", headers });
+    const response = await preflight({ ...PREFLIGHT, "access-control-request-headers": "authorization,x-trace" });
     expect(corsHeaders(response)).toEqual({
       ...ALLOWED,
       "access-control-allow-methods": "POST",
-      "access-control-allow-headers": allowed,
+      "access-control-allow-headers": "authorization,x-trace",
       "access-control-allow-private-network": "true",
       "access-control-max-age": "600",
     });
+    expect((await preflight(PREFLIGHT)).headers.get("access-control-allow-headers")).toBe("*");
   });
 
   it("lets a page of another origin read every response, and sends one value where a fault has its own", async () => {
