@@ -13,8 +13,6 @@ const URL = "http://localhost/plants";
 describe("createMockApp", () => {
   it("responds with 499 when the client has left", async () => {
     const { fetch, mock } = createMockApp();
-    const left = await fetch(new Request(URL, { ...CREATE, signal: AbortSignal.abort() }));
-    expect(left.status).toBe(499);
     const leaving = new AbortController();
     mock.failNext("timeout");
     const waiting = fetch(new Request(URL, { ...CREATE, signal: leaving.signal }));

@@ -70,11 +70,9 @@ describe("a session", () => {
   });
 
   it.each(["x".repeat(101), "\xE9", "a\tb"])("is refused under the invalid name %j", async (name) => {
-    const { session, create, control } = appWithSessions();
+    const { session, create } = appWithSessions();
     const message = "Invalid session name: it must be 1 to 100 printable ASCII characters";
     expect(await create(name)).toBe(400);
-    const [status, body] = await control("GET", `/plants?session=${encodeURIComponent(name)}`);
-    expect([status, JSON.parse(body)]).toEqual([400, { error: 400, message: `${message}.` }]);
     for (const invalid of [name, 7, "", null]) {
       expect(() => session(invalid as string)).toThrow(new TypeError(message));
     }
