@@ -11,16 +11,6 @@ const CREATE = {
 const URL = "http://localhost/plants";
 
 describe("createMockApp", () => {
-  it("responds with 499 when the client has left", async () => {
-    const { fetch, mock } = createMockApp();
-    const leaving = new AbortController();
-    mock.failNext("timeout");
-    const waiting = fetch(new Request(URL, { ...CREATE, signal: leaving.signal }));
-    await expect.poll(() => mock.requests.length).toBe(1);
-    leaving.abort();
-    expect([(await waiting).status, mock.requests[0]?.outcome]).toEqual([499, "aborted"]);
-  });
-
   it("responds with 500 to what isn't a Request, and when the body can't be read", async () => {
     const wasRead = new Request(URL, CREATE);
     await wasRead.text();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as openRequest, type RequestListener } from "node:http";
 import { connect, createServer as createHttp2Server, type OutgoingHttpHeaders } from "node:http2";
+import { text } from "node:stream/consumers";
 import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -76,12 +77,8 @@ describe("createMockMiddleware", () => {
 });
 
 describe("createMockMiddleware with HTTP/2", () => {
-  const CREATE = {
-    ":method": "POST",
-    ":path": "/plants",
-    authorization: "Bearer a",
-    "content-type": "application/json",
-  };
+  const CREDENTIALS = { authorization: "Bearer any", "content-type": "application/json" };
+  const CREATE = { ":method": "POST", ":path": "/plants", ...CREDENTIALS };
 
   async function overHttp2() {
     const middleware = createMockMiddleware();
@@ -91,8 +88,7 @@ describe("createMockMiddleware with HTTP/2", () => {
       const stream = session.request(headers);
       stream.end(body);
       const [head] = await once(stream, "response");
-      const chunks: Buffer[] = await stream.toArray();
-      return { ...head, status: head[":status"], body: Buffer.concat(chunks).toString() };
+      return { ...head, status: head[":status"], body: await text(stream) };
     };
     return { mock: middleware.mock, send };
   }
