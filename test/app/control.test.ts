@@ -80,33 +80,28 @@ describe("/__mock/faults", () => {
 });
 
 describe("the control API", () => {
+  type Row = [line: string, status: number, message: string];
+  const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
   const LIMIT = "Invalid query: limit must be an integer from 1 to 1000.";
+  const NO_PATH =
+    "Not found. The control API has /__mock/events, /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions.";
 
-  it.each([
-    ["DELETE", "/plants?ids=1", "Invalid query: unknown parameter ids, did you mean id?"],
-    ["POST", "/reset?id=1", "Invalid query: unknown parameter id. Known: session."],
-    ["GET", "/requests?outcome=x", "Invalid query: outcome must be one of pending, created, refused, fault, aborted."],
-    ...["0", "1001", "1.5"].map((limit) => ["GET", `/requests?limit=${limit}`, LIMIT]),
-    ["POST", "/faults", "Invalid body: not valid JSON."],
-  ])("refuses %s %s, and changes nothing", async (method, path, problem) => {
+  it.each<Row>([
+    ["DELETE /plants?ids=1", 400, "Invalid query: unknown parameter ids, did you mean id?"],
+    ["POST /reset?id=1", 400, "Invalid query: unknown parameter id. Known: session."],
+    ["GET /requests?outcome=x", 400, OUTCOME],
+    ...["0", "1001", "1.5"].map((limit): Row => [`GET /requests?limit=${limit}`, 400, LIMIT]),
+    ["POST /faults", 400, "Invalid body: not valid JSON."],
+    ["DELETE /plants?id=7", 404, "Not found. The mock has nothing with the id 7."],
+    ["DELETE /faults?number=7", 404, "Not found. The mock has nothing with the number 7."],
+    ["GET /requests?number=7", 404, "Not found. The mock has nothing with the number 7."],
+    ...["", "/", "/trees?a=b"].map((path): Row => [`GET ${path}`, 404, NO_PATH]),
+  ])("refuses %s with %d, and changes nothing", async (line, status, message) => {
     const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
     mock.plants.clear();
-    expect(await control(method, path)).toEqual(error(400, problem));
+    const [method = "", path = ""] = line.split(" ");
+    expect(await control(method, path)).toEqual(error(status, message));
     expect(mock.plants.size).toBe(0);
-  });
-
-  it.each([
-    ["DELETE", "/plants?id=7", "id 7"],
-    ["DELETE", "/faults?number=7", "number 7"],
-    ["GET", "/requests?number=7", "number 7"],
-  ])("returns 404 with the reason: %s %s", async (method, path, missing) => {
-    const message = `Not found. The mock has nothing with the ${missing}.`;
-    expect(await mockApp().control(method, path)).toEqual(error(404, message));
-  });
-
-  it.each(["", "/", "/trees?a=b", "/constructor"])("lists its paths at /__mock%s", async (path) => {
-    const paths = "/__mock/events, /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions";
-    expect(await mockApp().control("GET", path)).toEqual(error(404, `Not found. The control API has ${paths}.`));
   });
 
   it.each([

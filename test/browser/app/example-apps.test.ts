@@ -82,8 +82,8 @@ describe.each([
   { app: "browser", waits: { role: "status", text: "Waiting for the service" } },
   { app: "react", waits: { role: "button", text: "Creating …" } },
 ] as const)("the $app app with the service", ({ app, waits }) => {
-  it("sends one request, and shows that it waits until the response arrives", async () => {
-    const { page, posted } = await openApp(app, "service");
+  it("sends one request, shows that it waits until the response arrives, and doesn't load the mock", async () => {
+    const { page, posted, asked } = await openApp(app, "service");
     let respond = () => {};
     const held = new Promise<void>((resolve) => (respond = resolve));
     await page.route("**/v1/plants", (route) => held.then(() => route.continue()));
@@ -101,10 +101,6 @@ describe.each([
     await page.getByText("Created Fern, with the id 1.").waitFor();
     await expect(waiting).toBeHidden();
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
-  });
-
-  it("doesn't load the mock", async () => {
-    const { page, asked } = await openApp(app, "service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock/i.test(path))).toEqual([]);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
