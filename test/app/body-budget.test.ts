@@ -28,14 +28,12 @@ function appWithUploads(options: Parameters<typeof mockApp>[0] = {}) {
   return { mock, upload, uploads, read };
 }
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
 describe("bodies in progress", () => {
   it("take at most 64 MiB by their Content-Length until their responses are ready, and others wait in order", async () => {
     const { uploads, upload, read } = appWithUploads({ delayMs: 1_000 });
     const first = [...uploads(63), upload(22), upload(22)];
     const waiting = [upload(MIB), upload(22)];
-    await settle();
+    await vi.advanceTimersByTimeAsync(0);
     expect(read).toEqual(Array.from({ length: 65 }, (_, number) => number));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await Promise.all(first)).toEqual(Array(65).fill(200));
@@ -71,7 +69,7 @@ describe("bodies in progress", () => {
     const { upload, uploads, mock } = appWithUploads({ delayMs: 1 });
     mock.failNext(...Array<Fault>(50).fill("timeout"), ...Array<Fault>(50).fill({ delayMs: 2 ** 31 - 1 }));
     const hanging = uploads(100);
-    await settle();
+    await vi.advanceTimersByTimeAsync(0);
     const others = [upload(MIB + 1), upload()];
     await vi.advanceTimersByTimeAsync(1);
     expect(await Promise.all(others)).toEqual([400, 200]);

@@ -37,6 +37,7 @@ describe("/__mock/plants", () => {
 describe("/__mock/requests", () => {
   it("lists the latest requests with an outcome", async () => {
     const { create, control } = mockApp();
+    expect(await control("GET", "/requests")).toEqual([200, "[]"]);
     for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
       await create(body);
     }

@@ -45,11 +45,8 @@ describe("a session", () => {
   it("isn't created by other requests than the operation and POST requests to the control API", async () => {
     const { control, send } = mockApp(SEED);
     const headers = { "x-mock-session": "new" };
-    for (const method of ["GET", "DELETE", "OPTIONS"]) {
-      expect((await send("/plants", { method, headers })).status).toBe(405);
-    }
+    expect((await send("/plants", { headers })).status).toBe(405);
     expect((await send("/trees", { method: "POST", headers })).status).toBe(404);
-    expect(await control("HEAD", "/plants?session=new")).toEqual([200, ""]);
     expect(await control("DELETE", "/plants?session=new")).toEqual([204, ""]);
     expect(await control("GET", "/plants?session=new")).toEqual([200, '[{"id":7,"name":"Seed"}]']);
     expect(await control("GET", "/sessions")).toEqual([200, "[]"]);

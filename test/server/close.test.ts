@@ -10,7 +10,6 @@ import { FERN, startServer } from "./start-server.ts";
 
 describe("startMockServer", () => {
   it.each([
-    ["localhost", "localhost"],
     ["0.0.0.0", "127.0.0.1"],
     ["::1", "[::1]"],
     ["::", "[::1]"],
