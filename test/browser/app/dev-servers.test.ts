@@ -47,9 +47,9 @@ describe("a service worker", () => {
   });
 
   // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
-  const isElsewhere = (title: string) => /other origins|client that leaves/.test(title);
+  const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
 
-  it.each(Object.keys(steps).filter((title) => !isElsewhere(title)))("%s", async (title) => {
+  it.each(titles)("%s", async (title) => {
     const { page, expectedErrors } = await visit(url);
     expectedErrors.push(/^Failed to load resource/);
     // A text, since Vitest would rewrite the imports of a function.

@@ -3,11 +3,10 @@ import { type BrowserContextOptions, chromium as playwright } from "playwright-c
 import { inject, onTestFinished } from "vitest";
 
 const DESKTOP = { width: 1200, height: 800 };
-const PHONE = { width: 375, height: 812 };
 
 export const SCREENS = [
   { screen: "light, desktop", options: { colorScheme: "light", viewport: DESKTOP } },
-  { screen: "dark, phone", options: { colorScheme: "dark", viewport: PHONE } },
+  { screen: "dark, phone", options: { colorScheme: "dark", viewport: { width: 375, height: 812 } } },
 ] as const;
 
 /** Vitest's matchers, and those that wait for an element. */
