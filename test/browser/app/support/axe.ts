@@ -8,7 +8,7 @@ export async function findProblems(page: Page): Promise<readonly string[]> {
   }
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run({ rules: { "target-size": { enabled: true } } });
+    const { violations } = await axe.run();
     const problems = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
     );
@@ -16,6 +16,16 @@ export async function findProblems(page: Page): Promise<readonly string[]> {
     return scrollWidth > clientWidth ? [...problems, `${scrollWidth} px wide`] : problems;
   });
 }
+
+/** Controls and links with a target of less than 24 px. */
+export const findSmallTargets = (page: Page) =>
+  page.locator("a, button, input, select, textarea, summary").evaluateAll((targets) => {
+    const isSmall = (target: Element) => {
+      const { width, height } = target.getBoundingClientRect();
+      return target.checkVisibility() && (width < 24 || height < 24);
+    };
+    return targets.filter(isSmall).map(({ outerHTML }) => outerHTML);
+  });
 
 /** Elements within the page that scroll. */
 export const findScrolling = (page: Page) =>
