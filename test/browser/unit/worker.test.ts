@@ -18,13 +18,12 @@ async function startMock() {
 }
 
 describe("createHandlers in a service worker", () => {
-  it("responds under any base URL by default, including the page's own", async () => {
+  it("responds under any base URL by default, even the page's own", async () => {
     const mock = await startMock();
-    const baseUrls = ["https://one.example.com", "http://two.example.com:8080/a/b", location.origin];
-    for (const url of baseUrls) {
+    for (const url of ["http://one.example.com:8080/a/b", location.origin]) {
       expect((await createPlant(url)).data).toEqual({ name: "Fern" });
+      expect(mock.requests.at(-1)?.url).toBe(`${url}/plants`);
     }
-    expect(mock.requests.map(({ url }) => url)).toEqual(baseUrls.map((url) => `${url}/plants`));
     expect(mock.plants.get(9007199254740993n)).toEqual(newPlant);
   });
 
