@@ -24,6 +24,12 @@ describe("createMockMiddleware", () => {
     expect([mock.plants.size, session("a").plants.size]).toEqual([2, 2]);
   });
 
+  it("serves the path of a baseUrl below the path of the middleware", async () => {
+    const middleware = createMockMiddleware({ baseUrl: "https://plants.example.com/v1" });
+    const url = await served(express().use("/mock", middleware));
+    expect((await postFern(`${url}/mock/v1`)).status).toBe(200);
+  });
+
   it("records https when it is served by TLS", async () => {
     const middleware = createMockMiddleware();
     const url = await served((incoming, response) => {
