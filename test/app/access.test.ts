@@ -39,7 +39,7 @@ describe("the control API", () => {
   it.each<Sent>([
     { context: bun("127.0.0.1") },
     { context: hono("::1") },
-    { host: "localhost" },
+    ...["localhost", "[::1]:4010"].map((host) => ({ host })),
     { headers: { origin: "http://LOCALHOST:4010" } },
     { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" } },
     { headers: { origin: "https://localhost:4010" }, scheme: "https" },
