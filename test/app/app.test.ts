@@ -1,6 +1,7 @@
 import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Headers, mockApp } from "../support/mock-app.ts";
+import { withPolluted } from "../support/test-client.ts";
 
 const CREATE = {
   method: "POST",
@@ -10,33 +11,21 @@ const CREATE = {
 const URL = "http://localhost/plants";
 
 describe("createMockApp", () => {
-  it("never rejects: 499 when the client has left, and 500 for what isn't a Request", async () => {
-    const { fetch, mock } = createMockApp();
-    const left = await fetch(new Request(URL, { ...CREATE, signal: AbortSignal.abort() }));
-    expect(left.status).toBe(499);
-    const leaving = new AbortController();
-    mock.failNext("timeout");
-    const waiting = fetch(new Request(URL, { ...CREATE, signal: leaving.signal }));
-    await expect.poll(() => mock.requests.length).toBe(1);
-    leaving.abort();
-    expect([(await waiting).status, mock.requests[0]?.outcome]).toEqual([499, "aborted"]);
-    for (const input of ["/plants", { url: URL, method: "POST" }, { ...CREATE, url: URL, headers: new Headers() }]) {
-      expect((await fetch(input as unknown as Request)).status).toBe(500);
-    }
-  });
-
-  it("responds with 500 when the body can't be read", async () => {
-    const request = new Request(URL, CREATE);
-    await request.text();
-    const response = await createMockApp().fetch(request);
-    expect(response.status).toBe(500);
-    expect((await response.json()).message).toMatch(/^The mock failed: /);
-  });
-
   it("reads a body if Request has no stream, as in Firefox", async () => {
     const request = new Request(URL, CREATE);
     Object.defineProperty(request, "body", { value: undefined });
     expect((await createMockApp().fetch(request)).status).toBe(200);
+  });
+
+  it("responds with 500 to what isn't a Request, and when the body can't be read", async () => {
+    const wasRead = new Request(URL, CREATE);
+    await wasRead.text();
+    const withoutBody = { ...CREATE, url: URL, headers: new Headers() };
+    for (const input of ["/plants", { url: URL, method: "POST" }, withoutBody, wasRead]) {
+      const response = await createMockApp().fetch(input as Request);
+      expect(response.status).toBe(500);
+      expect((await response.json()).message).toMatch(/^The mock failed: /);
+    }
   });
 
   it("makes the body fail where a connection is lost, and returns Response.error() in a service worker", async () => {
@@ -53,62 +42,59 @@ describe("createMockApp", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { send } = mockApp();
-    for (const line of ["200 /", "200 /__mock/events", "200 /__mock/plants", "405 /plants"]) {
-      const [status, path = ""] = line.split(" ");
-      const response = await send(path, { method: "HEAD" });
-      expect([response.status, response.body]).toEqual([Number(status), null]);
+    const statuses = { "/": 200, "/__mock/events": 200, "/__mock/plants": 200, "/plants": 405 };
+    for (const [path, status] of Object.entries(statuses)) {
+      expect(await send(path, { method: "HEAD" })).toMatchObject({ status, body: null });
     }
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("reads its options from own properties only", async () => {
-    const polluted = Object.prototype as { controlHosts?: unknown };
-    onTestFinished(() => void delete polluted.controlHosts);
-    polluted.controlHosts = ["evil.example.com"];
-    expect((await createMockApp().fetch(new Request("http://evil.example.com/"))).status).toBe(403);
+    const send = () => createMockApp().fetch(new Request("http://evil.example.com/"));
+    const response = await withPolluted("controlHosts", { value: ["evil.example.com"] }, send);
+    expect(response.status).toBe(403);
   });
 
   const HOSTS = 'controlHosts must be an array of host names without scheme and port, such as ["mock"]';
-  const TOKEN = "controlToken must be at least 16 printable ASCII characters";
-  const BASE_PATH =
+  const PASSWORD = "controlToken must be at least 16 printable ASCII characters";
+  const PATH =
     'basePath must be "" or a path as URLs have it, which starts with a slash and doesn\'t end with one, such as "/mock"';
 
-  it.each<[problem: string, name: string, values: readonly unknown[]]>([
+  it.each<[problem: string, option: string, values: readonly unknown[]]>([
     ["control must be true or false", "control", [1]],
     ["cors must be true or false", "cors", ["no"]],
-    [HOSTS, "controlHosts", ["mock", ...["mock:4010", "http://mock", "a b", "", 7, "*"].map((host) => ["mock", host])]],
-    [TOKEN, "controlToken", ["fifteen letters", "sixteen lettersä", "änd sixteen letters"]],
-    [BASE_PATH, "basePath", ["mock", "/mock/", "/mock?a", "/ü", "/a/../b", "/a\\b", "//a", "/\n"]],
+    [HOSTS, "controlHosts", ["mock", ["mock", "mock:4010"], ["http://mock"], ["a b"], [""], [7]]],
+    [PASSWORD, "controlToken", ["fifteen letters", "sixteen lettersä", "änd sixteen letters"]],
+    [PATH, "basePath", ["mock", "/mock/", "/mock?a", "/ü", "/a/../b", "/a\\b", "//a", "/\n"]],
     ["unknown option controlHost, did you mean controlHosts?", "controlHost", [["mock"]]],
     ["delayMs must be a number of milliseconds from 0 to 2147483647", "delayMs", [-1]],
-  ])("throws: %s", (problem, name, values) => {
+  ])("throws: %s", (problem, option, values) => {
     for (const value of values) {
-      const create = () => createMockApp({ [name]: value } as MockAppOptions);
-      expect(create).toThrow(new TypeError(`Invalid options: ${problem}`));
+      expect(() => createMockApp({ [option]: value })).toThrow(new TypeError(`Invalid options: ${problem}`));
     }
   });
 });
 
 describe("basePath", () => {
-  it("is part of the recorded URL, except with a baseUrl, whose path alone is served", async () => {
-    const anyUrl = mockApp({ basePath: "/my/mock" });
-    await anyUrl.send("/my/mock/v1/plants", CREATE);
-    await anyUrl.send("/v1/plants", CREATE);
-    expect(anyUrl.mock.requests.map(({ url, outcome }) => [url, outcome])).toEqual([
-      ["http://localhost:4010/my/mock/v1/plants", "created"],
-      ["http://localhost:4010/v1/plants", "created"],
-    ]);
-    const oneUrl = mockApp({ basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" });
-    expect((await oneUrl.send("/my/mock/v1/plants", CREATE)).status).toBe(200);
-    expect((await oneUrl.send("/my/mock/plants", CREATE)).status).toBe(404);
-    expect(oneUrl.mock.requests.map(({ url }) => url)).toEqual(["https://plants.example.com/v1/plants"]);
+  it("is part of the recorded URL", async () => {
+    const { send, mock } = mockApp({ basePath: "/my/mock" });
+    await send("/my/mock/v1/plants", CREATE);
+    await send("/v1/plants", CREATE);
+    const urls = ["http://localhost:4010/my/mock/v1/plants", "http://localhost:4010/v1/plants"];
+    expect(mock.requests).toMatchObject(urls.map((url) => ({ url, outcome: "created" })));
+  });
+
+  it("precedes the path of a baseUrl, which alone is served", async () => {
+    const { send, mock } = mockApp({ basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" });
+    expect((await send("/my/mock/v1/plants", CREATE)).status).toBe(200);
+    expect((await send("/my/mock/plants", CREATE)).status).toBe(404);
+    expect(mock.requests).toMatchObject([{ url: "https://plants.example.com/v1/plants" }]);
   });
 
   it("isn't removed from paths that only start like it", async () => {
     const { send } = mockApp({ basePath: "/%C3%BC" });
-    for (const [path, status] of Object.entries({ "/ü": 200, "/ü?a": 200, "/ü/": 200, "/üs": 404 })) {
-      expect([path, (await send(path)).status]).toEqual([path, status]);
-    }
+    const responses = await Promise.all(["/ü", "/ü?a", "/ü/", "/üs"].map((path) => send(path)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
   });
 });
 
@@ -118,20 +104,19 @@ describe("CORS", () => {
   const corsHeaders = (response: Response) =>
     Object.fromEntries([...response.headers].filter(([name]) => name.startsWith("access-control-")));
 
-  it.each<[Headers, string]>([
-    [{ "access-control-request-headers": "authorization,x-trace" }, "authorization,x-trace"],
-    [{}, "*"],
-  ])("allows what a preflight requests: %o (I13)", async (requested, allowed) => {
-    const headers = { origin, "access-control-request-method": "POST", ...requested };
-    const response = await mockApp().send("/plants", { method: "OPTIONS", headers });
-    expect(response.status).toBe(204);
+  const PREFLIGHT = { origin, "access-control-request-method": "POST" };
+
+  it("allows what a preflight requests (I13)", async () => {
+    const preflight = (headers: Headers) => mockApp().send("/plants", { method: "OPTIONS", headers });
+    const response = await preflight({ ...PREFLIGHT, "access-control-request-headers": "authorization,x-trace" });
     expect(corsHeaders(response)).toEqual({
       ...ALLOWED,
       "access-control-allow-methods": "POST",
-      "access-control-allow-headers": allowed,
+      "access-control-allow-headers": "authorization,x-trace",
       "access-control-allow-private-network": "true",
       "access-control-max-age": "600",
     });
+    expect((await preflight(PREFLIGHT)).headers.get("access-control-allow-headers")).toBe("*");
   });
 
   it("lets a page of another origin read every response, and sends one value where a fault has its own", async () => {
@@ -144,10 +129,8 @@ describe("CORS", () => {
       { error: 1, message: "own", headers: own },
       "connection",
     );
-    const responses: Response[] = [];
-    for (let count = 0; count < 6; count++) {
-      responses.push(await send("/plants", { ...CREATE, headers: { ...CREATE.headers, origin } }));
-    }
+    const headers = { ...CREATE.headers, origin };
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send("/plants", { ...CREATE, headers })));
     expect(responses.map(({ status }) => status)).toEqual([502, 418, 200, 400, 200, 200]);
     expect([responses[1]?.statusText, responses[1]?.headers.get("retry-after")]).toEqual(["Short", "1"]);
     const withOwn = { ...ALLOWED, ...own };
@@ -157,7 +140,7 @@ describe("CORS", () => {
   it.each<[string, MockAppOptions, Headers, cors: object]>([
     ["without an Origin", {}, { "access-control-request-method": "POST" }, {}],
     ["without a requested method", {}, { origin }, ALLOWED],
-    ["with cors: false", { cors: false }, { origin, "access-control-request-method": "POST" }, {}],
+    ["with cors: false", { cors: false }, PREFLIGHT, {}],
   ])("treats OPTIONS as any other method %s", async (_, options, headers, cors) => {
     const response = await mockApp(options).send("/plants", { method: "OPTIONS", headers });
     expect([response.status, response.headers.get("allow"), corsHeaders(response)]).toEqual([405, "POST", cors]);

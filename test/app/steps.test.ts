@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import express from "express";
 import { createMockApp } from "plant-store-sdk/mocks/app";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
@@ -14,21 +14,17 @@ function direct(basePath: string) {
   return { url: `http://localhost:4010${basePath}`, send };
 }
 
-const atPath = async (path: string, url: Promise<string>) => ({ url: (await url) + path });
+const serve = async (path: string, listener: RequestListener) => ({
+  url: (await listening(createServer(listener))) + path,
+});
 
 describe.each([
   ["createMockApp", () => direct("")],
   ["createMockApp with a basePath", () => direct("/my/mock")],
   ["startMockServer", () => mockServer()],
-  ["createMockMiddleware with node:http", () => atPath("", listening(createServer(createMockMiddleware())))],
-  [
-    "createMockMiddleware with node:http and a basePath",
-    () => atPath("/mock", listening(createServer(createMockMiddleware({ basePath: "/mock" })))),
-  ],
-  [
-    "createMockMiddleware with Express",
-    () => atPath("/my/mock", listening(createServer(express().use("/my/mock", createMockMiddleware())))),
-  ],
+  ["createMockMiddleware", () => serve("", createMockMiddleware())],
+  ["createMockMiddleware with a basePath", () => serve("/mock", createMockMiddleware({ basePath: "/mock" }))],
+  ["createMockMiddleware in Express", () => serve("/my/mock", express().use("/my/mock", createMockMiddleware()))],
 ])("%s", (_, start) => {
   it.each(Object.keys(steps))("%s", async (title) => {
     await runStep(await start(), title);

@@ -1,11 +1,11 @@
 import type { Locator } from "playwright-core";
 import { describe, it } from "vitest";
-import { overflowPx, violations } from "./support/axe.ts";
-import { DESKTOP, expect, PHONE } from "./support/chromium.ts";
+import { findProblems } from "./support/axe.ts";
+import { expect, SCREENS } from "./support/chromium.ts";
 import { openApp } from "./support/example-app.ts";
 import { fill, send, sendButton } from "./support/plant-form.ts";
 
-const status400 = expect.stringMatching(/^Failed to load resource: .* 400/);
+const STATUS_400 = /^Failed to load resource: .* 400/;
 
 describe.each([
   { app: "browser", uses: "mock" },
@@ -15,13 +15,11 @@ describe.each([
 ] as const)("the $app app with the $uses", ({ app, uses }) => {
   it("creates plants with their exact ids, and is ready for the next", async () => {
     const { page, posted } = await openApp(app, uses);
-    const id = page.getByLabel("Id", { exact: true });
     await send(page, { name: "Aloe <b>vera</b>", tag: "succulent", id: "9007199254740993" });
     await page.getByText("Created Aloe <b>vera</b>, with the id 9007199254740993.").waitFor();
-    await expect(id).toHaveValue("");
+    await expect(page.getByLabel("Id", { exact: true })).toHaveValue("");
     await send(page, { name: "Fern", id: " -9223372036854775808 " });
     await page.getByText("Created Fern, with the id -9223372036854775808.").waitFor();
-    await expect(id).toHaveValue("");
     expect(posted).toEqual([
       '{"id":9007199254740993,"name":"Aloe <b>vera</b>","tag":"succulent"}',
       '{"id":-9223372036854775808,"name":"Fern"}',
@@ -30,7 +28,7 @@ describe.each([
 
   it("shows the service's Error, keeps the input, and clears the Error when the plant is sent again", async () => {
     const { page, expectedErrors } = await openApp(app, uses);
-    expectedErrors.push(status400);
+    expectedErrors.push(STATUS_400);
     await send(page, { name: "Fern", id: "1" });
     await expect(page.getByLabel("Name")).toHaveValue("");
     await send(page, { name: "Moss", id: "1" });
@@ -65,21 +63,17 @@ describe.each([
     expect(posted).toEqual(['{"id":5,"name":"Fern"}']);
   });
 
-  it.each([
-    { screen: "light, desktop", options: { colorScheme: "light", viewport: DESKTOP } },
-    { screen: "dark, phone", options: { colorScheme: "dark", viewport: PHONE } },
-  ] as const)("is accessible and fits the screen in any state: $screen", async ({ options }) => {
+  it.each(SCREENS)("is accessible and fits the screen in any state: $screen", async ({ options }) => {
     const { page, expectedErrors } = await openApp(app, uses, options);
-    expectedErrors.push(status400);
-    const check = async () => expect([await violations(page), await overflowPx(page)]).toEqual([[], 0]);
-    await check();
+    expectedErrors.push(STATUS_400);
+    expect(await findProblems(page)).toEqual([]);
     await sendButton(page).click();
     await page.getByText("Enter a name").waitFor();
-    await check();
+    expect(await findProblems(page)).toEqual([]);
     for (const shown of [/^Created/, "The id -9223372036854775808 is in use"]) {
       await send(page, { name: "Fern".repeat(60), tag: "indoor".repeat(60), id: "-9223372036854775808" });
       await page.locator("form").getByText(shown).waitFor();
-      await check();
+      expect(await findProblems(page)).toEqual([]);
     }
   });
 });
@@ -88,12 +82,10 @@ describe.each([
   { app: "browser", waits: { role: "status", text: "Waiting for the service" } },
   { app: "react", waits: { role: "button", text: "Creating …" } },
 ] as const)("the $app app with the service", ({ app, waits }) => {
-  it("sends one request, and shows that it waits until the response arrives", async () => {
-    const { page, posted } = await openApp(app, "service");
+  it("sends one request, shows that it waits until the response arrives, and doesn't load the mock", async () => {
+    const { page, posted, asked } = await openApp(app, "service");
     let respond = () => {};
-    const held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const held = new Promise<void>((resolve) => (respond = resolve));
     await page.route("**/v1/plants", (route) => held.then(() => route.continue()));
     await fill(page, { name: "Fern", id: "1" });
     await sendButton(page).evaluate((button: HTMLButtonElement) => {
@@ -102,17 +94,13 @@ describe.each([
     });
     const waiting = page.getByRole(waits.role).getByText(waits.text);
     await waiting.waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await findProblems(page)).toEqual([]);
     await sendButton(page).click({ force: true });
     await page.getByLabel("Name").press("Enter");
     respond();
     await page.getByText("Created Fern, with the id 1.").waitFor();
     await expect(waiting).toBeHidden();
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
-  });
-
-  it("doesn't load the mock", async () => {
-    const { page, asked } = await openApp(app, "service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock/i.test(path))).toEqual([]);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });

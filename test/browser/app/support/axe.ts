@@ -1,21 +1,21 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-export async function violations(page: Page): Promise<readonly string[]> {
+/** What makes a page inaccessible, or wider than the screen. */
+export async function findProblems(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     await page.evaluate(axe.source);
   }
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
     const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) =>
+    const problems = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
     );
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [...problems, `${scrollWidth} px wide`] : problems;
   });
 }
-
-export const overflowPx = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Controls and links with a target of less than 24 px. */
 export const findSmallTargets = (page: Page) =>

@@ -1,0 +1,21 @@
+import { onTestFinished } from "vitest";
+import { type MockServerOptions, type ServerInternals, serve } from "../../mocks/server/serve.ts";
+import { openRawConnection, rawPost } from "../support/raw-connection.ts";
+
+export const BODY = '{"id":1,"name":"Fern"}';
+export const FERN = rawPost(BODY);
+
+/** Starts a server until the test ends. `open` opens a connection that sends bytes. */
+export async function startServer(options: MockServerOptions = {}, internals: ServerInternals = {}) {
+  const server = await serve(options, internals);
+  onTestFinished(() => {
+    server.mock.reset();
+    return server.close();
+  });
+  const open = async (sent = "") => {
+    const connection = await openRawConnection(server.url);
+    connection.send(sent);
+    return connection;
+  };
+  return { ...server, open };
+}
