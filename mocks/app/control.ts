@@ -126,7 +126,7 @@ export class Control {
     if (refusal) {
       return refusal;
     }
-    const endpoints = Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined;
+    const endpoints = ROUTES[path];
     const methods = file ? ["GET"] : Object.keys(endpoints ?? {});
     if (methods.length === 0) {
       return errorResponse(404, `Not found. The control API has ${Object.keys(ROUTES).join(", ")}.`);

@@ -50,12 +50,7 @@ function toShownRequest({ number, recorded }: RequestRecord) {
     path,
     id: newPlant && String(newPlant.id),
     title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
-    reason:
-      response && outcome !== "created"
-        ? errorMessage(response.body)
-        : outcome === "fault"
-          ? "No response was sent."
-          : undefined,
+    reason: response ? errorMessage(response.body) : outcome === "fault" ? "No response was sent." : undefined,
   };
 }
 

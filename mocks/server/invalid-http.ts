@@ -22,13 +22,7 @@ export function refuseInvalidRequest({ httpVersion, rawHeaders }: Incoming): Res
   if (httpVersion === "2.0") {
     return undefined;
   }
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      hosts += 1;
-    }
-  }
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1")
     ? errorResponse(400, `The request must have one Host header, not ${hosts}.`)
     : undefined;

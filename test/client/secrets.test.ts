@@ -48,7 +48,8 @@ it("the tokens of all attempts are redacted in the outcome and in hooks", async 
     token: () => `rotating-token-${++attempts}`,
     hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
     fetch: () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 }),
-    ...{ retries: 2, retryDelayMs: () => 0 },
+    retries: 2,
+    retryDelayMs: () => 0,
   };
   const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
   expect(error.body).toBe("[redacted] [redacted] [redacted]");
