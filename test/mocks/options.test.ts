@@ -31,6 +31,11 @@ describe("createPlantStoreMock", () => {
   const TOKEN = "token must be a string, an array of strings or a function";
   const DELAY = "delayMs must be a number of milliseconds from 0 to 2147483647";
   const fern = { id: 1n, name: "Fern" };
+  const moss = { id: 2n, name: "Moss" };
+
+  it("accepts plants with the same id by default", () => {
+    expect(createPlantStoreMock({ plants: [fern, fern] }).plants.size).toBe(2);
+  });
 
   it.each<[options: object, problem: string]>([
     [{ baseUrl: "ftp://plants.example.com" }, "baseUrl must start with http:// or https://"],
@@ -39,7 +44,10 @@ describe("createPlantStoreMock", () => {
     [{ token: ["a", ""] }, "token must not be empty"],
     [{ plants: {} }, "plants must be an array of NewPlants"],
     [{ plants: [fern, { id: 2, nam: "x" }] }, "plants[1]: name is required, did you mean name instead of nam?"],
-    [{ plants: [fern, fern], duplicateIds: "reject" }, 'plants: the id 1 is in use, and duplicateIds is "reject"'],
+    [
+      { plants: [moss, fern, fern], duplicateIds: "reject" },
+      'plants: the id 1 is in use, and duplicateIds is "reject"',
+    ],
     [{ duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],
     [{ delayMs: -1 }, DELAY],
     [{ storage: { getItem: () => null } }, STORAGE],
