@@ -64,7 +64,7 @@ describe("createMockApp", () => {
     ["control must be true or false", "control", [1]],
     ["cors must be true or false", "cors", ["no"]],
     [HOSTS, "controlHosts", ["mock", ["mock", "mock:4010"], ["http://mock"], ["a b"], [""], [7]]],
-    [PASSWORD, "controlToken", ["fifteen letters", "sixteen lettersä", "änd sixteen letters"]],
+    [PASSWORD, "controlToken", ["fifteen letters", "sixteen letters!ä", "änd sixteen letters"]],
     [PATH, "basePath", ["mock", "/mock/", "/mock?a", "/ü", "/a/../b", "/a\\b", "//a", "/\n"]],
     ["unknown option controlHost, did you mean controlHosts?", "controlHost", [["mock"]]],
     ["delayMs must be a number of milliseconds from 0 to 2147483647", "delayMs", [-1]],

@@ -31,12 +31,15 @@ function appWithUploads(options: Parameters<typeof mockApp>[0] = {}) {
 describe("bodies in progress", () => {
   it("take at most 64 MiB by their Content-Length until their responses are ready, and others wait in order", async () => {
     const { uploads, upload, read } = appWithUploads({ delayMs: 1_000 });
-    const first = [...uploads(63), upload(22), upload(22)];
+    const leaving = new AbortController();
+    const first = [...uploads(63), upload(22), upload(22, leaving.signal)];
     const waiting = [upload(MIB), upload(22)];
+    await vi.advanceTimersByTimeAsync(0);
+    leaving.abort(); // frees too little for the next body
     await vi.advanceTimersByTimeAsync(0);
     expect(read).toEqual(Array.from({ length: 65 }, (_, number) => number));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await Promise.all(first)).toEqual(Array(65).fill(200));
+    expect(await Promise.all(first)).toEqual([...Array(64).fill(200), 499]);
     expect(read.slice(65)).toEqual([65, 66]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await Promise.all(waiting)).toEqual([200, 200]);

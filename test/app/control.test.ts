@@ -8,11 +8,12 @@ describe("/__mock/plants", () => {
   it("adds, lists and deletes plants in order of creation: all, or those with an exact id", async () => {
     const fern = '{"id":9007199254740993,"name":"Fern \\"the green\\"","tag":"indoor"}';
     const moss = '{"id":9007199254740992,"name":"Moss"}';
-    const { control } = mockApp();
+    const { control, send } = mockApp();
     expect(await control("POST", "/plants", `[${fern},${moss},${fern}]`)).toEqual([201, `[${fern},${moss},${fern}]`]);
     expect(await control("GET", "/plants")).toEqual([200, `[${fern},${moss},${fern}]`]);
     expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${fern},${fern}]`]);
     expect(await control("GET", "/plants?id=-1")).toEqual([200, "[]"]);
+    expect((await send("/__mock/plants")).headers.get("content-type")).toBe("application/json");
     expect(await control("HEAD", "/plants")).toEqual([200, ""]);
     expect(await control("DELETE", "/plants?id=x")).toEqual([400, expect.stringContaining("Invalid id: ")]);
     expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
@@ -35,7 +36,7 @@ describe("/__mock/plants", () => {
 });
 
 describe("/__mock/requests", () => {
-  it("lists the latest requests with an outcome", async () => {
+  it("lists the latest requests with an outcome, and clears them", async () => {
     const { create, control } = mockApp();
     expect(await control("GET", "/requests")).toEqual([200, "[]"]);
     for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
@@ -43,6 +44,8 @@ describe("/__mock/requests", () => {
     }
     const [, list] = await control("GET", "/requests?outcome=created&limit=1");
     expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect(await control("GET", "/requests")).toEqual([200, "[]"]);
   });
 
   it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {

@@ -22,10 +22,14 @@ describe("the page", () => {
     const response = await mockApp().send(`${path}?session=a&from=mail`);
     const text = await response.text();
     expect(text).toBe(readSource(name));
-    expect(response.headers.get("content-type")).toBe(TYPES[name.replace(/.*\./, "")]);
-    expect(response.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": TYPES[name.replace(/.*\./, "")],
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    });
     expect(text).not.toMatch(
       / on[a-z]+="|\bstyle="|<style|<script(?! type="module" src=)|@import|\burl\(|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/,
     );
