@@ -1,18 +1,12 @@
 import type { Socket } from "node:net";
 import type { WireRequest } from "./wire-request.ts";
 
-/**
- * - `open`: it accepts requests;
- * - `draining`: the server is closing, so the connection closes after the responses in progress;
- * - `broken`: invalid HTTP arrived, so the connection closes after earlier responses and an error response.
- */
-type State = { name: "open" } | { name: "draining" } | { name: "broken"; errorBytes: string };
-
 /** Tracks requests, since `server.close()` of Node would wait for stalled ones, which Node doesn't identify. */
 export class Connection {
   readonly #socket: Socket;
   readonly #requests = new Set<WireRequest>();
-  #state: State = { name: "open" };
+  /** The response to invalid HTTP, after which the connection closes. */
+  #errorBytes: string | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -25,7 +19,6 @@ export class Connection {
 
   add(request: WireRequest): void {
     this.#requests.add(request);
-    request.isLast = this.#state.name === "draining";
     request.response.on("close", () => {
       this.#requests.delete(request);
       if (request.isLast) {
@@ -44,7 +37,7 @@ export class Connection {
       this.#socket.destroy();
       return;
     }
-    this.#state = { name: "broken", errorBytes };
+    this.#errorBytes = errorBytes;
     const last = requests.at(-1);
     if (last?.incoming.complete === false) {
       this.#requests.delete(last);
@@ -55,11 +48,10 @@ export class Connection {
 
   /** Ends after the responses in progress, or at once if there are none. */
   drain(): void {
-    this.#state = { name: "draining" };
     let isResponding = false;
     for (const request of this.#requests) {
       request.isLast = true;
-      isResponding ||= request.phase === "responding";
+      isResponding ||= request.isResponding;
     }
     if (!isResponding) {
       this.destroy();
@@ -71,8 +63,8 @@ export class Connection {
   }
 
   #endIfBroken(): void {
-    if (this.#state.name === "broken" && this.#requests.size === 0 && this.#socket.writable) {
-      this.#socket.end(this.#state.errorBytes, () => this.#socket.destroy());
+    if (this.#errorBytes !== undefined && this.#requests.size === 0 && this.#socket.writable) {
+      this.#socket.end(this.#errorBytes, () => this.#socket.destroy());
     }
   }
 }

@@ -19,9 +19,6 @@ export function toErrorBytes(code: string | undefined, hasCors: boolean): string
 
 /** Refuses invalid requests that node:http accepts (RFC 9112, section 3.2). */
 export function refuseInvalidRequest({ httpVersion, rawHeaders }: Incoming): ResponseParts | undefined {
-  if (httpVersion === "2.0") {
-    return undefined;
-  }
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1")
     ? errorResponse(400, `The request must have one Host header, not ${hosts}.`)

@@ -50,11 +50,8 @@ async function writeResponse(request: WireRequest, response: MockResponse): Prom
       writeParts(request, response);
     }
   } catch (error) {
-    if (request.response.headersSent) {
-      request.drop();
-    } else {
-      writeParts(request, errorResponse(500, `The fault's response can't be sent: ${(error as Error).message}`));
-    }
+    // Throws if the status was sent, and then the connection is dropped.
+    writeParts(request, errorResponse(500, `The fault's response can't be sent: ${(error as Error).message}`));
   }
 }
 
@@ -79,7 +76,7 @@ function writeParts(request: WireRequest, { status, headers, body }: ResponsePar
   (response as ServerResponse).write(body);
   incoming.on("end", () => response.end());
   incoming.resume();
-  request.enter("uploading");
+  request.stopResponding();
 }
 
 /** Sends a body unchanged. If its length isn't the announced one, no other response may follow on the connection. */

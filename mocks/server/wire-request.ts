@@ -9,15 +9,12 @@ import type { MockHeaders } from "../messages.ts";
 export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
-/**
- * - `responding`: the response is coming or being sent;
- * - `stalled`: no response is coming;
- * - `endless`: the response never ends;
- * - `uploading`: the response was sent, and the client still uploads.
- *
- * A server that closes waits only for the first.
- */
-export type Phase = "responding" | "stalled" | "endless" | "uploading";
+/** What a server's request has. Connect and Express keep the original URL when they remove a part of it. */
+interface RequestLine {
+  readonly method: string;
+  readonly url: string;
+  readonly originalUrl?: string;
+}
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
@@ -37,19 +34,19 @@ export class WireRequest extends AppRequest {
   readonly #basePath: string;
   /** Whether the connection ends after this request. */
   isLast = false;
-  #phase: Phase = "responding";
+  /** Whether the response is coming or being sent, so that a server that closes waits for it. */
+  isResponding = true;
 
   constructor(app: App, incoming: Incoming, response: Outgoing, defaultHost: string) {
     super(app.bodies);
-    const { method = "GET", url = "/", headers } = incoming;
-    const { originalUrl = url } = incoming as { readonly originalUrl?: string };
+    const { method, url, originalUrl = url, headers } = incoming as Incoming & RequestLine;
     this.incoming = incoming;
     this.response = response;
     this.isHttp2 = incoming.httpVersionMajor === 2;
     this.method = method;
     this.headers = new WireHeaders(this.isHttp2 ? toHttp1Headers(headers) : headers);
     this.target = stripBasePath(url, app.basePath);
-    this.#basePath = originalUrl === url ? app.basePath : findMountPath(originalUrl, url) + app.basePath;
+    this.#basePath = findMountPath(originalUrl, url) + app.basePath;
     this.url = this.#toUrl(app, originalUrl, defaultHost);
   }
 
@@ -60,10 +57,6 @@ export class WireRequest extends AppRequest {
       address: this.incoming.socket.remoteAddress,
       basePath: this.#basePath,
     };
-  }
-
-  get phase(): Phase {
-    return this.#phase;
   }
 
   /** Whether the client left before the mock was called, which no event reports. */
@@ -116,15 +109,16 @@ export class WireRequest extends AppRequest {
 
   override onNoResponse(): void {
     super.onNoResponse();
-    this.enter("stalled");
+    this.stopResponding();
   }
 
   onEndless(): void {
-    this.enter("endless");
+    this.stopResponding();
   }
 
-  enter(phase: Phase): void {
-    this.#phase = phase;
+  /** No response is coming, it never ends, or it was sent and the client still uploads. */
+  stopResponding(): void {
+    this.isResponding = false;
     if (this.isLast) {
       this.drop();
     }

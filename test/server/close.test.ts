@@ -14,7 +14,7 @@ describe("startMockServer", () => {
     ["::1", "[::1]"],
     ["::", "[::1]"],
   ])("listens on %s, and returns a URL that works on this machine", async (host, own) => {
-    const { url, session } = await mockServer({ host });
+    const { url, session } = await mockServer({ host, port: 0 });
     expect(url.replace(/\d+$/, "PORT")).toBe(`http://${own}:PORT`);
     expect((await fetch(`${url}/plants`)).status).toBe(405);
     expect(session("worker-1").plants.size).toBe(0);
@@ -45,7 +45,7 @@ describe("startMockServer", () => {
 
   it.each([
     ["port", [-1, 65_536, 1.5, "80"], "port must be an integer from 0 (any free port) to 65535"],
-    ["host", ["", "a b", "http://a"], 'host must be an address or a host name, such as "127.0.0.1"'],
+    ["host", ["", "a b", "http://a", 7], 'host must be an address or a host name, such as "127.0.0.1"'],
     ["basePath", ["/mock"], "unknown option basePath, did you mean baseUrl?"],
   ])("rejects an invalid %s: %j", async (option, values, message) => {
     for (const value of values) {
@@ -80,6 +80,23 @@ describe("close", () => {
       expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/);
     }
     expect(mock.plants.size).toBe(2);
+  });
+
+  it("ends a connection after a streamed response that started before", async () => {
+    const { mock, close, open } = await startServer();
+    let end = () => {};
+    const start: UnderlyingDefaultSource<Uint8Array>["start"] = (controller) => {
+      controller.enqueue(new Uint8Array(3));
+      end = () => controller.close();
+    };
+    mock.failNext(() => new Response(new ReadableStream({ start })));
+    const { socket, send, ended } = await open(FERN);
+    await once(socket, "data");
+    const closed = close();
+    end();
+    send(FERN);
+    await closed;
+    expect((await ended).match(/HTTP/g)).toHaveLength(1);
   });
 
   it("ends connections without a response: a timeout fault, one that comes later, and the page's event stream", async () => {

@@ -22,6 +22,8 @@ describe("createMockMiddleware", () => {
     await postFern(`${url}/my/mock`, { "x-mock-session": "a" });
     expect(mock.requests).toMatchObject([{ url: `${url}/my/mock/v1/plants` }]);
     expect([mock.plants.size, session("a").plants.size]).toEqual([2, 2]);
+    const page = await fetch(`${url}/my/mock/?session=abc`);
+    expect(await page.text()).toContain('href="/my/mock/__mock/page/');
   });
 
   it("serves the path of a baseUrl below the path of the middleware", async () => {
@@ -103,6 +105,7 @@ describe("createMockMiddleware with HTTP/2", () => {
     const { mock, send } = await overHttp2();
     expect(await send(CREATE, FERN)).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
     expect(await send({ ":path": "/__mock/plants" })).toMatchObject({ status: 200, body: `[${FERN}]` });
+    expect(await send({ ":method": "HEAD", ":path": "/__mock/plants" })).toMatchObject({ status: 200, body: "" });
     const rebound = { ":authority": "evil.example.com", host: "localhost" };
     expect(await send({ ":path": "/__mock/plants", ...rebound })).toMatchObject({ status: 403 });
     const forged = { ":method": "POST", origin: "https://evil.example.com" };
@@ -113,8 +116,14 @@ describe("createMockMiddleware with HTTP/2", () => {
   it("sends a fault's Response without headers about the connection, and resets the stream for a lost one", async () => {
     const { mock, send } = await overHttp2();
     const headers = { connection: "close", "keep-alive": "timeout=5", te: "x", "http2-settings": "x", "x-own": "1" };
+    const forbidden = { "proxy-connection": "close", "transfer-encoding": "chunked", upgrade: "websocket" };
     mock.failNext(
-      (request) => new Response(request.headers.get("host"), { status: 418, statusText: "Short", headers }),
+      (request) =>
+        new Response(request.headers.get("host"), {
+          status: 418,
+          statusText: "Short",
+          headers: { ...headers, ...forbidden },
+        }),
       "connection",
       () => new Response("abc", { headers: { "content-length": "100" } }),
     );

@@ -28,6 +28,7 @@ describe("a Response of a fault function on the wire", () => {
 
   it.each<[Fault, head: string]>([
     [() => new Response(null), "200 OK\r\ncontent-length: 0\r\n"],
+    [() => new Response(null, { headers: { "content-length": "0" } }), "200 OK\r\ncontent-length: 0\r\n"],
     [() => new Response(null, { status: 204 }), "204 No Content\r\n"],
     [() => new Response("abc"), `200 OK\r\n${TEXT}Transfer-Encoding: chunked\r\n`],
   ])("has a length or chunks, unless its status forbids them: %s", async (fault, head) => {

@@ -5,9 +5,12 @@ import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 export const BODY = '{"id":1,"name":"Fern"}';
 export const FERN = rawPost(BODY);
 
-/** Starts a server until the test ends. `open` opens a connection that sends bytes. */
+/**
+ * Starts a server until the test ends. `open` opens a connection that sends bytes. By default, no grace period closes what
+ * should have been closed before.
+ */
 export async function startServer(options: MockServerOptions = {}, internals: ServerInternals = {}) {
-  const server = await serve(options, internals);
+  const server = await serve(options, { graceMs: 1_000_000, ...internals });
   onTestFinished(() => {
     server.mock.reset();
     return server.close();
