@@ -20,6 +20,7 @@ const HOSTILE = [
   "@/etc/passwd",
   "Grünlilie 🌱",
   '{"id": 9007199254740993, "name": "O\'Neil\'s \\u0000 fern"}',
+  Uint8Array.of(0x7b, 0xff, 0),
 ];
 
 const request = {
@@ -42,7 +43,7 @@ function run(shell: string, commands: readonly string[]) {
     const raw = options.indexOf("--data-raw");
     const input = readFileSync(join(folder, `input${index}`));
     const body = raw === -1 ? input : Buffer.from(options[raw + 1] ?? "", "latin1");
-    return { options: options.slice(0, -1), body: body.toString("utf8") };
+    return { options: options.slice(0, -1), body };
   });
 }
 
@@ -71,7 +72,7 @@ describe("a request as a curl command", () => {
       ...["--globoff", url, "--request", "POST", "--header", `x-a: ${value}`, "--header", "x-b;"],
       ...["--header", "Authorization: Bearer a $(touch pwned) token"],
     ]);
-    expect(others.map(({ body }) => body)).toEqual(HOSTILE);
+    expect(others.map(({ body }) => body)).toEqual(HOSTILE.map((body) => Buffer.from(body as string)));
   });
 
   it("keeps curl from adding a content type that the request didn't have", () => {
