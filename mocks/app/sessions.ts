@@ -88,7 +88,7 @@ export class Sessions {
 function checkName(name: string): void {
   if (typeof name !== "string" || !/^[!-~](?:[ -~]{0,98}[!-~])?$/.test(name)) {
     throw new InvalidInputError(
-      "Invalid session name: it must be 1 to 100 printable ASCII characters, and may not start or end with a space",
+      "Invalid session name: it must be 1 to 100 printable ASCII characters, without a space at either end",
     );
   }
 }

@@ -50,8 +50,11 @@ async function writeResponse(request: WireRequest, response: MockResponse): Prom
       writeParts(request, response);
     }
   } catch (error) {
-    // Throws if the status was sent, and then the connection is dropped.
-    writeParts(request, errorResponse(500, `The fault's response can't be sent: ${(error as Error).message}`));
+    if (request.response.headersSent) {
+      request.drop();
+    } else {
+      writeParts(request, errorResponse(500, `The fault's response can't be sent: ${(error as Error).message}`));
+    }
   }
 }
 

@@ -67,7 +67,7 @@ describe("a session", () => {
   it.each(["x".repeat(101), "\xE9", "a\tb"])("is refused under the invalid name %j", async (name) => {
     const { session, create } = appWithSessions();
     const message =
-      "Invalid session name: it must be 1 to 100 printable ASCII characters, and may not start or end with a space";
+      "Invalid session name: it must be 1 to 100 printable ASCII characters, without a space at either end";
     expect(await create(name)).toBe(400);
     for (const invalid of [name, 7, "", " a", "a ", null]) {
       expect(() => session(invalid as string)).toThrow(new TypeError(message));
