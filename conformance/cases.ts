@@ -1,5 +1,5 @@
 import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
-import { PATH } from "../src/shared/operation.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import { PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";
 import {
@@ -41,7 +41,13 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
   const makerFor =
     (kind: keyof typeof KINDS) =>
     (clause: Clause, title: string, fields: Fields = {}, details: Details = {}): Case => {
-      const { headers = json, path = PATH, encode = (text) => text, topic = title, sideTopics = [] } = details;
+      const {
+        headers = json,
+        path = OPERATIONS.createPlant.path,
+        encode = (text) => text,
+        topic = title,
+        sideTopics = [],
+      } = details;
       const plant: Fields = { id: "id" in fields ? fields.id : nextId(), name, tag, ...fields };
       const members = Object.entries(plant).filter(([, value]) => value !== undefined);
       const body = members.map(([key, value]) => `${JSON.stringify(key)}:${toJson(value)}`);

@@ -1,4 +1,5 @@
-import { METHOD, parseBaseUrl, toOperationUrl } from "../src/shared/operation.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import {
   type Checks,
   optionalFunction,
@@ -173,7 +174,8 @@ function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
   if (status === 429) {
     return `The service limits requests: the first request returned ${response}.`;
   }
-  const operation = `${METHOD} ${toOperationUrl(baseUrl)} returned ${response}`;
+  const { method, path } = OPERATIONS.createPlant;
+  const operation = `${method} ${baseUrl}${path} returned ${response}`;
   if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
     return `The base URL is wrong: ${operation}.`;
   }

@@ -1,5 +1,5 @@
 import { toCurl } from "../src/shared/curl.ts";
-import { METHOD } from "../src/shared/operation.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
 import type { Case } from "./cases.ts";
@@ -34,7 +34,7 @@ export function createResults(baseUrl: string, token: string) {
       return known;
     }
     // Redacted here too: the quotes of a shell would hide a token with an apostrophe.
-    const request = { method: METHOD, url: redact(baseUrl + path), headers, body };
+    const request = { method: OPERATIONS.createPlant.method, url: redact(baseUrl + path), headers, body };
     const curl = redact(toCurl(request, { command: "curl --include", separator: " " }));
     const cause = { clause, requirement: REQUIREMENTS[clause], reason, cases: [], example, curl };
     causes.push(cause);
@@ -86,7 +86,7 @@ function createdPlants({ kind, plant }: Case, outcome: Outcome): CreatedPlant[] 
 function describeRequest({ path, headers, body = "no body" }: CaseRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  return [`${METHOD} {base_url}${path}`, ...lines, text].join("; ");
+  return [`${OPERATIONS.createPlant.method} {base_url}${path}`, ...lines, text].join("; ");
 }
 
 function describeOutcome(outcome: Outcome): string {

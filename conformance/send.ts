@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
-import { METHOD } from "../src/shared/operation.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
 
 /** Replaces the token until the request is sent, so that no report can show the token. */
@@ -50,7 +50,7 @@ export async function send(
     signal?.addEventListener("abort", () => reject(signal.reason), { signal: controller.signal });
   });
   const init: RequestInit = {
-    method: METHOD,
+    method: OPERATIONS.createPlant.method,
     headers: { ...headers, ...(headers.authorization === CREDENTIALS && { authorization: `Bearer ${token}` }) },
     // A string would get a content type from `fetch`.
     ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
@@ -75,7 +75,7 @@ async function receive(fetch: Target["fetch"], url: string, init: RequestInit): 
   }
   const { status, headers } = response;
   try {
-    const buffer = await readBody(response.body);
+    const buffer = await readBody(response);
     return buffer.isTooLarge
       ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
       : { status, headers, text: decodeUtf8(buffer.toBytes()) };

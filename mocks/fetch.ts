@@ -86,6 +86,6 @@ export async function receiveBytes(request: Request): Promise<Uint8Array | undef
   if (!request.body) {
     return limitSize(new Uint8Array(await request.arrayBuffer()));
   }
-  const buffer = await readBody(request.body);
+  const buffer = await readBody(request);
   return buffer.isTooLarge ? undefined : buffer.toBytes();
 }

@@ -5,8 +5,10 @@
  */
 
 import { HttpHandler } from "msw";
-import { METHOD, PATH } from "../src/shared/operation.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import type { PlantStoreMock } from "./mock.ts";
+
+const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
 /**
  * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation.

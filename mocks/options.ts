@@ -1,5 +1,5 @@
 import type { NewPlant } from "../src/schemas.ts";
-import { parseBaseUrl } from "../src/shared/operation.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, optional } from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
 import { delayProblem } from "./check-fault.ts";

@@ -1,6 +1,6 @@
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { METHOD, PATH } from "../src/shared/operation.ts";
+import { OPERATIONS } from "../src/shared/operations.ts";
 import { Lifetime } from "./abort.ts";
 import { CallbackError, callback, callFault } from "./callbacks.ts";
 import { createPlant, parseNewPlant } from "./create-plant.ts";
@@ -14,6 +14,8 @@ import {
 } from "./messages.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { MockState } from "./state.ts";
+
+const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
 /** Responds to a request. Rejects only when the caller aborts it, or its body can't be read. */
 export async function handleRequest(state: MockState, request: MockRequest): Promise<MockResponse> {

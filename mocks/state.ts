@@ -1,5 +1,5 @@
 import type { NewPlant } from "../src/schemas.ts";
-import { parseBaseUrl } from "../src/shared/operation.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { readValidOptions } from "../src/shared/options.ts";
 import { LightSignal } from "./abort.ts";
 import { Changes } from "./changes.ts";

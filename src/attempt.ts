@@ -6,8 +6,8 @@ import { observeAttempt } from "./hooks.ts";
 import type { ClientSettings } from "./options.ts";
 import { type BodyText, decodeResponse, isRedirect, toText } from "./response.ts";
 import type { AttemptOutcome } from "./result.ts";
-import { METHOD } from "./shared/operation.ts";
-import { discardBody, readBody, UnreadableError } from "./shared/read-body.ts";
+import { OPERATIONS } from "./shared/operations.ts";
+import { readBody } from "./shared/read-body.ts";
 import { tokenProblem } from "./shared/token.ts";
 
 /** Sends the request of a call and decodes the response. Throws errors that a retry can't fix. */
@@ -32,10 +32,10 @@ export async function sendAttempt(
   let received: BodyText;
   let outcome: AttemptOutcome;
   try {
-    response = await fetch(url, { method: METHOD, headers, body, redirect: "manual", signal });
+    response = await fetch(url, { method: OPERATIONS.createPlant.method, headers, body, redirect: "manual", signal });
     assertResponse(response);
     call.setMayHaveCreated(mayHaveCreated(response.status));
-    received = toText(await readBody(takeBody(response), signal));
+    received = toText(await readBody(response, isRedirect(response) ? { aborted: true } : signal));
     outcome = decodeResponse(call, response, received);
   } catch (cause) {
     signal.throwIfAborted();
@@ -74,14 +74,7 @@ function assertResponse(value: unknown): void {
 /** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
 const mayHaveCreated = (status: number): boolean => !(status >= 400 && status < 500) || status === 408;
 
-/** Returns the body to read. Discards the body of a redirect, since it may never end. */
-function takeBody(response: Response): Response["body"] {
-  if (isRedirect(response)) {
-    discardBody(response.body);
-    return null;
-  }
-  return response.body;
-}
+class UnreadableError extends TypeError {}
 
 function toError(call: Call, cause: unknown): PlantStoreConnectionError | PlantStoreInputError {
   return cause instanceof UnreadableError

@@ -1,4 +1,4 @@
-import { METHOD } from "./shared/operation.ts";
+import { OPERATIONS } from "./shared/operations.ts";
 import { createRedactor } from "./shared/redact.ts";
 
 /** Whether the plant may exist, and how often the call was sent. */
@@ -28,7 +28,7 @@ export class Call {
 
   /** A message that starts with the method and the URL, with tokens redacted. */
   toMessage(outcome: string): string {
-    return this.redact(`${METHOD} ${this.#url} ${outcome}`);
+    return this.redact(`${OPERATIONS.createPlant.method} ${this.#url} ${outcome}`);
   }
 
   addToken(token: string): void {

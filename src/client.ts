@@ -12,7 +12,7 @@ import {
 import type { CreatePlantResult } from "./result.ts";
 import { withRetries } from "./retry.ts";
 import { type NewPlant, readNewPlant } from "./schemas.ts";
-import { toOperationUrl } from "./shared/operation.ts";
+import { OPERATIONS } from "./shared/operations.ts";
 
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
@@ -43,7 +43,7 @@ export interface PlantStoreClient {
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const client = readClientOptions(options);
   const compose = createCompose(client.baseUrl, client.headers);
-  const url = toOperationUrl(client.baseUrl);
+  const url = client.baseUrl + OPERATIONS.createPlant.path;
   const defaults = readCallOptions({}, client);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {

@@ -2,7 +2,9 @@ import createClient from "openapi-fetch";
 import type { paths } from "./generated/openapi.ts";
 import type { NewPlant } from "./schemas.ts";
 import { toJson } from "./shared/json.ts";
-import { METHOD, PATH } from "./shared/operation.ts";
+import { OPERATIONS } from "./shared/operations.ts";
+
+const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
 /** What a call sends, without the token. */
 export interface ComposedRequest {

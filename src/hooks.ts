@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import type { ComposedRequest } from "./compose.ts";
 import { PlantStoreInputError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
-import { METHOD } from "./shared/operation.ts";
+import { OPERATIONS } from "./shared/operations.ts";
 
 /** The attempt that a hook observes. It never contains the token. */
 export interface HookContext {
@@ -86,7 +86,7 @@ export function observeAttempt(
   const context: HookContext = Object.freeze({
     id: createId(),
     attempt,
-    method: METHOD,
+    method: OPERATIONS.createPlant.method,
     // A base URL may contain the token.
     url: call.redact(url),
     headers: new Headers(headers),

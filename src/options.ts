@@ -2,7 +2,7 @@ import { PlantStoreInputError } from "./errors.ts";
 import { type HeaderFields, headersProblem, toHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { backoffMs, type RetryDelay, retryTransient, type ShouldRetry } from "./retry.ts";
-import { parseBaseUrl } from "./shared/operation.ts";
+import { parseBaseUrl } from "./shared/base-url.ts";
 import {
   type Check,
   type Checks,

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
@@ -18,7 +18,7 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "mocks/server": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!msw)|node:)/],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": [
-    /^(?:conformance\/|src\/shared\/(?:curl|limits|operation|options|read-body|redact|text|token)\.ts)/,
+    /^(?:conformance\/|src\/shared\/(?:base-url|curl|limits|operations|options|read-body|redact|text|token)\.ts)/,
     /^src\/generated\//,
   ],
   // Judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
@@ -43,9 +43,13 @@ function forbiddenImports(file: string, text: string): readonly string[] {
 }
 
 const listFiles = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
-    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/\/(?:node_modules|dist|public)\//.test(path));
+  ts.sys
+    .readDirectory(
+      join(root, folder),
+      [".ts", ".tsx", ".js", ".mjs", ".cjs"],
+      ["**/node_modules", "**/dist", "**/public"],
+    )
+    .map((file) => relative(root, file).replaceAll("\\", "/"));
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 

@@ -1,6 +1,6 @@
 import { errorSchema, validate } from "../../src/schemas.ts";
 import { toCurl } from "../../src/shared/curl.ts";
-import { METHOD, PATH } from "../../src/shared/operation.ts";
+import { OPERATIONS } from "../../src/shared/operations.ts";
 import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
 import type { NumberedFault } from "../fault-queue.ts";
 import { isIncomplete, OUTCOMES, type RecordedRequest, type RequestRecord } from "../request-record.ts";
@@ -17,7 +17,7 @@ export type Snapshot = ReturnType<typeof takeSnapshot>;
 export function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
   const { queued } = faults;
   return {
-    operation: { method: METHOD, path: PATH },
+    operation: OPERATIONS.createPlant,
     outcomes: OUTCOMES,
     faultKinds: PAGE_FAULTS,
     plants: store

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { parseBaseUrl } from "../../src/shared/base-url.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { isInt32, isInt64 } from "../../src/shared/limits.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
 import { nearestName, unknownName } from "../../src/shared/nearest.ts";
-import { parseBaseUrl, toOperationUrl } from "../../src/shared/operation.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
 import { isBearerToken, tokenProblem } from "../../src/shared/token.ts";
 
@@ -15,7 +15,6 @@ describe("parseBaseUrl", () => {
     [new URL("http://[::1]:4010/"), "http://[::1]:4010"],
   ])("reads %s without trailing slashes", (value, baseUrl) => {
     expect(parseBaseUrl(value)).toEqual({ baseUrl });
-    expect(toOperationUrl(baseUrl)).toBe(`${baseUrl}/plants`);
   });
 
   it.each([

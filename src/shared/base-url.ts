@@ -1,13 +1,8 @@
-import type { paths } from "../generated/openapi.ts";
-
-export const METHOD = "POST";
-export const PATH = "/plants" satisfies keyof paths;
-
-export const toOperationUrl = (baseUrl: string): string => baseUrl + PATH;
+import { OPERATIONS } from "./operations.ts";
 
 export type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem: string };
 
-/** Reads a base URL. A problem never quotes the value, which may contain a password. */
+/** Reads a base URL, without trailing slashes. A problem never quotes the value, which may contain a password. */
 export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
   if (value === undefined || value === "") {
     return { problem: `${name} is required` };
@@ -17,9 +12,7 @@ export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
     // Not `URL.canParse`, which jsdom 21 lacks.
     url = new URL(String(value));
   } catch {
-    return {
-      problem: `${name} must be an absolute URL, such as "https://plants.example.com/v1"`,
-    };
+    return { problem: `${name} must be an absolute URL, such as "https://plants.example.com/v1"` };
   }
   const { protocol, username, password, href } = url;
   if (protocol !== "http:" && protocol !== "https:") {
@@ -33,5 +26,6 @@ export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
     return { problem: `${name} must not contain a query or a fragment` };
   }
   const baseUrl = href.replace(/\/+$/, "");
-  return baseUrl.endsWith(PATH) ? { problem: `${name} must not end in ${PATH}, which is added to it` } : { baseUrl };
+  const path = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path))?.path;
+  return path ? { problem: `${name} must not end in ${path}, which is added to it` } : { baseUrl };
 }
