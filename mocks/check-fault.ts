@@ -1,4 +1,4 @@
-import { errorSchema, validate } from "../src/schemas.ts";
+import { readError } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
 import { isObject } from "../src/shared/options.ts";
 import type { QueuedFault } from "./fault-queue.ts";
@@ -90,7 +90,7 @@ function faultProblem(fields: Record<string, unknown>): string | undefined {
 }
 
 const errorProblem = (fields: unknown): string | undefined =>
-  validate(errorSchema, fields)
+  readError(fields)
     .issues?.map(({ message }) => message)
     .join("; ");
 

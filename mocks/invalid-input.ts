@@ -1,4 +1,4 @@
-import { type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import { type NewPlant, readNewPlant } from "../src/schemas.ts";
 import { unknownName } from "../src/shared/nearest.ts";
 
 export class InvalidInputError extends TypeError {}
@@ -17,7 +17,7 @@ export function assertKnown(members: object, known: readonly string[], name: str
 }
 
 export function checkNewPlant(value: unknown, name = "", idProblem?: string): NewPlant {
-  const { value: newPlant, issues } = validate(newPlantSchema, value);
+  const { value: newPlant, issues } = readNewPlant(value);
   if (issues) {
     const problems = issues.map(({ message, path }) => (path?.[0] === "id" && idProblem) || message);
     throw new InvalidInputError(name + problems.join("; "));

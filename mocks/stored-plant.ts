@@ -1,5 +1,5 @@
 import { Query } from "@msw/data";
-import { NEW_PLANT_FIELDS, type NewPlant, newPlantSchema, validate } from "../src/schemas.ts";
+import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../src/schemas.ts";
 import { isObject } from "../src/shared/options.ts";
 import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
 
@@ -77,7 +77,7 @@ export function checkCondition(condition: unknown, name: string, form?: "JSON"):
   }
   const fields = ownProperties<Record<string, unknown>>({ ...condition });
   assertKnown(fields, NEW_PLANT_FIELDS, name);
-  const issues = validate(newPlantSchema, fields).issues?.filter(({ path: [field = ""] = [] }) => {
+  const issues = readNewPlant(fields).issues?.filter(({ path: [field = ""] = [] }) => {
     return field in fields && typeof fields[field] !== "function";
   });
   if (issues?.length) {

@@ -1,18 +1,17 @@
-import { sendAttempt } from "./attempt.ts";
-import { Call } from "./call.ts";
-import { createCompose } from "./compose.ts";
-import { withDeadline } from "./deadline.ts";
-import { PlantStoreTimeoutError } from "./errors.ts";
-import {
-  type CreatePlantOptions,
-  type PlantStoreClientOptions,
-  readCallOptions,
-  readClientOptions,
-} from "./options.ts";
-import type { CreatePlantResult } from "./result.ts";
-import { withRetries } from "./retry.ts";
-import { type NewPlant, readNewPlant } from "./schemas.ts";
+import { type CallOptions, type ClientOptions, readCallOptions, readClientOptions } from "./engine/options.ts";
+import type { Result } from "./engine/result.ts";
+import { sendCall } from "./engine/send-call.ts";
+import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
 import { OPERATIONS } from "./shared/operations.ts";
+
+/** The options of {@link createPlantStoreClient}. Unknown options are rejected. */
+export interface PlantStoreClientOptions extends ClientOptions {}
+
+/** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
+export interface CreatePlantOptions extends CallOptions {}
+
+/** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. Checking `error` narrows `data`. */
+export type CreatePlantResult = Result<Plant>;
 
 /** A client of one Plant Store service, made by {@link createPlantStoreClient}. */
 export interface PlantStoreClient {
@@ -20,7 +19,7 @@ export interface PlantStoreClient {
    * Creates a plant: sends `POST {baseUrl}/plants`. The id is exact on the wire. Unknown fields aren't sent. Safe to destructure.
    *
    * @returns the Plant as `data` or the service's Error as `error`, with the `response`.
-   * @throws a {@link PlantStoreError} for any other outcome, the reason of `signal` when it aborts, and what a hook throws.
+   * @throws a {@link PlantStoreError} for any other outcome, and `TypeError` when an option is invalid or unknown.
    *
    * @example
    * import { createPlantStoreClient } from "plant-store-sdk";
@@ -38,26 +37,17 @@ export interface PlantStoreClient {
 /**
  * Creates a client of the service at `baseUrl`. It sends nothing before the first `createPlant` call.
  *
- * @throws {@link PlantStoreInputError} when an option is missing, invalid or unknown. The message never quotes a value.
+ * @throws `TypeError` when options are missing, invalid or unknown, with every problem. The message never quotes a value.
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const client = readClientOptions(options);
-  const compose = createCompose(client.baseUrl, client.headers);
-  const url = client.baseUrl + OPERATIONS.createPlant.path;
-  const defaults = readCallOptions({}, client);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
-      const plant = readNewPlant(newPlant);
-      const settings = options === undefined ? defaults : readCallOptions(options, client);
-      const { timeoutMs, signal, headers } = settings;
-      const call = new Call(url);
-      const createTimeoutError = () =>
-        new PlantStoreTimeoutError(call.toMessage(`timed out after ${timeoutMs} ms`), call.progress);
-      return await withDeadline(timeoutMs, signal, createTimeoutError, async (deadline) => {
-        const request = await compose(plant, headers);
-        const send = (attempt: number) => sendAttempt(client, request, call, attempt, deadline.signal);
-        return await withRetries(settings, call, deadline, send);
-      });
+      const settings = readCallOptions(client, options);
+      const body = parseNewPlant(newPlant);
+      return await sendCall(settings, OPERATIONS.createPlant, { data: readPlant, error: readError }, (http) =>
+        http.POST(OPERATIONS.createPlant.path, { body }),
+      );
     },
   });
 }

@@ -4,30 +4,30 @@
  * @module plant-store-sdk
  */
 
-export { createPlantStoreClient, type PlantStoreClient } from "./client.ts";
 export {
+  type CreatePlantOptions,
+  type CreatePlantResult,
+  createPlantStoreClient,
+  type PlantStoreClient,
+  type PlantStoreClientOptions,
+} from "./client.ts";
+export {
+  type CallbackName,
+  PlantStoreAbortError,
   PlantStoreApiError,
+  PlantStoreCallbackError,
   PlantStoreConnectionError,
   PlantStoreError,
   PlantStoreInputError,
   PlantStoreResponseError,
   PlantStoreTimeoutError,
   PlantStoreTokenError,
-} from "./errors.ts";
-export type { HeaderFields } from "./headers.ts";
-export type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./hooks.ts";
-export type { CreatePlantOptions, PlantStoreClientOptions } from "./options.ts";
-export { type CreatePlantResult, unwrap } from "./result.ts";
-export type { FailedAttempt, RetryDelay, ShouldRetry } from "./retry.ts";
-export {
-  type ErrorRecord,
-  errorSchema,
-  type NewPlant,
-  newPlantFormSchema,
-  newPlantSchema,
-  type Plant,
-  parsePlantId,
-  plantSchema,
-} from "./schemas.ts";
+} from "./engine/errors.ts";
+export type { HeaderFields } from "./engine/headers.ts";
+export type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./engine/hooks.ts";
+export { unwrap } from "./engine/result.ts";
+export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry.ts";
+export { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
+export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
 export type { InputIssue } from "./shared/options.ts";
-export type { StandardSchemaV1 } from "./standard-schema.ts";
+export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";

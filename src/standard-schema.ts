@@ -1,4 +1,6 @@
-/** The Standard Schema interface, version 1, copied as https://standardschema.dev suggests, without its comments. */
+/** A Standard Schema and a Standard JSON Schema, version 1. The types are copied as https://standardschema.dev suggests, without comments. */
+export type Schema<Input, Output = Input> = StandardSchemaV1<Input, Output> & StandardJSONSchemaV1<Input, Output>;
+
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   /** The Standard Schema properties. */
   readonly "~standard": StandardSchemaV1.Props<Input, Output>;
@@ -37,4 +39,67 @@ export declare namespace StandardSchemaV1 {
     readonly input: Input;
     readonly output: Output;
   }
+}
+
+export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
+  /** The Standard JSON Schema properties. */
+  readonly "~standard": StandardJSONSchemaV1.Props<Input, Output>;
+}
+
+/** @hidden */
+export declare namespace StandardJSONSchemaV1 {
+  interface Props<Input = unknown, Output = Input> {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: StandardSchemaV1.Types<Input, Output> | undefined;
+    readonly jsonSchema: Converter;
+  }
+
+  interface Converter {
+    readonly input: (options: Options) => Record<string, unknown>;
+    readonly output: (options: Options) => Record<string, unknown>;
+  }
+
+  interface Options {
+    readonly target: "draft-2020-12" | "draft-07" | "openapi-3.0" | ({} & string);
+    readonly libraryOptions?: Record<string, unknown> | undefined;
+  }
+}
+
+interface SchemaField {
+  readonly isOptional?: boolean;
+  readonly jsonSchema: object;
+}
+
+/** Creates a schema from the fields of its input. Without `isOutputEqual`, its output has no JSON Schema. */
+export function createSchema<Input, Output>(
+  validate: (value: unknown) => StandardSchemaV1.Result<Output>,
+  fields: Readonly<Record<string, SchemaField>>,
+  isOutputEqual: boolean,
+): Schema<Input, Output> {
+  const input = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(fields, target);
+  const output = isOutputEqual ? input : rejectOutput;
+  return { "~standard": { version: 1, vendor: "plant-store-sdk", validate, jsonSchema: { input, output } } };
+}
+
+function rejectOutput(): never {
+  throw new TypeError("The output has no JSON Schema: its id is a bigint");
+}
+
+const DRAFTS: Readonly<Record<string, string>> = {
+  "draft-2020-12": "https://json-schema.org/draft/2020-12/schema",
+  "draft-07": "http://json-schema.org/draft-07/schema#",
+};
+
+function toJsonSchema(fields: Readonly<Record<string, SchemaField>>, target: string): Record<string, unknown> {
+  if (!Object.hasOwn(DRAFTS, target)) {
+    throw new TypeError(`The target must be ${Object.keys(DRAFTS).join(" or ")}`);
+  }
+  const entries = Object.entries(fields);
+  return {
+    $schema: DRAFTS[target],
+    type: "object",
+    properties: Object.fromEntries(entries.map(([name, { jsonSchema }]) => [name, { ...jsonSchema }])),
+    required: entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
+  };
 }

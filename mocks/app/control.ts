@@ -1,4 +1,4 @@
-import { parsePlantId } from "../../src/schemas.ts";
+import { parsePlantId } from "../../src/forms.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { Lifetime } from "../abort.ts";
 import { faultsFromJson } from "../check-fault.ts";

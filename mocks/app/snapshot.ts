@@ -1,4 +1,4 @@
-import { errorSchema, validate } from "../../src/schemas.ts";
+import { readError } from "../../src/schemas.ts";
 import { toCurl } from "../../src/shared/curl.ts";
 import { OPERATIONS } from "../../src/shared/operations.ts";
 import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
@@ -56,7 +56,7 @@ function toShownRequest({ number, recorded }: RequestRecord) {
 
 function errorMessage(body: string): string | undefined {
   try {
-    const { value, issues } = validate(errorSchema, JSON.parse(body));
+    const { value, issues } = readError(JSON.parse(body));
     return issues ? undefined : cut(value.message);
   } catch {
     return undefined;

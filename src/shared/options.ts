@@ -25,8 +25,9 @@ export const NOT_AN_OBJECT: InputIssue = { message: "expected an object" };
 
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
-/** Not `instanceof`, which fails for a signal of another realm. */
-export const isSignal = (value: unknown): boolean => isFunction(Object(value).throwIfAborted);
+/** Not `instanceof`, which fails for a signal of another realm. React Native's has no `throwIfAborted`. */
+export const isSignal = (value: unknown): boolean =>
+  typeof Object(value).aborted === "boolean" && isFunction(Object(value).addEventListener);
 
 /** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
 export const optional =
@@ -44,33 +45,23 @@ export const optionalTimeout: Check = /* @__PURE__ */ optional(
 );
 
 /**
- * Checks the options and copies those that are defined. Only own properties count, so that a polluted `Object.prototype`
- * can't set an option.
+ * Checks the options, and copies those that are defined.
+ *
+ * @throws `TypeError` with all problems.
  */
-export function readOptions<T extends object>(checks: Checks<T>, input: T) {
-  const options = { __proto__: null, ...input } as Defined<T>;
+export function readValidOptions<T extends object>(checks: Checks<T>, input: T): Defined<T> {
   if (!isObject(input)) {
-    return { options, issues: [NOT_AN_OBJECT] };
+    throw new TypeError("Invalid options: expected an object");
   }
   const known = Object.keys(checks) as (string & keyof T)[];
-  const issues: InputIssue[] = [];
-  for (const name of new Set([...known, ...(Object.keys(options) as typeof known)])) {
-    const message = known.includes(name) ? checks[name](options[name], name) : unknownName("option", name, known);
-    if (message) {
-      issues.push({ message, path: [name] });
-    }
-    if (options[name] === undefined) {
-      delete options[name];
-    }
-  }
-  return { options, issues };
-}
-
-/** @throws `TypeError` with all problems. */
-export function readValidOptions<T extends object>(checks: Checks<T>, input: T): Defined<T> {
-  const { options, issues } = readOptions(checks, input);
-  if (issues.length > 0) {
-    throw new TypeError(`Invalid options: ${issues.map(({ message }) => message).join("; ")}`);
+  const options = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const unknown = Object.keys(options).filter((name) => !known.includes(name as keyof T & string));
+  const problems = [
+    ...known.map((name) => checks[name](options[name], name)).filter((problem) => problem !== undefined),
+    ...unknown.map((name) => unknownName("option", name, known)),
+  ];
+  if (problems.length > 0) {
+    throw new TypeError(`Invalid options: ${problems.join("; ")}`);
   }
   return options;
 }

@@ -1,5 +1,5 @@
-import { CONNECTION_HEADERS } from "./shared/connection-headers.ts";
-import { isFunction } from "./shared/options.ts";
+import { CONNECTION_HEADERS } from "../shared/connection-headers.ts";
+import { isFunction } from "../shared/options.ts";
 
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
@@ -29,6 +29,9 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
 }
 
-/** Copies the headers, so that later changes by the caller have no effect. */
-export const toHeaders = (headers: HeaderFields | undefined): Headers | undefined =>
-  headers === undefined ? undefined : new Headers(headers);
+/** Copies the headers of a client. Those of a call replace the ones of the same name. */
+export function mergeHeaders(clientHeaders: Headers, callHeaders: HeaderFields | undefined): Headers {
+  const headers = new Headers(clientHeaders);
+  new Headers(callHeaders).forEach((value, name) => headers.set(name, value));
+  return headers;
+}

@@ -1,0 +1,161 @@
+import type { InputIssue } from "../shared/options.ts";
+import type { ErrorRecord } from "../shared/records.ts";
+import { toSafeLine } from "../shared/text.ts";
+
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** How often a call was sent, and whether the plant may exist. */
+export interface Progress {
+  readonly attempts: number;
+  readonly mayHaveBeenCreated: boolean;
+}
+
+type ErrorDetails = ErrorOptions & Partial<Progress>;
+
+/**
+ * The base class of every error that the client rejects with. The `message` is one printable line of at most 1,000 characters.
+ * @hideconstructor
+ */
+export abstract class PlantStoreError extends Error {
+  /** The class name, or `"AbortError"`. Unlike `instanceof`, it also works across two copies of the package. */
+  abstract override readonly name: string;
+  /** Whether the same plant may succeed if it is sent again later. */
+  abstract readonly isTransient: boolean;
+  /** How many times the client called `fetch`. */
+  readonly attempts: number;
+  /**
+   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
+   * was never made, or the status of the response was from 400 to 499, except 408.
+   */
+  readonly mayHaveBeenCreated: boolean;
+
+  constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, ...options }: ErrorDetails = {}) {
+    super(toSafeLine(message, MAX_MESSAGE_LENGTH), options);
+    this.attempts = attempts;
+    this.mayHaveBeenCreated = mayHaveBeenCreated;
+  }
+}
+
+/**
+ * The NewPlant is invalid, or the text of an id. Nothing was sent.
+ * @hideconstructor
+ */
+export class PlantStoreInputError extends PlantStoreError {
+  override readonly name = "PlantStoreInputError";
+  override readonly isTransient = false;
+  /** Every problem found. */
+  readonly issues: readonly InputIssue[];
+
+  constructor(subject: string, issues: readonly InputIssue[], details?: ErrorDetails) {
+    super(`${subject}: ${issues.map((issue) => issue.message).join("; ")}`, details);
+    this.issues = issues;
+  }
+}
+
+/**
+ * The `token` function failed, with `cause` as the reason, or returned an invalid token. The attempt sent nothing.
+ * @hideconstructor
+ */
+export class PlantStoreTokenError extends PlantStoreError {
+  override readonly name = "PlantStoreTokenError";
+  override readonly isTransient = true;
+}
+
+/**
+ * The connection failed before the response was complete, with `cause` as the reason.
+ * @hideconstructor
+ */
+export class PlantStoreConnectionError extends PlantStoreError {
+  override readonly name = "PlantStoreConnectionError";
+  override readonly isTransient = true;
+}
+
+/**
+ * The call took longer than `timeoutMs`.
+ * @hideconstructor
+ */
+export class PlantStoreTimeoutError extends PlantStoreError {
+  override readonly name = "PlantStoreTimeoutError";
+  override readonly isTransient = true;
+}
+
+/**
+ * The signal aborted. `cause` is its reason: `undefined` if the runtime has none.
+ * @hideconstructor
+ */
+export class PlantStoreAbortError extends PlantStoreError {
+  /** The name of an abort in every runtime, so that code which ignores aborts ignores this one too. */
+  override readonly name = "AbortError";
+  override readonly isTransient = true;
+}
+
+/** The functions that the caller may pass, without the token function. */
+export type CallbackName = "onRequest" | "onResponse" | "onError" | "shouldRetry" | "retryDelayMs" | "fetch";
+
+/**
+ * One of your functions threw, with `cause` as the reason, or broke its rules. It is about your code, not the plant.
+ * @hideconstructor
+ */
+export class PlantStoreCallbackError extends PlantStoreError {
+  override readonly name = "PlantStoreCallbackError";
+  override readonly isTransient = false;
+  /** The function, such as `"onRequest"`. */
+  readonly callback: CallbackName;
+
+  constructor(callback: CallbackName, message: string, details?: ErrorDetails) {
+    super(message, details);
+    this.callback = callback;
+  }
+}
+
+const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
+
+/** The base class of errors with a response. Its accessor keeps the response out of logs, since a service may quote the token in a header. */
+abstract class ResponseError extends PlantStoreError {
+  /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
+  readonly status: number;
+  override readonly isTransient: boolean;
+  readonly #response: Response;
+
+  constructor(message: string, response: Response, details?: ErrorDetails) {
+    super(message, details);
+    this.status = response.status;
+    this.isTransient = TRANSIENT_STATUSES.includes(response.status);
+    this.#response = response;
+  }
+
+  /** The response. Its body has been read. Logging the error doesn't show it: a service may quote the token in a header. */
+  get response(): Response {
+    return this.#response;
+  }
+}
+
+/**
+ * The response is neither a Plant nor an Error: a proxy's HTML page, a redirect, or a body larger than 1 MiB.
+ * @hideconstructor
+ */
+export class PlantStoreResponseError extends ResponseError {
+  override readonly name = "PlantStoreResponseError";
+  /** The first 4,096 characters of the body, with tokens redacted. */
+  readonly body: string;
+
+  constructor(message: string, response: Response, body: string, details?: ErrorDetails) {
+    super(message, response, details);
+    this.body = body;
+  }
+}
+
+/**
+ * The service returned an Error. `message` is the message of that Error. Thrown by {@link unwrap}.
+ * @hideconstructor
+ */
+export class PlantStoreApiError extends ResponseError implements ErrorRecord {
+  override readonly name = "PlantStoreApiError";
+  /** The service's numeric error value, an int32. */
+  readonly error: number;
+
+  constructor(record: ErrorRecord, response: Response, details?: ErrorDetails) {
+    super(record.message, response, details);
+    this.error = record.error;
+  }
+}

@@ -1,0 +1,142 @@
+import { parseBaseUrl } from "../shared/base-url.ts";
+import {
+  type Check,
+  type Checks,
+  isFunction,
+  isSignal,
+  optional,
+  optionalFunction,
+  optionalSignal,
+  optionalTimeout,
+  readValidOptions,
+} from "../shared/options.ts";
+import { tokenProblem } from "../shared/token.ts";
+import { type HeaderFields, headersProblem, mergeHeaders } from "./headers.ts";
+import type { Hooks } from "./hooks.ts";
+import { backoffMs, type RetryDelay, type ShouldRetry, withoutDuplicates } from "./retry.ts";
+
+/** The options of a client. */
+export interface ClientOptions {
+  /**
+   * The absolute URL of the service, such as `"https://plants.example.com/v1"`, without a user name, password, query or
+   * fragment. The client adds the path of the operation.
+   */
+  baseUrl: string | URL;
+  /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
+  token: string | (() => string | Promise<string>);
+  /**
+   * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
+   * and decides where to send it. Defaults to the global `fetch`, looked up for each request.
+   */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /**
+   * The time limit of a call in milliseconds, including all attempts and delays, up to 2147483647. One attempt that hangs uses
+   * it up. Defaults to 30,000.
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * The maximum number of retries after attempts that fail. Defaults to 0. A retry never creates a plant twice unless
+   * `shouldRetry` says so, so a lost connection and the statuses 500 to 504 aren't retried. Browsers and Deno don't say whether
+   * a connection was made: there, almost only the status 429 is retried.
+   */
+  retries?: number | undefined;
+  /**
+   * Returns whether to retry. Called after a connection error, an unexpected response and an Error, while `retries` allow
+   * another attempt. Defaults to `({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated`. To create the
+   * plant at least once, and maybe twice, pass `({ isTransient }) => isTransient`.
+   */
+  shouldRetry?: ShouldRetry | undefined;
+  /**
+   * Returns how long to wait before retry 1, 2, …, in milliseconds. A `Retry-After` header takes precedence. If it is more
+   * than a minute, the call isn't retried. Defaults to a random time: at most 500 ms before the first retry, and double that
+   * before each next one, up to 8 s.
+   */
+  retryDelayMs?: RetryDelay | undefined;
+  /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */
+  headers?: HeaderFields | undefined;
+  /** Objects with functions that observe each attempt. */
+  hooks?: readonly Hooks[] | undefined;
+}
+
+/** The options of one call. */
+export interface CallOptions {
+  /** Cancels the call, which then rejects with a {@link PlantStoreAbortError}. */
+  signal?: AbortSignal | undefined;
+  /** The time limit of this call in milliseconds. */
+  timeoutMs?: number | undefined;
+  /** The maximum number of retries of this call. */
+  retries?: number | undefined;
+  /** Returns whether to retry this call. */
+  shouldRetry?: ShouldRetry | undefined;
+  /** Returns how long to wait before retry 1, 2, …, in milliseconds. */
+  retryDelayMs?: RetryDelay | undefined;
+  /** Headers for this call. They replace the client's headers of the same name. */
+  headers?: HeaderFields | undefined;
+  /** Objects with functions that observe each attempt of this call. They are called after the client's. */
+  hooks?: readonly Hooks[] | undefined;
+}
+
+/** The valid options of a client, with defaults. */
+export type ClientSettings = ReturnType<typeof readClientOptions>;
+
+/** The valid options of a call, with the client's. */
+export type CallSettings = ReturnType<typeof readCallOptions>;
+
+const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: withoutDuplicates, retryDelayMs: backoffMs };
+
+/** @throws `TypeError` with every problem. */
+export function readClientOptions(input: ClientOptions) {
+  const { baseUrl, headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
+  return {
+    ...DEFAULTS,
+    ...options,
+    baseUrl: String(parseBaseUrl(baseUrl).baseUrl),
+    headers: new Headers(headers),
+    hooks: [...hooks],
+  };
+}
+
+/** @throws `TypeError` with every problem. */
+export function readCallOptions(client: ClientSettings, input: CallOptions = {}) {
+  if (isSignal(input)) {
+    throw new TypeError("Invalid options: expected an object, not a signal: pass { signal }");
+  }
+  const { signal, headers, hooks = [], ...options } = readValidOptions(callChecks, input);
+  return {
+    ...client,
+    ...options,
+    signal,
+    headers: mergeHeaders(client.headers, headers),
+    hooks: [...client.hooks, ...hooks],
+  };
+}
+
+const sharedChecks = {
+  timeoutMs: optionalTimeout,
+  retries: /* @__PURE__ */ optional((n) => Number.isSafeInteger(n) && Number(n) >= 0, "must be an integer, 0 or more"),
+  shouldRetry: optionalFunction,
+  retryDelayMs: optionalFunction,
+  headers: headersProblem,
+  hooks: /* @__PURE__ */ optional(areHooks, "must be an array of objects with onRequest, onResponse or onError"),
+} satisfies Record<string, Check>;
+
+const clientChecks: Checks<ClientOptions> = {
+  baseUrl: (value, name) => parseBaseUrl(value, name).problem,
+  token: (token, name) =>
+    isFunction(token) ? undefined : tokenProblem(token, name, "a string or a function that returns one"),
+  fetch: optionalFunction,
+  ...sharedChecks,
+};
+
+const callChecks: Checks<CallOptions> = { signal: optionalSignal, ...sharedChecks };
+
+function areHooks(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((hooks) => {
+      const { onRequest, onResponse, onError } = Object(hooks);
+      const defined = [onRequest, onResponse, onError].filter((hook) => hook !== undefined);
+      return defined.length > 0 && defined.every(isFunction);
+    })
+  );
+}

@@ -1,0 +1,99 @@
+import type { ByteBuffer } from "../shared/read-body.ts";
+import type { Validated } from "../shared/record.ts";
+import type { ErrorRecord } from "../shared/records.ts";
+import { toSafeLine } from "../shared/text.ts";
+import type { Call } from "./call.ts";
+import { PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
+import type { Outcome } from "./result.ts";
+
+/** How to read the responses of an operation. A response without a body has the value `undefined`. */
+export interface Readers<Data> {
+  readonly data: (value: unknown) => Validated<Data>;
+  readonly error: (value: unknown) => Validated<ErrorRecord>;
+}
+
+const MAX_BODY_CHARACTERS = 4_096;
+const MAX_QUOTED_CHARACTERS = 200;
+
+/** Ignores the content type: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error. */
+export function decodeResponse<Data>(
+  call: Call,
+  readers: Readers<Data>,
+  response: Response,
+  body: ByteBuffer,
+): Outcome<Data> {
+  const { ok, status } = response;
+  const { attempts, mayHaveBeenCreated } = call.progress;
+  const { text, json, problem } = decodeBody(body);
+  if (json && ok) {
+    const { value: data, issues } = readers.data(json.value);
+    if (!issues) {
+      return { result: { data, response, attempts, mayHaveBeenCreatedTwice: call.earlierMayHaveCreated } };
+    }
+  }
+  if (json && status >= 400 && status < 600) {
+    const { value: record, issues } = readers.error(json.value);
+    if (!issues) {
+      const error = { ...record, message: call.redact(record.message) };
+      const apiError = new PlantStoreApiError(error, response, call.progress);
+      const { isTransient } = apiError;
+      return { result: { error, response, attempts, mayHaveBeenCreated, isTransient }, error: apiError };
+    }
+  }
+  const redactedText = call.redact(text, MAX_BODY_CHARACTERS);
+  const description = describe(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
+  const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
+  return { error: new PlantStoreResponseError(message, response, redactedText, call.progress) };
+}
+
+interface DecodedBody {
+  readonly text: string;
+  /** Absent if the body isn't JSON. */
+  readonly json?: { readonly value: unknown } | undefined;
+  /** Empty unless the body is too large or isn't UTF-8. */
+  readonly problem: string;
+}
+
+function decodeBody(body: ByteBuffer): DecodedBody {
+  const bytes = body.toBytes();
+  if (body.isTooLarge) {
+    return { text: new TextDecoder().decode(bytes), problem: " of more than 1 MiB" };
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text, json: parseJson(text), problem: "" };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), problem: " that is not UTF-8" };
+  }
+}
+
+/** Parses JSON. Removes members that are `null`, since the contract has no null. */
+function parseJson(text: string): DecodedBody["json"] {
+  if (text === "") {
+    return { value: undefined };
+  }
+  try {
+    const value = JSON.parse(text);
+    for (const name in value) {
+      if (value[name] === null) {
+        delete value[name];
+      }
+    }
+    return { value };
+  } catch {
+    return undefined;
+  }
+}
+
+function describe({ type, status, headers }: Response, text: string, problem: string, mismatch: string): string {
+  if (type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status)) {
+    const location = headers.get("location");
+    return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
+  }
+  if (text) {
+    const contentType = headers.get("content-type") ?? "no content type";
+    return `${contentType}${problem}, ${mismatch}: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`;
+  }
+  const reasons = ["WWW-Authenticate", "Retry-After"].filter((name) => headers.get(name));
+  return `an empty body, ${mismatch}${reasons.map((name) => `. ${name}: ${headers.get(name)}`).join("")}`;
+}

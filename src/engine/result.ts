@@ -1,0 +1,64 @@
+import type { ErrorRecord } from "../shared/records.ts";
+import { PlantStoreApiError, type PlantStoreError } from "./errors.ts";
+
+/** What a call resolves to: its data or the service's Error. Checking `error` narrows `data`. */
+export type Result<Data> =
+  | {
+      /** What the service returned. Absent when it returned an Error. */
+      data: Data;
+      /** The service's Error. Absent when the plant was created. */
+      error?: never;
+      /** The response. Its body has been read. */
+      response: Response;
+      /** How many times the client called `fetch`. */
+      attempts: number;
+      /** Whether an earlier attempt of the call may have created the plant too. */
+      mayHaveBeenCreatedTwice: boolean;
+    }
+  | {
+      /** What the service returned. Absent when it returned an Error. */
+      data?: never;
+      /** The service's Error. Absent when the plant was created. */
+      error: ErrorRecord;
+      /** The response. Its body has been read. */
+      response: Response;
+      /** How many times the client called `fetch`. */
+      attempts: number;
+      /**
+       * Whether the plant may still exist: the status is 408 or at least 500, or an earlier attempt of the call may have
+       * created it.
+       */
+      mayHaveBeenCreated: boolean;
+      /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
+      isTransient: boolean;
+    };
+
+/** How an attempt ended: with a result or with an error. An Error of the service is both. */
+export type Outcome<Data> =
+  | { readonly result: Result<Data>; readonly error?: PlantStoreApiError }
+  | { readonly result?: undefined; readonly error: PlantStoreError };
+
+/** Ends a call: returns the result of its last outcome, or throws the error. */
+export function settle<Data>({ result, error }: Outcome<Data>): Result<Data> {
+  if (result) {
+    return result;
+  }
+  throw error;
+}
+
+/**
+ * Returns the data of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
+ * Write `await client.createPlant(newPlant).then(unwrap)`.
+ *
+ * @throws {@link PlantStoreApiError} when the service returned an Error, and `TypeError` when it gets a promise.
+ */
+export function unwrap<Data>(result: Result<Data>): Data {
+  if ("then" in result) {
+    throw new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)");
+  }
+  if (result.error) {
+    const { error, response, attempts, mayHaveBeenCreated } = result;
+    throw new PlantStoreApiError(error, response, { attempts, mayHaveBeenCreated });
+  }
+  return result.data;
+}

@@ -1,0 +1,31 @@
+import type { Operation } from "../shared/operations.ts";
+import { sendAttempt } from "./attempt.ts";
+import { buildRequest, type Post } from "./build-request.ts";
+import { Call } from "./call.ts";
+import type { CallSettings } from "./options.ts";
+import type { Readers } from "./response.ts";
+import { type Result, settle } from "./result.ts";
+import { decideRetry } from "./retry.ts";
+
+/** Sends a call of an operation: attempts, until an outcome is final. All of them share one time limit. */
+export async function sendCall<Data>(
+  settings: CallSettings,
+  operation: Operation,
+  readers: Readers<Data>,
+  post: Post,
+): Promise<Result<Data>> {
+  const call = new Call(settings, operation);
+  try {
+    const request = await buildRequest(settings, post);
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await sendAttempt(call, request, readers, attempt);
+      const retry = decideRetry(settings, outcome, attempt, call.remainingMs);
+      if (retry.delayMs === undefined) {
+        return settle(retry.final);
+      }
+      await call.sleep(retry.delayMs);
+    }
+  } finally {
+    call.end();
+  }
+}

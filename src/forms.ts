@@ -1,0 +1,107 @@
+import { PlantStoreInputError } from "./engine/errors.ts";
+import type { NewPlant } from "./schemas.ts";
+import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
+import { type InputIssue, isFunction, isObject, NOT_AN_OBJECT } from "./shared/options.ts";
+import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
+
+/** A NewPlant from a form. */
+type FormPlant = NewPlant & { id: bigint };
+
+/** How to read a field of a form, which is text. */
+interface FormField<T> {
+  /** Shown when the input is blank. A field without it is optional. */
+  readonly missing?: string;
+  readonly isOptional?: boolean;
+  readonly problem: (text: string) => string | undefined;
+  readonly read: (text: string) => T;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+const text: FormField<string> = {
+  problem: () => undefined,
+  read: (value) => value,
+  jsonSchema: { type: "string" },
+};
+
+/** How to read each field. A field that isn't text is a compiler error until it has its own `read`. */
+const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
+  id: {
+    missing: "Enter an id",
+    problem: idProblem,
+    read: BigInt,
+    jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
+  },
+  name: { ...text, missing: "Enter a name" },
+  tag: { ...text, isOptional: true },
+};
+
+function idProblem(value: string): string | undefined {
+  const digits = value.trim();
+  if (digits === "") {
+    return "Enter an id";
+  }
+  if (!/^-?(?:0|[1-9]\d*)$/.test(digits)) {
+    return "Use digits only, without leading zeros";
+  }
+  // `BigInt` takes quadratic time, so a text that is too long for an int64 isn't parsed.
+  return digits.length <= 20 && isInt64(BigInt(digits)) ? undefined : `Enter an id ${INT64_RANGE}`;
+}
+
+/**
+ * Parses the values of a form: a `FormData`, or an object with a text for each field. Other fields are ignored. It trims the
+ * id, and treats a blank tag as absent. The messages of the issues are for end users.
+ *
+ * @returns the NewPlant as `value`, or every problem as `issues`.
+ *
+ * @example
+ * import { parseNewPlantForm } from "plant-store-sdk";
+ *
+ * const { value, issues } = parseNewPlantForm({ id: " 1042 ", name: "Fern", tag: "" });
+ * console.log(issues ?? value); // { id: 1042n, name: 'Fern' }
+ */
+export function parseNewPlantForm(
+  values: FormData | { readonly [Field in keyof NewPlant]?: unknown },
+): { value: FormPlant; issues?: undefined } | { value?: undefined; issues: readonly InputIssue[] } {
+  const form: unknown = values;
+  if (!isObject(form)) {
+    return { issues: [NOT_AN_OBJECT] };
+  }
+  const plant: Record<string, unknown> = {};
+  const issues: InputIssue[] = [];
+  for (const [name, { missing, problem, read }] of Object.entries<FormField<unknown>>(formFields)) {
+    const value = (isFunction(form.get) ? (values as FormData).get(name) : form[name]) ?? "";
+    const isBlank = typeof value === "string" && value.trim() === "";
+    const message = isBlank ? missing : typeof value === "string" ? problem(value) : `${name} must be text`;
+    if (message) {
+      issues.push({ message, path: [name] });
+    } else if (!isBlank) {
+      plant[name] = read(String(value));
+    }
+  }
+  return issues.length > 0 ? { issues } : { value: plant as FormPlant };
+}
+
+/**
+ * The schema of a form, for libraries that take a Standard Schema or a Standard JSON Schema: text in, a NewPlant with a
+ * `bigint` id out, as {@link parseNewPlantForm} returns it. The output has no JSON Schema.
+ */
+// `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
+export const newPlantFormSchema: StandardSchemaV1<Record<keyof NewPlant, string>, FormPlant> &
+  StandardJSONSchemaV1<Record<keyof NewPlant, string>, FormPlant> = /* @__PURE__ */ createSchema<
+  Record<keyof NewPlant, string>,
+  FormPlant
+>((value) => parseNewPlantForm(value as FormData), formFields, false);
+
+/**
+ * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
+ * space is ignored.
+ *
+ * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
+ */
+export function parsePlantId(text: string): bigint {
+  const problem = typeof text === "string" ? idProblem(text) : 'id must be text, such as "1042"';
+  if (problem) {
+    throw new PlantStoreInputError("Invalid id", [{ message: problem, path: ["id"] }]);
+  }
+  return BigInt(text);
+}
