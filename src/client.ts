@@ -45,8 +45,8 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
     async createPlant(newPlant, options) {
       const settings = readCallOptions(client, options);
       const body = parseNewPlant(newPlant);
-      return await sendCall(settings, OPERATIONS.createPlant, { data: readPlant, error: readError }, (http) =>
-        http.POST(OPERATIONS.createPlant.path, { body }),
+      return await sendCall(settings, OPERATIONS.createPlant, { data: readPlant, error: readError }, (http, init) =>
+        http.POST(OPERATIONS.createPlant.path, { body, ...init }),
       );
     },
   });

@@ -47,6 +47,10 @@ const errorFields: Fields<ErrorRecord> = { error: int32, message: text };
 
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
 
+const OPTIONAL_FIELDS = /* @__PURE__ */ NEW_PLANT_FIELDS.filter(
+  (name) => "isOptional" in newPlantFields[name as keyof NewPlant],
+);
+
 /** Reads a Plant as the service returns it. */
 export const readPlant = (value: unknown): Validated<Plant> => readRecord(plantFields, value);
 
@@ -58,17 +62,14 @@ export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(
 
 /** Reads the NewPlant of a caller. An unknown field is an issue if it is probably a misspelled one: `tags` without `tag`. */
 function checkNewPlant(value: unknown): Validated<NewPlant> {
-  const { value: newPlant, issues = [] } = readNewPlant(value);
+  const { value: newPlant, issues = [] } = readRecord(newPlantFields, value);
   const misspelled = findMisspelled(Object(value));
   return newPlant && misspelled.length === 0 ? { value: newPlant } : { issues: [...issues, ...misspelled] };
 }
 
 function findMisspelled(value: Readonly<Record<string, unknown>>): InputIssue[] {
-  const absent = Object.entries(newPlantFields).filter(
-    ([name, { isOptional }]) => isOptional && value[name] === undefined,
-  );
   return unknownFields(newPlantFields, value).flatMap((unknown) => {
-    const [name] = absent.find(([name]) => isNearly(unknown, name)) ?? [];
+    const name = OPTIONAL_FIELDS.find((name) => value[name] === undefined && isNearly(unknown, name));
     return name
       ? [{ message: `unknown field ${toSafeLine(unknown, 40)}, did you mean ${name}?`, path: [unknown] }]
       : [];

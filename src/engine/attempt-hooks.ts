@@ -5,27 +5,36 @@ import { findForbiddenHeader } from "./headers.ts";
 import type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
-/** The hooks of one attempt. */
+/** The hooks that observe one attempt. */
 export class AttemptHooks {
   readonly #call: Call;
-  readonly #context: HookContext;
+  readonly #request: BuiltRequest;
+  readonly #attempt: number;
   readonly #startedMs = performance.now();
+  /** Absent without hooks. */
+  #context: HookContext | undefined;
   /** The objects whose `onRequest` had its turn. Each of them gets one `onResponse` or `onError`. */
   readonly #reached: Hooks[] = [];
 
-  constructor(call: Call, { url, method, headers, body }: BuiltRequest, attempt: number) {
+  constructor(call: Call, request: BuiltRequest, attempt: number) {
     this.#call = call;
-    // A base URL may contain the token.
-    this.#context = { id: createId(), attempt, method, url: call.redact(url), headers: new Headers(headers), body };
+    this.#request = request;
+    this.#attempt = attempt;
   }
 
   /** Calls `onRequest` of each object. Returns a copy of the headers, to which the attempt adds the token. */
   async begin(): Promise<Headers | PlantStoreError> {
-    const { headers } = this.#context;
-    const allowed = new Headers(headers);
+    const { url, method, headers: allowed, body } = this.#request;
+    const headers = new Headers(allowed);
+    if (this.#call.settings.hooks.length === 0) {
+      return headers;
+    }
+    // A base URL may contain the token.
+    const context = { id: createId(), attempt: this.#attempt, method, url: this.#call.redact(url), headers, body };
+    this.#context = context;
     for (const hooks of this.#call.settings.hooks) {
       this.#reached.push(hooks);
-      const error = await this.#run("onRequest", () => hooks.onRequest?.(this.#context));
+      const error = await this.#run("onRequest", () => hooks.onRequest?.(context));
       if (error) {
         return error;
       }
@@ -38,9 +47,11 @@ export class AttemptHooks {
 
   /** Calls `onResponse` or `onError` of each object that was reached. Returns the outcome, unless one of them fails. */
   async end<Data>(outcome: Outcome<Data>): Promise<Outcome<Data>> {
+    if (!this.#context) {
+      return outcome;
+    }
     const { mayHaveBeenCreated } = this.#call.progress;
-    const durationMs = performance.now() - this.#startedMs;
-    const context = { ...this.#context, durationMs, mayHaveBeenCreated };
+    const context = { ...this.#context, durationMs: performance.now() - this.#startedMs, mayHaveBeenCreated };
     const end = toEnd(outcome);
     let failure: PlantStoreError | undefined;
     for (const hooks of this.#reached) {
@@ -55,20 +66,19 @@ export class AttemptHooks {
   /** Runs a hook, and waits for it unless the call is stopped. Returns why the call can't go on. */
   async #run(name: "onRequest" | "onResponse" | "onError", hook: () => unknown): Promise<PlantStoreError | undefined> {
     try {
-      await this.#call.wait(hook());
+      await this.#call.deadline.wait(hook());
       return undefined;
     } catch (cause) {
       const message = `The ${name} hook failed. See the cause`;
-      return this.#call.stopError ?? new PlantStoreCallbackError(name, message, { cause, ...this.#call.progress });
+      return this.#call.deadline.error ?? new PlantStoreCallbackError(name, message, { cause, ...this.#call.progress });
     }
   }
 }
 
-/** Returns what `onResponse` gets after a response, and else what `onError` gets. */
-function toEnd({
-  result,
-  error,
-}: Outcome<unknown>): Omit<ResponseEnd, keyof AttemptEnd> | Omit<ErrorEnd, keyof AttemptEnd> {
+type WithoutEnd<T> = Omit<T, keyof AttemptEnd>;
+
+/** Returns what `onResponse` gets after a response, and what `onError` gets otherwise. */
+function toEnd({ result, error }: Outcome<unknown>): WithoutEnd<ResponseEnd> | WithoutEnd<ErrorEnd> {
   if (result) {
     return { response: result.response, error };
   }

@@ -15,7 +15,8 @@ export async function sendAttempt<Data>(
   readers: Readers<Data>,
   attempt: number,
 ): Promise<Outcome<Data>> {
-  const token = await getToken(call);
+  const { token: option } = call.settings;
+  const token = typeof option === "string" ? option : await callToken(call, option);
   if (token instanceof PlantStoreError) {
     return { error: token };
   }
@@ -32,25 +33,24 @@ export async function sendAttempt<Data>(
   return await hooks.end(decodeResponse(call, readers, received.response, received.body));
 }
 
-/** Returns the token for an attempt. The call redacts it from then on. */
-async function getToken(call: Call): Promise<string | PlantStoreError> {
-  if (call.stopError) {
-    return call.stopError;
+/** Calls the token function, unless the call is over. */
+async function callToken(call: Call, getToken: () => string | Promise<string>): Promise<string | PlantStoreError> {
+  if (call.deadline.error) {
+    return call.deadline.error;
   }
-  const { token } = call.settings;
-  let value: string;
+  let token: string;
   try {
-    value = typeof token === "string" ? token : await call.wait(token());
+    token = await call.deadline.wait(getToken());
   } catch (cause) {
     const message = "The token function failed. See the cause";
-    return call.stopError ?? new PlantStoreTokenError(message, { cause, ...call.progress });
+    return call.deadline.error ?? new PlantStoreTokenError(message, { cause, ...call.progress });
   }
-  const problem = tokenProblem(value);
+  const problem = tokenProblem(token);
   if (problem) {
     return new PlantStoreTokenError(`The token function returned an invalid token: ${problem}`, call.progress);
   }
-  call.addToken(value);
-  return value;
+  call.tokens.add(token);
+  return token;
 }
 
 interface Received {
@@ -60,28 +60,32 @@ interface Received {
 
 /** Sends the request with the token, and reads the response up to 1 MiB. */
 async function send(call: Call, { method, url, headers, body }: BuiltRequest): Promise<Received | PlantStoreError> {
-  if (call.stopError) {
-    return call.stopError;
+  if (call.deadline.error) {
+    return call.deadline.error;
   }
-  const { signal } = call;
+  const { signal } = call.deadline;
   const { fetch = globalThis.fetch } = call.settings;
   let response: Response | undefined;
   call.startAttempt();
   try {
-    response = await call.wait(fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal }));
+    response = await call.deadline.wait(
+      fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal }),
+    );
     const problem = responseProblem(response);
     if (problem) {
       return new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress);
     }
-    if (isRefusal(response.status)) {
+    const { status } = response;
+    // A proxy may send the status 408 after the service got the request.
+    if (status >= 400 && status < 500 && status !== 408) {
       call.setAttemptCreatedNothing();
     }
-    return { response, body: await call.wait(readBody(response, signal)) };
+    return { response, body: await call.deadline.wait(readBody(response, signal)) };
   } catch (cause) {
     if (!response && isNeverConnected(cause)) {
       call.setAttemptCreatedNothing();
     }
-    return call.stopError ?? toConnectionError(call, cause);
+    return call.deadline.error ?? toConnectionError(call, cause);
   }
 }
 
@@ -94,6 +98,3 @@ function responseProblem(value: unknown): string | undefined {
   }
   return bodyUsed ? "a Response whose body hasn't been read" : undefined;
 }
-
-/** A status from 400 to 499 means that the request failed, except 408, which a proxy may send after the service got it. */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408;

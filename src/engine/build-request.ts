@@ -1,10 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "../generated/openapi.ts";
 import { toJson } from "../shared/json.ts";
-import type { CallSettings } from "./options.ts";
-
-/** Calls an operation, as `(http) => http.POST("/path", { body })`. Its types check the method, the path and the body. */
-export type Post = (http: Client<paths>) => Promise<unknown>;
 
 /** A request before the token is added. A small class, since a `Request` takes as long as the rest of a call. */
 export class BuiltRequest {
@@ -21,22 +17,32 @@ export class BuiltRequest {
   }
 }
 
+/** The client of openapi-fetch. Its types check the method, the path and the body of each call. */
+export type Http = Client<paths>;
+
+export const createHttp = (baseUrl: string): Http =>
+  createClient<paths>({ baseUrl, bodySerializer: toJson, Request: BuiltRequest as unknown as typeof Request });
+
+/** Calls an operation, as `(http, init) => http.POST("/path", { body, ...init })`. */
+export type CallOperation = (http: Http, init: CallInit) => Promise<unknown>;
+
+interface CallInit {
+  readonly headers: Headers;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
 /**
  * Builds the request of a call with openapi-fetch: its URL, headers and JSON. openapi-fetch doesn't send it, because it reads
  * responses without a size limit.
  */
-export async function buildRequest({ baseUrl, headers }: CallSettings, post: Post): Promise<BuiltRequest> {
+export async function buildRequest(http: Http, headers: Headers, callOperation: CallOperation): Promise<BuiltRequest> {
   let built!: BuiltRequest;
-  const http = createClient<paths>({
-    baseUrl,
+  await callOperation(http, {
     headers,
-    bodySerializer: toJson,
-    Request: BuiltRequest as unknown as typeof Request,
     async fetch(request) {
       built = request as unknown as BuiltRequest;
       return new Response(null, { status: 204 });
     },
   });
-  await post(http);
   return built;
 }

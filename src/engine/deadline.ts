@@ -2,10 +2,11 @@ import type { PlantStoreError } from "./errors.ts";
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */
 export class Deadline {
-  /** Why the call must end now. `undefined` before. */
+  /** For `fetch`. Aborts at the deadline. Not the caller's signal, on which the listeners of many calls would accumulate. */
+  readonly signal: AbortSignal;
+  /** Why the call must end now. `undefined` before the deadline. */
   error: PlantStoreError | undefined;
   readonly #createError: (isTimeout: boolean) => PlantStoreError;
-  // Not the caller's signal, on which the listeners of many calls would accumulate.
   readonly #controller = new AbortController();
   readonly #endMs: number;
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -18,6 +19,7 @@ export class Deadline {
     signal: AbortSignal | undefined,
     createError: (isTimeout: boolean) => PlantStoreError,
   ) {
+    this.signal = this.#controller.signal;
     this.#createError = createError;
     this.#endMs = performance.now() + timeoutMs;
     this.#stopped = new Promise((_, reject) => {
@@ -30,10 +32,6 @@ export class Deadline {
     if (signal?.aborted) {
       this.#stop(false);
     }
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get remainingMs(): number {

@@ -30,8 +30,10 @@ export function headersProblem(value: unknown, name: string): string | undefined
 }
 
 /** Copies the headers of a client. Those of a call replace the ones of the same name. */
-export function mergeHeaders(clientHeaders: Headers, callHeaders: HeaderFields | undefined): Headers {
+export function mergeHeaders(clientHeaders: Headers, callHeaders: HeaderFields): Headers {
   const headers = new Headers(clientHeaders);
-  new Headers(callHeaders).forEach((value, name) => headers.set(name, value));
+  for (const [name, value] of new Headers(callHeaders)) {
+    headers.set(name, value);
+  }
   return headers;
 }

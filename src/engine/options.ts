@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../shared/base-url.ts";
 import {
   type Check,
   type Checks,
+  type Defined,
   isFunction,
   isSignal,
   optional,
@@ -11,6 +12,7 @@ import {
   readValidOptions,
 } from "../shared/options.ts";
 import { tokenProblem } from "../shared/token.ts";
+import { createHttp } from "./build-request.ts";
 import { type HeaderFields, headersProblem, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { backoffMs, type RetryDelay, type ShouldRetry, withoutDuplicates } from "./retry.ts";
@@ -86,27 +88,30 @@ const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: withoutDuplicates
 
 /** @throws `TypeError` with every problem. */
 export function readClientOptions(input: ClientOptions) {
-  const { baseUrl, headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
+  const { headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
+  const baseUrl = String(parseBaseUrl(options.baseUrl).baseUrl);
   return {
     ...DEFAULTS,
     ...options,
-    baseUrl: String(parseBaseUrl(baseUrl).baseUrl),
+    baseUrl,
+    http: createHttp(baseUrl),
     headers: new Headers(headers),
     hooks: [...hooks],
   };
 }
 
 /** @throws `TypeError` with every problem. */
-export function readCallOptions(client: ClientSettings, input: CallOptions = {}) {
+export function readCallOptions(client: ClientSettings, input?: CallOptions) {
   if (isSignal(input)) {
     throw new TypeError("Invalid options: expected an object, not a signal: pass { signal }");
   }
-  const { signal, headers, hooks = [], ...options } = readValidOptions(callChecks, input);
+  const valid: Defined<CallOptions> = input === undefined ? {} : readValidOptions(callChecks, input);
+  const { signal, headers, hooks = [], ...options } = valid;
   return {
     ...client,
     ...options,
     signal,
-    headers: mergeHeaders(client.headers, headers),
+    headers: headers ? mergeHeaders(client.headers, headers) : client.headers,
     hooks: [...client.hooks, ...hooks],
   };
 }

@@ -15,6 +15,9 @@ export interface Readers<Data> {
 const MAX_BODY_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;
 
+const strictUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+const lenientUtf8 = /* @__PURE__ */ new TextDecoder();
+
 /** Ignores the content type: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error. */
 export function decodeResponse<Data>(
   call: Call,
@@ -57,13 +60,13 @@ interface DecodedBody {
 function decodeBody(body: ByteBuffer): DecodedBody {
   const bytes = body.toBytes();
   if (body.isTooLarge) {
-    return { text: new TextDecoder().decode(bytes), problem: " of more than 1 MiB" };
+    return { text: lenientUtf8.decode(bytes), problem: " of more than 1 MiB" };
   }
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = strictUtf8.decode(bytes);
     return { text, json: parseJson(text), problem: "" };
   } catch {
-    return { text: new TextDecoder().decode(bytes), problem: " that is not UTF-8" };
+    return { text: lenientUtf8.decode(bytes), problem: " that is not UTF-8" };
   }
 }
 

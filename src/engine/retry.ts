@@ -51,10 +51,10 @@ export function decideRetry<Data>(
   { retries, shouldRetry, retryDelayMs }: RetryOptions,
   outcome: Outcome<Data>,
   retry: number,
-  remainingMs: number,
+  deadline: { readonly remainingMs: number },
 ): Decision<Data> {
   const { error } = outcome;
-  if (!isRetryable(error) || retry > retries) {
+  if (retry > retries || !isRetryable(error)) {
     return { final: outcome };
   }
   const { isTransient, mayHaveBeenCreated } = error;
@@ -70,7 +70,7 @@ export function decideRetry<Data>(
   if (typeof delayMs !== "number") {
     return { final: { error: delayMs } };
   }
-  return delayMs < remainingMs ? { delayMs } : { final: outcome };
+  return delayMs < deadline.remainingMs ? { delayMs } : { final: outcome };
 }
 
 const isRetryable = (error: PlantStoreError | undefined): error is FailedAttempt["error"] =>

@@ -1,6 +1,6 @@
 import type { Operation } from "../shared/operations.ts";
 import { sendAttempt } from "./attempt.ts";
-import { buildRequest, type Post } from "./build-request.ts";
+import { buildRequest, type CallOperation } from "./build-request.ts";
 import { Call } from "./call.ts";
 import type { CallSettings } from "./options.ts";
 import type { Readers } from "./response.ts";
@@ -12,20 +12,20 @@ export async function sendCall<Data>(
   settings: CallSettings,
   operation: Operation,
   readers: Readers<Data>,
-  post: Post,
+  callOperation: CallOperation,
 ): Promise<Result<Data>> {
   const call = new Call(settings, operation);
   try {
-    const request = await buildRequest(settings, post);
+    const request = await buildRequest(settings.http, settings.headers, callOperation);
     for (let attempt = 1; ; attempt++) {
       const outcome = await sendAttempt(call, request, readers, attempt);
-      const retry = decideRetry(settings, outcome, attempt, call.remainingMs);
+      const retry = decideRetry(settings, outcome, attempt, call.deadline);
       if (retry.delayMs === undefined) {
         return settle(retry.final);
       }
-      await call.sleep(retry.delayMs);
+      await call.deadline.sleep(retry.delayMs);
     }
   } finally {
-    call.end();
+    call.deadline.end();
   }
 }

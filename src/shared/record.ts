@@ -27,7 +27,8 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   }
   const record: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
-  for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
+  for (const name in fields) {
+    const field: Field<unknown> & { isOptional?: boolean } = fields[name];
     const member = value[name];
     if (member === undefined) {
       if (!field.isOptional) {
