@@ -78,11 +78,16 @@ function findMisspelled(value: Readonly<Record<string, unknown>>): InputIssue[] 
 
 /** @throws `PlantStoreInputError` when the value isn't a NewPlant. */
 export function parseNewPlant(value: unknown): NewPlant {
-  const { value: newPlant, issues } = checkNewPlant(value);
-  if (issues) {
-    throw new PlantStoreInputError("Invalid newPlant", issues);
+  let checked: Validated<NewPlant>;
+  try {
+    checked = checkNewPlant(value);
+  } catch (cause) {
+    throw new PlantStoreInputError("Invalid newPlant", [{ message: "a getter threw. See the cause" }], { cause });
   }
-  return newPlant;
+  if (checked.issues) {
+    throw new PlantStoreInputError("Invalid newPlant", checked.issues);
+  }
+  return checked.value;
 }
 
 /**

@@ -3,7 +3,7 @@ import { tokenProblem } from "../shared/token.ts";
 import { AttemptHooks } from "./attempt-hooks.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Call } from "./call.ts";
-import { isNeverConnected, toConnectionError } from "./connection-failure.ts";
+import { toConnectionError } from "./connection-failure.ts";
 import { PlantStoreCallbackError, PlantStoreError, PlantStoreTokenError } from "./errors.ts";
 import { decodeResponse, type Readers } from "./response.ts";
 import type { Outcome } from "./result.ts";
@@ -82,10 +82,7 @@ async function send(call: Call, { method, url, headers, body }: BuiltRequest): P
     }
     return { response, body: await call.deadline.wait(readBody(response, signal)) };
   } catch (cause) {
-    if (!response && isNeverConnected(cause)) {
-      call.setAttemptCreatedNothing();
-    }
-    return call.deadline.error ?? toConnectionError(call, cause);
+    return call.deadline.error ?? toConnectionError(call, cause, response !== undefined);
   }
 }
 

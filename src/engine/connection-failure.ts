@@ -1,49 +1,60 @@
 import type { Call } from "./call.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` or the body of a response threw. */
-export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
-  const chain = listChain(thrown);
-  const failure = call.toMessage(`failed: ${findReason(chain)}`);
-  const quotesToken = chain.flatMap(listTexts).some((text) => call.redact(text) !== text);
+/** Creates the error for what `fetch` threw, or the body of a response. Only `fetch` fails before there is a connection. */
+export function toConnectionError(call: Call, thrown: unknown, hasResponse: boolean): PlantStoreConnectionError {
+  let chain: readonly ErrorFacts[];
+  try {
+    chain = readChain(thrown);
+  } catch {
+    return new PlantStoreConnectionError(call.toMessage("failed: a getter of the error throws"), call.progress);
+  }
+  const ends = chain.filter(({ isEnd }) => isEnd);
+  if (!hasResponse && ends.length > 0 && ends.every(({ isConnectFailure }) => isConnectFailure)) {
+    call.setAttemptCreatedNothing();
+  }
+  // The message of `fetch` is only "fetch failed". The last cause has the reason.
+  const reason =
+    chain
+      .map((facts) => facts.reason)
+      .filter(Boolean)
+      .at(-1) ?? "fetch gave no reason";
+  const message = call.toMessage(`failed: ${reason}`);
+  const quotesToken = chain.flatMap(({ texts }) => texts).some((text) => call.redact(text) !== text);
   return quotesToken
-    ? new PlantStoreConnectionError(`${failure}. The cause is left out, because it quotes the token`, call.progress)
-    : new PlantStoreConnectionError(failure, { cause: thrown, ...call.progress });
+    ? new PlantStoreConnectionError(`${message}. The cause is left out, because it quotes the token`, call.progress)
+    : new PlantStoreConnectionError(message, { cause: thrown, ...call.progress });
+}
+
+/** What the client reads of an error, or of anything else that was thrown. */
+interface ErrorFacts {
+  /** What a logger could show: the message, the stack and other properties. */
+  readonly texts: readonly string[];
+  readonly reason: string;
+  readonly isConnectFailure: boolean;
+  /** Whether it has no cause that is read. */
+  readonly isEnd: boolean;
 }
 
 const MAX_DEPTH = 8;
 
-/** Lists what was thrown, then its `cause` and its `errors`, then theirs, up to eight levels down. */
-function listChain(thrown: unknown): readonly unknown[] {
-  const chain = new Set([thrown]);
+/** Reads what was thrown, then its `cause` and its `errors`, then theirs, up to eight levels down. */
+function readChain(thrown: unknown): readonly ErrorFacts[] {
+  const chain = new Map<unknown, ErrorFacts>();
   let level: readonly unknown[] = [thrown];
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    level = level.flatMap(listCauses).filter((error) => !chain.has(error));
-    for (const error of level) {
-      chain.add(error);
-    }
+  for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
+    const causes = level.map(listCauses);
+    level.forEach((error, index) => {
+      chain.set(error, readFacts(error, depth === MAX_DEPTH || causes[index]?.length === 0));
+    });
+    level = causes.flat().filter((error) => !chain.has(error));
   }
-  return [...chain];
+  return [...chain.values()];
 }
 
 function listCauses(error: unknown): readonly unknown[] {
   const { cause, errors } = Object(error);
   return [cause, ...(Array.isArray(errors) ? errors : [])].filter((next) => next !== undefined && next !== null);
-}
-
-/** Lists the texts that a logger could show: the message, the stack and other properties. */
-function listTexts(error: unknown): readonly string[] {
-  const { message, stack, ...others } = Object(error);
-  return [error, message, stack, ...Object.values(others)].filter((value) => typeof value === "string");
-}
-
-/** The message of `fetch` is only "fetch failed". The last cause has the reason. */
-function findReason(chain: readonly unknown[]): string {
-  const reasons = chain.map((error) => {
-    const { message, code } = Object(error);
-    return typeof error === "object" ? message || code : error;
-  });
-  return String(reasons.filter(Boolean).at(-1) ?? "fetch gave no reason");
 }
 
 const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
@@ -60,15 +71,16 @@ const NEVER_CONNECTED: readonly unknown[] = [
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ];
 
-/** Whether `fetch` failed before there was a connection. Browsers and Deno don't say. */
-export function isNeverConnected(thrown: unknown): boolean {
-  const chain = listChain(thrown);
-  const ends = chain.filter((error) => listCauses(error).length === 0);
-  return ends.length > 0 && ends.every(isConnectFailure);
-}
-
-function isConnectFailure(error: unknown): boolean {
-  const { syscall, code, message } = Object(error);
-  // undici refuses the ports that browsers block, such as 1.
-  return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || message === "bad port";
+/** Browsers and Deno don't say whether there was a connection. */
+function readFacts(error: unknown, isEnd: boolean): ErrorFacts {
+  if (typeof error !== "object" || error === null) {
+    const reason = String(error ?? "");
+    return { texts: [reason], reason, isConnectFailure: false, isEnd };
+  }
+  // An error's message and stack aren't enumerable, and may be inherited.
+  const { message, stack, code, syscall } = error as Record<string, unknown>;
+  const texts = [message, stack, ...Object.values(error)].filter((value) => typeof value === "string");
+  // undici refuses the ports that browsers block, such as 1, with this message.
+  const isConnectFailure = CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || message === "bad port";
+  return { texts, reason: String(message || code || ""), isConnectFailure, isEnd };
 }
