@@ -53,7 +53,9 @@ export class AttemptHooks {
     const { mayHaveBeenCreated } = this.#call.progress;
     const context = { ...this.#context, durationMs: performance.now() - this.#startedMs, mayHaveBeenCreated };
     const end = toEnd(outcome);
-    let failure: PlantStoreError | undefined;
+    // What an earlier hook threw comes first.
+    let failure: PlantStoreError | undefined =
+      outcome.error instanceof PlantStoreCallbackError ? outcome.error : undefined;
     for (const hooks of this.#reached) {
       const error = await ("response" in end
         ? this.#run("onResponse", () => hooks.onResponse?.({ ...context, ...end }))
