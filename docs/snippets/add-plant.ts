@@ -23,10 +23,10 @@ export async function addPlant(
 /** Tells the user whether the plant may exist. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof PlantStoreError)) {
-    throw error; // a bug, or the reason of an abort
+    throw error; // a bug
   }
   if (error.mayHaveBeenCreated) {
-    return "The plant may have been created. Check before you try again.";
+    return "The plant may have been created. Sending it again could create it twice.";
   }
   const isForUsers = error instanceof PlantStoreApiError || error instanceof PlantStoreInputError;
   return `The plant wasn't created. ${isForUsers ? error.message : "Try again later."}`;
