@@ -1,16 +1,16 @@
 /**
- * Validates a form with `newPlantFormSchema`, a Standard Schema: text in, a NewPlant out. Form libraries accept it as it is.
+ * Validates a form with `parseNewPlantForm`: text in, a NewPlant or messages for the user out.
  * Needs: plant-store-sdk
  *   npx tsx form-validation.ts
  */
-import { createPlantStoreClient, newPlantFormSchema, PlantStoreError, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, PlantStoreError, parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
 
 async function submit(form: FormData): Promise<Record<string, string>> {
-  const input = await newPlantFormSchema["~standard"].validate(Object.fromEntries(form));
+  const input = parseNewPlantForm(form);
   if (input.issues) {
     return Object.fromEntries(input.issues.map(({ path, message }) => [String(path?.[0]), message]));
   }
@@ -21,7 +21,11 @@ async function submit(form: FormData): Promise<Record<string, string>> {
     if (!(error instanceof PlantStoreError)) {
       throw error;
     }
-    return { "": error.mayHaveBeenCreated ? "The plant may have been created. Check first." : error.message };
+    return {
+      "": error.mayHaveBeenCreated
+        ? "The plant may have been created. Sending it again could create it twice."
+        : error.message,
+    };
   }
 }
 

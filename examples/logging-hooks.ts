@@ -18,8 +18,7 @@ function logging(log: (line: string) => void): Hooks {
       log(`← ${response.status} after ${durationMs.toFixed(1)} ms`);
     },
     onError({ error, durationMs, mayHaveBeenCreated }) {
-      const name = error instanceof Error ? error.name : "no response";
-      log(`← ${name} after ${durationMs.toFixed(1)} ms${mayHaveBeenCreated ? ", may have been created" : ""}`);
+      log(`← ${error.name} after ${durationMs.toFixed(1)} ms${mayHaveBeenCreated ? ", may have been created" : ""}`);
     },
   };
 }
@@ -42,6 +41,6 @@ console.log("\nThe service refuses a plant:");
 mock.failNext({ error: 7, message: "No room for another plant." });
 await client.createPlant({ id: 1043, name: "Ficus lyrata" });
 
-console.log("\nThe connection drops, and the client retries:");
-mock.failNext("connection");
+console.log("\nThe service is unreachable, and the client retries:");
+mock.failNext("unreachable");
 await client.createPlant({ id: 1044, name: "Aloe vera" });

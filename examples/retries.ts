@@ -1,9 +1,9 @@
 /**
- * Retries after temporary failures, waits as long as Retry-After says, and shows how a retry can create a plant twice.
+ * Retries what can't have created the plant, waits as long as Retry-After says, and shows what "at least once" costs.
  * Needs: plant-store-sdk
  *   npx tsx retries.ts
  */
-import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+import { type CreatePlantOptions, createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
@@ -15,18 +15,18 @@ const client = createPlantStoreClient({
   retryDelayMs: (retry) => 10 * retry,
 });
 
-const busy = (retryAfter: string): Fault => ({
+const slowDown = (retryAfter: string): Fault => ({
   error: 17,
-  message: "Busy.",
-  status: 503,
+  message: "Slow down.",
+  status: 429,
   headers: { "retry-after": retryAfter },
 });
 
-async function show(title: string, ...faults: Fault[]): Promise<void> {
+async function show(title: string, faults: Fault[], options: CreatePlantOptions = {}): Promise<void> {
   mock.reset();
   mock.failNext(...faults);
   const outcome = await client
-    .createPlant({ id: 1042, name: "Boston fern" })
+    .createPlant({ id: 1042, name: "Boston fern" }, options)
     .then(unwrap)
     .then(({ name }) => `created: ${name}`)
     .catch((error: Error) => `${error.name}: ${error.message}`);
@@ -34,10 +34,11 @@ async function show(title: string, ...faults: Fault[]): Promise<void> {
   console.log(`${title}\n  attempts: ${attempts}\n  ${outcome}; plants in the store: ${mock.plants.size}`);
 }
 
-await show("Busy twice, with Retry-After: 0", busy("0"), busy("0"));
-await show("A dropped connection, then a wait of retryDelayMs", "connection");
-await show("A refusal, which isn't retried", { error: 7, message: "No room." });
-await show("Retry-After: 120, which is longer than the call may take", busy("120"));
-await show("Busy four times, with three retries", busy("0"), busy("0"), busy("0"), busy("0"));
+await show("Status 429 twice, with Retry-After: 0", [slowDown("0"), slowDown("0")]);
+await show("A refused connection, then a wait of retryDelayMs", ["unreachable"]);
+await show("Retry-After: 120, which is longer than the call may take", [slowDown("120")]);
+await show("An Error, which isn't transient", [{ error: 7, message: "No room." }]);
 
-await show("A connection that drops after the service created the plant", { fault: "connection", creates: true });
+const lostResponse: Fault = { fault: "connection", creates: true };
+await show("A lost response, which may have created the plant", [lostResponse]);
+await show('The same, with "at least once"', [lostResponse], { shouldRetry: ({ isTransient }) => isTransient });

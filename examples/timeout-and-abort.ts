@@ -3,7 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx timeout-and-abort.ts
  */
-import { createPlantStoreClient, PlantStoreTimeoutError } from "plant-store-sdk";
+import { createPlantStoreClient, PlantStoreAbortError, PlantStoreTimeoutError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const mock = createPlantStoreMock();
@@ -14,6 +14,9 @@ const client = createPlantStoreClient({
   timeoutMs: 5_000,
 });
 const fern = { id: 1042, name: "Boston fern" };
+const describeAbort = (error: unknown) =>
+  error instanceof PlantStoreAbortError &&
+  `${(error.cause as Error).message} ${error.mayHaveBeenCreated ? "The plant may exist." : "Nothing was sent."}`;
 const errorFrom = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error);
 
 mock.failNext("timeout");
@@ -25,10 +28,10 @@ const reason = new Error("The user left the page.");
 mock.failNext("timeout");
 const call = errorFrom(client.createPlant(fern, { signal: leaving.signal }));
 setTimeout(() => leaving.abort(reason), 50);
-console.log(`An abort with a reason:      ${(await call) === reason && reason.message}`);
+console.log(`An abort with a reason:      ${describeAbort(await call)}`);
 
 const aborted = await errorFrom(client.createPlant(fern, { signal: leaving.signal }));
-console.log(`An aborted signal:           ${aborted === reason && "nothing is sent"}`);
+console.log(`An aborted signal:           ${describeAbort(aborted)}`);
 
 const closing = new AbortController();
 const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]);

@@ -1,6 +1,6 @@
 "use server";
 
-import { newPlantFormSchema, unwrap } from "plant-store-sdk";
+import { parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { describeFailure } from "./add-plant";
 import { plantStore } from "./server-plant-store";
 
@@ -14,7 +14,7 @@ export interface FormState {
 /** Creates the plant of a form. */
 export async function createPlantAction(_previous: FormState, form: FormData): Promise<FormState> {
   const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
-  const input = await newPlantFormSchema["~standard"].validate(values);
+  const input = parseNewPlantForm(form);
   if (input.issues) {
     return {
       values,

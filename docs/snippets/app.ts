@@ -1,5 +1,5 @@
 import express from "express";
-import { newPlantFormSchema, PlantStoreApiError, type PlantStoreClient, unwrap } from "plant-store-sdk";
+import { PlantStoreApiError, type PlantStoreClient, parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { describeFailure } from "./add-plant.js";
 
 /** An API of your own that creates plants. */
@@ -8,7 +8,7 @@ export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">
   app.use(express.json());
 
   app.post("/plants", async (request, response) => {
-    const input = await newPlantFormSchema["~standard"].validate(request.body);
+    const input = parseNewPlantForm(request.body);
     if (input.issues) {
       response.status(422).json({ issues: input.issues });
       return;

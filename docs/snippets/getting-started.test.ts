@@ -1,4 +1,4 @@
-import { createPlantStoreClient, newPlantFormSchema, parsePlantId } from "plant-store-sdk";
+import { createPlantStoreClient, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
 
@@ -20,13 +20,12 @@ it("turns the text of a form into a NewPlant", async () => {
   const showMessage = vi.fn();
   const submit = async (formData: FormData) => {
     // #region form
-    const result = await newPlantFormSchema["~standard"].validate(Object.fromEntries(formData));
-    if (result.issues) {
-      for (const { path, message } of result.issues) {
-        showMessage(String(path?.[0]), message); // such as "name", "Enter a name"
-      }
-    } else {
-      await client.createPlant(result.value);
+    const { value: newPlant, issues = [] } = parseNewPlantForm(formData);
+    for (const { path, message } of issues) {
+      showMessage(path?.[0], message); // such as "name", "Enter a name"
+    }
+    if (newPlant) {
+      await client.createPlant(newPlant);
     }
     // #endregion
   };

@@ -16,9 +16,8 @@ export function logging(logger: Logger): Hooks {
       logger[level]({ id, attempt, status, durationMs, mayHaveBeenCreated }, "the service responded");
     },
     onError({ id, attempt, error, durationMs, mayHaveBeenCreated }) {
-      const reason = error instanceof Error ? error.name : "unknown"; // a message may quote what you don't want to log
       const level = mayHaveBeenCreated ? "error" : "warn";
-      logger[level]({ id, attempt, reason, durationMs, mayHaveBeenCreated }, "no response");
+      logger[level]({ id, attempt, reason: error.name, durationMs, mayHaveBeenCreated }, "no response");
     },
   };
 }

@@ -29,7 +29,7 @@ it("creates a plant with the server action", async () => {
 it("keeps what was typed when the connection drops, and says that the plant may exist", async () => {
   mock.failNext("connection");
   expect(await createPlantAction({}, form)).toEqual({
-    message: "The plant may have been created. Check before you try again.",
+    message: "The plant may have been created. Sending it again could create it twice.",
     values: { id: "9007199254740993", name: "Fern", tag: "" },
   });
 });

@@ -1,4 +1,4 @@
-import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
+import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -28,7 +28,7 @@ it("calls the token function for each attempt", async () => {
   });
   // #endregion
 
-  mock.failNext("connection");
+  mock.failNext("unreachable");
   await client.createPlant(newPlant, { retries: 1, retryDelayMs: () => 0 });
   expect(signIn.getToken).toHaveBeenCalledTimes(2);
 });
@@ -41,7 +41,7 @@ it("stops a call after timeoutMs, or when its signal aborts", async () => {
     // #region timeout
     await client.createPlant(newPlant, {
       timeoutMs: 5_000, // then throws PlantStoreTimeoutError. The default is 30 seconds
-      signal: page.signal, // rejects with the signal's reason, such as when the user leaves the page
+      signal: page.signal, // throws PlantStoreAbortError when it aborts, such as when the user leaves the page
     });
     // #endregion
   };
@@ -50,7 +50,7 @@ it("stops a call after timeoutMs, or when its signal aborts", async () => {
   const timedOut = expect(call()).rejects.toThrow("timed out after 5000 ms");
   await vi.advanceTimersByTimeAsync(5_000);
   await timedOut;
-  const aborted = expect(call()).rejects.toBe("left");
+  const aborted = expect(call()).rejects.toMatchObject({ name: "AbortError", cause: "left" });
   page.abort("left");
   await aborted;
 });
@@ -61,8 +61,7 @@ it("retries only what can't have created the plant", async () => {
     baseUrl,
     token,
     fetch,
-    retries: 3,
-    shouldRetry: ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated,
+    retries: 3, // after a refused connection or a 429, which can't have created the plant
   });
   // #endregion
 
@@ -91,11 +90,35 @@ it("calls the hooks of each attempt", async () => {
   });
   // #endregion
 
-  mock.failNext("connection");
+  mock.failNext("unreachable");
   await client.createPlant(newPlant, { retries: 1, retryDelayMs: () => 0 });
   const [failed, created] = mock.requests.map(({ headers }) => headers["x-request-id"]);
   expect(log.mock.calls).toEqual([
     [failed, expect.any(PlantStoreConnectionError), expect.any(Number)],
     [created, 200, expect.any(Number)],
   ]);
+});
+
+it("tells from an error whether the plant may exist", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const client = createPlantStoreClient({ baseUrl, token, fetch });
+
+  // #region errors
+  try {
+    const plant = await client.createPlant(newPlant).then(unwrap);
+    console.log(`Created: ${plant.name}`);
+  } catch (error) {
+    if (!(error instanceof PlantStoreError)) {
+      throw error; // a bug
+    } else if (error.mayHaveBeenCreated) {
+      console.error("The plant may exist. Don't send it again before somebody has looked:", error.message);
+    } else if (error.isTransient) {
+      console.error("Nothing was created. Send it again later:", error.message);
+    } else {
+      console.error("It can't succeed as it is:", error.message);
+    }
+  }
+  // #endregion
+
+  expect(log).not.toHaveBeenCalled();
 });

@@ -10,7 +10,6 @@ it("retries a refused connection, but not a lost response", async () => {
     fetch: mock.fetch,
     retries: 3,
     retryDelayMs: () => 0,
-    shouldRetry: ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated,
   });
 
   mock.failNext("unreachable", { fault: "connection", creates: true });

@@ -1,9 +1,9 @@
-import { newPlantFormSchema, PlantStoreError, unwrap } from "plant-store-sdk";
+import { PlantStoreError, parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { plantStore } from "./server-plant-store";
 
 /** Creates a plant. Its id is text, since `JSON.parse` rounds integers beyond 2^53. */
 export async function POST(request: Request): Promise<Response> {
-  const input = await newPlantFormSchema["~standard"].validate(await request.json());
+  const input = parseNewPlantForm(await request.json());
   if (input.issues) {
     return Response.json({ issues: input.issues }, { status: 422 });
   }

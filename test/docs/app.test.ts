@@ -29,7 +29,11 @@ it("returns the issues of invalid input", async () => {
 
 it.each<{ fault: Fault; status: number; message: string }>([
   { fault: { error: 7, message: "No room" }, status: 409, message: "The plant wasn't created. No room" },
-  { fault: "connection", status: 502, message: "The plant may have been created. Check before you try again." },
+  {
+    fault: "connection",
+    status: 502,
+    message: "The plant may have been created. Sending it again could create it twice.",
+  },
 ])("returns $status: $fault", async ({ fault, status, message }) => {
   mock.failNext(fault);
   expect(await post({ id: "1", name: "Fern" })).toEqual({ status, body: { message } });

@@ -58,7 +58,7 @@ describe.each([
     await user.type(screen.getByLabelText("id"), "1042");
     await user.type(screen.getByLabelText("name"), "Fern");
     await create();
-    await screen.findByText("The plant may have been created. Check before you try again.");
+    await screen.findByText("The plant may have been created. Sending it again could create it twice.");
     expect(screen.getByLabelText("name")).toHaveProperty("value", "Fern");
   });
 });

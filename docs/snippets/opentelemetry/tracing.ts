@@ -19,17 +19,37 @@ export function tracing(tracer: Tracer = trace.getTracer("plant-store")): Hooks 
   };
   return {
     onRequest({ method, url, headers, id, attempt }) {
-      const attributes = { "http.request.method": method, "http.request.resend_count": attempt - 1, "url.full": url };
+      const { hostname, port, protocol } = new URL(url);
+      const attributes = {
+        "http.request.method": method,
+        "url.full": url,
+        "server.address": hostname,
+        "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+        ...(attempt > 1 && { "http.request.resend_count": attempt - 1 }),
+      };
       const span = tracer.startSpan(`${method} /plants`, { kind: SpanKind.CLIENT, attributes });
       spans.set(id, span);
       const setter = { set: (carrier: Headers, name: string, value: string) => carrier.set(name, value) };
       propagation.inject(trace.setSpan(context.active(), span), headers, setter);
     },
-    onResponse({ id, response: { status } }) {
-      end(id, { "http.response.status_code": status }, status < 400 ? SpanStatusCode.UNSET : SpanStatusCode.ERROR);
+    onResponse({ id, response: { status }, error, mayHaveBeenCreated }) {
+      const attributes = {
+        "http.response.status_code": status,
+        "plant_store.may_have_been_created": mayHaveBeenCreated,
+      };
+      const errorType = status < 400 ? error?.name : String(status);
+      end(
+        id,
+        { ...attributes, ...(errorType && { "error.type": errorType }) },
+        errorType ? SpanStatusCode.ERROR : SpanStatusCode.UNSET,
+      );
     },
-    onError({ id, error }) {
-      end(id, { "error.type": error instanceof Error ? error.name : "_OTHER" }, SpanStatusCode.ERROR);
+    onError({ id, error, mayHaveBeenCreated }) {
+      end(
+        id,
+        { "error.type": error.name, "plant_store.may_have_been_created": mayHaveBeenCreated },
+        SpanStatusCode.ERROR,
+      );
     },
   };
 }

@@ -24,7 +24,7 @@ export function describeFailure(error: unknown): Failure {
   }
   const failure = describePlantStoreError(error);
   return error.mayHaveBeenCreated
-    ? { ...failure, advice: "The plant may have been created. Check before you send it again." }
+    ? { ...failure, advice: "The plant may have been created. Sending it again could create it twice." }
     : failure;
 }
 
@@ -58,7 +58,7 @@ function describePlantStoreError(error: PlantStoreError): Failure {
     return { title: "Unexpected response", text, advice, details };
   }
   return {
-    title: error.attempts === 0 ? "Nothing was sent" : "The request failed",
+    title: "Nothing was sent",
     text: error.message,
     advice: "Correct the input. Then send the plant again.",
   };

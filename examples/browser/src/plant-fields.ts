@@ -1,4 +1,4 @@
-import { type NewPlant, newPlantFormSchema } from "plant-store-sdk";
+import { type NewPlant, parseNewPlantForm } from "plant-store-sdk";
 import { element } from "./element.ts";
 
 const inputs = {
@@ -12,7 +12,7 @@ const touched = new Set<keyof typeof inputs>();
 
 async function validate(): Promise<NewPlant | undefined> {
   const form = new FormData(element("plant-form", HTMLFormElement));
-  const result = await newPlantFormSchema["~standard"].validate(Object.fromEntries(form));
+  const result = parseNewPlantForm(form);
   const messages = new Map(result.issues?.map(({ path, message }) => [path?.[0], message]));
   for (const name of names) {
     showIssue(name, touched.has(name) ? messages.get(name) : undefined);
