@@ -86,18 +86,15 @@ function rejectOutput(): never {
   throw new TypeError("The output has no JSON Schema: its id is a bigint");
 }
 
-const DRAFTS: Readonly<Record<string, string>> = {
-  "draft-2020-12": "https://json-schema.org/draft/2020-12/schema",
-  "draft-07": "http://json-schema.org/draft-07/schema#",
-};
+/** The drafts in which these schemas mean the same. */
+const TARGETS = ["draft-2020-12", "draft-07"];
 
 function toJsonSchema(fields: Readonly<Record<string, SchemaField>>, target: string): Record<string, unknown> {
-  if (!Object.hasOwn(DRAFTS, target)) {
-    throw new TypeError(`The target must be ${Object.keys(DRAFTS).join(" or ")}`);
+  if (!TARGETS.includes(target)) {
+    throw new TypeError(`The target must be ${TARGETS.join(" or ")}`);
   }
   const entries = Object.entries(fields);
   return {
-    $schema: DRAFTS[target],
     type: "object",
     properties: Object.fromEntries(entries.map(([name, { jsonSchema }]) => [name, { ...jsonSchema }])),
     required: entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
