@@ -23,8 +23,8 @@ it.each(examples)("starts with what it needs, and with the command unless a page
   ).toBe(true);
 });
 
-// import-csv.ts handles process signals, so import-csv.process.test.ts runs it.
-it.each(programs.filter((name) => name !== "import-csv.ts"))("prints the same as before, offline: %s", async (name) => {
+// outbox.ts handles process signals and writes a file, so outbox.process.test.ts runs it.
+it.each(programs.filter((name) => name !== "outbox.ts"))("prints the same as before, offline: %s", async (name) => {
   const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
     throw new Error("The example connects to a host.");
   });
