@@ -55,7 +55,7 @@ describe("the request that hooks see", () => {
     expect(hooks.onResponse.mock.calls[0]?.[0].id).toBe(hooks.onRequest.mock.calls[0]?.[0].id);
   });
 
-  it("has an id of its own for each attempt, even if Math.random repeats", async () => {
+  it("has an id of its own for each attempt, although Math.random repeats", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const hooks = spyHooks();
     const options = { ...withRetries, fetch: lost, hooks: [hooks] };

@@ -53,6 +53,10 @@ describe("PlantStoreResponseError", () => {
     ["200 with no content type", ": Fern", rawAnswer("200 ", {}, "Fern"), "Fern"],
     ["300 Choices with application/json", `: ${FERN}`, json("300 Choices", FERN), FERN],
     ["400 No with application/json", `: ${FERN}`, json("400 No", FERN), FERN],
+    ...["2147483648", "1.5", '"7"'].map((error): [string, string, Answer, string] => {
+      const body = `{"error":${error},"message":"no"}`;
+      return ["400 No with application/json", `: ${body}`, json("400 No", body), body];
+    }),
     ["600 Beyond with application/json", `: ${ERROR}`, json("600 Beyond", ERROR), ERROR],
     ...['{"name":"Fe', "null", '"Fern"', `[${FERN}]`, '{"name":null}', ERROR].map(
       (body): [string, string, Answer, string] => [ok, `: ${body}`, json("200 OK", body), body],
