@@ -51,6 +51,15 @@ describe("createPlant", () => {
     });
   });
 
+  it("ignores later changes to the hooks of the client", async () => {
+    const onRequest = vi.fn();
+    const hooks = [{ onRequest }];
+    const client = createTestClient({ fetch: created, hooks });
+    hooks.pop();
+    await client.createPlant(fern);
+    expect(onRequest).toHaveBeenCalledTimes(1);
+  });
+
   it("ignores later changes to the NewPlant", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const newPlant = { id: 1, name: "Fern" };

@@ -37,7 +37,7 @@ describe("parseNewPlantForm", () => {
     ["an id out of range", { id: "9223372036854775808", name: "Fern" }, [`Enter an id ${RANGE}`]],
     [
       "values that aren't text",
-      { id: 1042, name: {}, tag: 1 },
+      { id: 0, name: {}, tag: false },
       ["id must be text", "name must be text", "tag must be text"],
     ],
   ])("has messages for end users: %s", (_, values, messages) => {
