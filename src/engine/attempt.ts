@@ -15,6 +15,9 @@ export async function sendAttempt<Data>(
   readers: Readers<Data>,
   attempt: number,
 ): Promise<Outcome<Data>> {
+  if (call.deadline.error) {
+    return { error: call.deadline.error };
+  }
   const { token: option } = call.settings;
   const token = typeof option === "string" ? option : await callToken(call, option);
   if (token instanceof PlantStoreError) {
@@ -33,11 +36,7 @@ export async function sendAttempt<Data>(
   return await hooks.end(decodeResponse(call, readers, received.response, received.body));
 }
 
-/** Calls the token function, unless the call is over. */
 async function callToken(call: Call, getToken: () => string | Promise<string>): Promise<string | PlantStoreError> {
-  if (call.deadline.error) {
-    return call.deadline.error;
-  }
   let token: string;
   try {
     token = await call.deadline.wait(getToken());

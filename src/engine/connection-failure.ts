@@ -38,6 +38,9 @@ interface ErrorFacts {
 
 const MAX_DEPTH = 8;
 
+/** What is deeper may be about a connection that was made. */
+const UNREAD: ErrorFacts = { texts: [], reason: "", isConnectFailure: false, isEnd: true };
+
 /** Reads what was thrown, then its `cause` and its `errors`, then theirs, up to eight levels down. */
 function readChain(thrown: unknown): readonly ErrorFacts[] {
   const chain = new Map<unknown, ErrorFacts>();
@@ -45,11 +48,11 @@ function readChain(thrown: unknown): readonly ErrorFacts[] {
   for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
     const causes = level.map(listCauses);
     level.forEach((error, index) => {
-      chain.set(error, readFacts(error, depth === MAX_DEPTH || causes[index]?.length === 0));
+      chain.set(error, readFacts(error, causes[index]?.length === 0));
     });
     level = causes.flat().filter((error) => !chain.has(error));
   }
-  return [...chain.values()];
+  return level.length > 0 ? [...chain.values(), UNREAD] : [...chain.values()];
 }
 
 function listCauses(error: unknown): readonly unknown[] {

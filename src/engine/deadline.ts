@@ -86,7 +86,8 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 function callListeners({ currentTarget }: Event): void {
-  for (const listener of abortListeners.get(currentTarget as AbortSignal) ?? []) {
+  const listeners = abortListeners.get(currentTarget as AbortSignal) as Set<() => void>;
+  for (const listener of listeners) {
     listener();
   }
 }

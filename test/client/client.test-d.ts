@@ -6,28 +6,43 @@ import type { components, operations } from "../../src/generated/openapi.ts";
 declare const client: sdk.PlantStoreClient;
 declare const result: sdk.CreatePlantResult;
 
-it("a result narrows when destructured, and as a whole", () => {
+type Schemas = components["schemas"];
+type Fields<T> = { [Field in keyof T]: T[Field] };
+
+it("the client has a method for each operation of the contract", () => {
+  expectTypeOf<keyof sdk.PlantStoreClient>().toEqualTypeOf<keyof operations>();
+});
+
+it("a result narrows when destructured", () => {
   const { data, error, response } = result;
   expectTypeOf(data ?? ([error, response] as const)).toEqualTypeOf<sdk.Plant | readonly [sdk.ErrorRecord, Response]>();
-  if (result.error !== undefined) {
-    const { error, mayHaveBeenCreated, attempts } = result;
-    expectTypeOf([error, mayHaveBeenCreated, attempts] as const).toEqualTypeOf<
-      readonly [sdk.ErrorRecord, boolean, number]
-    >();
-  } else {
-    expectTypeOf(result.data).toEqualTypeOf<sdk.Plant>();
-  }
   // @ts-expect-error data may be undefined
   data.name;
 });
 
-it("createPlant takes a NewPlant and options and returns a promise of a result", () => {
-  expectTypeOf<keyof sdk.PlantStoreClient>().toEqualTypeOf<keyof operations>();
+it("a result narrows as a whole", () => {
+  if (result.error) {
+    type Facts = { attempts: number; mayHaveBeenCreated: boolean; isTransient: boolean };
+    expectTypeOf(result).toExtend<{ error: sdk.ErrorRecord; response: Response } & Facts>();
+    // @ts-expect-error only a Plant can have been created twice
+    result.mayHaveBeenCreatedTwice;
+  } else {
+    type Facts = { attempts: number; mayHaveBeenCreatedTwice: boolean };
+    expectTypeOf(result).toExtend<{ data: sdk.Plant; response: Response } & Facts>();
+    // @ts-expect-error a Plant has been created
+    result.mayHaveBeenCreated;
+  }
+});
+
+it("createPlant takes a NewPlant and options, and returns a promise of a result", () => {
   expectTypeOf(client.createPlant).parameters.toEqualTypeOf<
     [newPlant: sdk.NewPlant, options?: sdk.CreatePlantOptions]
   >();
   expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<sdk.CreatePlantResult>>();
   client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined }).then(unwrap) satisfies Promise<sdk.Plant>;
+});
+
+it("createPlant takes nothing else", () => {
   // @ts-expect-error no id
   client.createPlant({ name: "Fern" });
   // @ts-expect-error an id as text
@@ -40,12 +55,17 @@ it("createPlant takes a NewPlant and options and returns a promise of a result",
   client.createPlant = async () => result;
 });
 
-it("the options of a client accept each documented form, and no other", () => {
-  const required = { baseUrl: "https://plants.example.com", token: "abc" };
+const required = { baseUrl: "https://plants.example.com", token: "abc" };
+
+it("the options of a client have each documented form", () => {
   createPlantStoreClient({ baseUrl: new URL(required.baseUrl), token: async () => "abc", fetch, hooks: undefined });
-  createPlantStoreClient({ ...required, headers: { a: "1" }, shouldRetry: (attempt) => attempt.isTransient });
+  createPlantStoreClient({ ...required, headers: { a: "1" }, shouldRetry: ({ isTransient }) => isTransient });
   createPlantStoreClient({ ...required, headers: [["a", "1"]], fetch: async (url, init) => fetch(url, init) });
   createPlantStoreClient({ ...required, headers: new Headers(), retryDelayMs: (retry) => retry * 100 });
+  createPlantStoreClient({ ...required, retryDelayMs: (_, { error }) => error.attempts });
+});
+
+it("the options of a client have no other form", () => {
   // @ts-expect-error no token
   createPlantStoreClient({ baseUrl: required.baseUrl });
   // @ts-expect-error a token function that returns undefined
@@ -56,42 +76,84 @@ it("the options of a client accept each documented form, and no other", () => {
   createPlantStoreClient({ ...required, shouldRetry: async () => true });
 });
 
-it("hooks know the attempt and how it ended, and return nothing", () => {
+it("a call has the options of a client that can differ for each call, and a signal", () => {
+  type ClientOnly = "baseUrl" | "token" | "fetch";
+  type Shared = Exclude<keyof sdk.PlantStoreClientOptions, ClientOnly>;
+  expectTypeOf<keyof sdk.CreatePlantOptions>().toEqualTypeOf<Shared | "signal">();
+});
+
+it("hooks get the attempt and how it ended", () => {
   expectTypeOf<keyof sdk.HookContext>().toEqualTypeOf<"id" | "attempt" | "method" | "url" | "headers" | "body">();
-  type Failure = "PlantStoreApiError" | "PlantStoreConnectionError" | "PlantStoreResponseError";
-  expectTypeOf<sdk.FailedAttempt["error"]["name"]>().toEqualTypeOf<Failure>();
-  const hooks: sdk.Hooks[] = [{ onResponse: async ({ text, durationMs }) => void [text, durationMs], onError() {} }];
+  expectTypeOf<keyof sdk.ResponseEnd>().toEqualTypeOf<"durationMs" | "mayHaveBeenCreated" | "response" | "error">();
+  expectTypeOf<keyof sdk.ErrorEnd>().toEqualTypeOf<"durationMs" | "mayHaveBeenCreated" | "error">();
+  expectTypeOf<sdk.ResponseEnd["error"]>().toEqualTypeOf<
+    sdk.PlantStoreApiError | sdk.PlantStoreResponseError | undefined
+  >();
+});
+
+it("hooks return nothing", () => {
+  const hooks: sdk.Hooks[] = [{ onResponse: async ({ response }) => void response, onError() {} }];
   // @ts-expect-error a hook returns nothing
   hooks.push({ onRequest: ({ url }) => new Request(url) });
   // @ts-expect-error a hook returns nothing
   hooks.push({ onResponse: async ({ response }) => response });
 });
 
-it("the schemas have the fields of the generated types, required and optional alike", () => {
-  type Types<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
-  type Fields<T> = { [Field in keyof T]: T[Field] };
-  type Same<T> = { readonly input: T; readonly output: T };
-  type Schemas = components["schemas"];
+it("the records have the fields of the generated types", () => {
   expectTypeOf<Fields<sdk.Plant>>().toEqualTypeOf<Fields<Schemas["Plant"]>>();
   expectTypeOf<Fields<sdk.NewPlant>>().toEqualTypeOf<Fields<Schemas["NewPlant"]>>();
   expectTypeOf<Fields<sdk.ErrorRecord>>().toEqualTypeOf<Fields<Schemas["Error"]>>();
-  expectTypeOf<sdk.NewPlant["id"]>().toEqualTypeOf<number | bigint>();
-  expectTypeOf<Types<typeof sdk.plantSchema>>().toEqualTypeOf<Same<sdk.Plant>>();
-  expectTypeOf<Types<typeof sdk.newPlantSchema>>().toEqualTypeOf<Same<sdk.NewPlant>>();
-  expectTypeOf<Types<typeof sdk.errorSchema>>().toEqualTypeOf<Same<sdk.ErrorRecord>>();
-  type Form = Types<typeof sdk.newPlantFormSchema>;
-  expectTypeOf<Form["input"]>().toEqualTypeOf<Record<"id" | "name" | "tag", string>>();
-  expectTypeOf<Form["output"]>().toEqualTypeOf<sdk.NewPlant & { id: bigint }>();
 });
 
-it("the errors can be told apart by their names, and have the documented properties", () => {
-  type AnyError = sdk.PlantStoreApiError | sdk.PlantStoreInputError | sdk.PlantStoreResponseError;
-  type Issue = { message: string; path?: readonly string[] | undefined };
+it("an id is a number or a bigint", () => {
+  expectTypeOf<sdk.NewPlant["id"]>().toEqualTypeOf<number | bigint>();
+});
+
+it("the schemas have the fields of the generated types", () => {
+  type Types<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
+  type Form = Types<typeof sdk.newPlantFormSchema>;
+  type Parsed = NonNullable<ReturnType<typeof sdk.parseNewPlantForm>["value"]>;
+  expectTypeOf<Types<typeof sdk.newPlantSchema>>().toEqualTypeOf<{
+    readonly input: sdk.NewPlant;
+    readonly output: sdk.NewPlant;
+  }>();
+  expectTypeOf<Form["input"]>().toEqualTypeOf<Record<keyof Schemas["NewPlant"], string>>();
+  expectTypeOf<Form["output"]>().toEqualTypeOf<sdk.NewPlant & { id: bigint }>();
+  expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
+});
+
+it("the schemas are Standard Schemas and Standard JSON Schemas", () => {
+  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
+  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
+});
+
+it("parseNewPlantForm takes a FormData or an object, and narrows", () => {
+  expectTypeOf<FormData>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
+  type Values = Record<keyof Schemas["NewPlant"], unknown>;
+  expectTypeOf<Values>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
+  const narrow = ({ value, issues }: ReturnType<typeof sdk.parseNewPlantForm>) => issues ?? value.id;
+  expectTypeOf(narrow).returns.toEqualTypeOf<readonly sdk.InputIssue[] | bigint>();
+});
+
+it("the errors can be told apart by their names", () => {
+  type AnyError = sdk.PlantStoreApiError | sdk.PlantStoreAbortError | sdk.PlantStoreCallbackError;
   expectTypeOf<Extract<AnyError, { name: "PlantStoreApiError" }>>().toEqualTypeOf<sdk.PlantStoreApiError>();
-  expectTypeOf<AnyError>().toExtend<PlantStoreError & { attempts: number; mayHaveBeenCreated: boolean }>();
+  expectTypeOf<Extract<AnyError, { name: "AbortError" }>>().toEqualTypeOf<sdk.PlantStoreAbortError>();
+  type Failure = "PlantStoreApiError" | "PlantStoreConnectionError" | "PlantStoreResponseError";
+  expectTypeOf<sdk.FailedAttempt["error"]["name"]>().toEqualTypeOf<Failure>();
+});
+
+it("the errors have the documented properties", () => {
+  type Facts = { attempts: number; mayHaveBeenCreated: boolean; isTransient: boolean };
+  expectTypeOf<PlantStoreError>().toExtend<Facts>();
   expectTypeOf<sdk.PlantStoreApiError>().toExtend<sdk.ErrorRecord & { status: number; response: Response }>();
   expectTypeOf<sdk.PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
-  expectTypeOf<sdk.PlantStoreInputError["issues"][number]>().toExtend<Issue>();
+  expectTypeOf<sdk.PlantStoreInputError["issues"]>().toEqualTypeOf<readonly sdk.InputIssue[]>();
+  type Callback = "onRequest" | "onResponse" | "onError" | "shouldRetry" | "retryDelayMs" | "fetch";
+  expectTypeOf<sdk.PlantStoreCallbackError["callback"]>().toEqualTypeOf<Callback>();
+});
+
+it("PlantStoreError is abstract", () => {
   // @ts-expect-error abstract
   new PlantStoreError("no");
 });

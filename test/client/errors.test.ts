@@ -1,5 +1,9 @@
 import {
+  type CreatePlantOptions,
+  type NewPlant,
+  PlantStoreAbortError,
   PlantStoreApiError,
+  PlantStoreCallbackError,
   PlantStoreConnectionError,
   PlantStoreError,
   PlantStoreInputError,
@@ -10,78 +14,188 @@ import {
 } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, type TestOptions } from "../support/test-client.ts";
-import { thrownBy } from "../support/thrown-by.ts";
+import { created, failed, lost, type Outcome, refused } from "../support/scripted-fetch.ts";
+import { createPlant, createTestClient, never, type TestOptions, url } from "../support/test-client.ts";
 
-describe("every error", () => {
+const html =
+  (status: number): Outcome =>
+  () =>
+    new Response("<h1>Elsewhere</h1>", { status });
+
+const bug = new Error("a bug");
+const throwBug = () => {
+  throw bug;
+};
+const withRetries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
+
+type Row = [
+  name: string,
+  when: string,
+  options: TestOptions,
+  facts: readonly [attempts: number, mayHaveBeenCreated: boolean, isTransient: boolean],
+  call?: CreatePlantOptions,
+];
+
+describe("a rejection", () => {
+  it.each<Row>([
+    ["PlantStoreTokenError", "the token function fails", { token: throwBug }, [0, false, true]],
+    ["PlantStoreConnectionError", "the connection is lost", { fetch: lost }, [1, true, true]],
+    ["PlantStoreConnectionError", "two connections are lost", { fetch: lost, ...withRetries }, [2, true, true]],
+    ["PlantStoreTimeoutError", "fetch hangs", { fetch: () => never, timeoutMs: 1 }, [1, true, true]],
+    ["PlantStoreTimeoutError", "the token hangs", { token: () => never, timeoutMs: 1 }, [0, false, true]],
+    ["AbortError", "it is aborted early", { fetch: created }, [0, false, true], { signal: AbortSignal.abort() }],
+    ["PlantStoreResponseError", "a 502 is HTML", { fetch: html(502) }, [1, true, true]],
+    ["PlantStoreResponseError", "a 404 is HTML", { fetch: html(404) }, [1, false, false]],
+    ["PlantStoreResponseError", "a 200 is HTML", { fetch: html(200) }, [1, true, false]],
+    ["PlantStoreApiError", "the service refuses", { fetch: refused }, [1, false, false]],
+    ["PlantStoreApiError", "the service is busy", { fetch: failed(503) }, [1, true, true]],
+    ["PlantStoreCallbackError", "onRequest throws", { hooks: [{ onRequest: throwBug }] }, [0, false, false]],
+    [
+      "PlantStoreCallbackError",
+      "onResponse throws",
+      { fetch: refused, hooks: [{ onResponse: throwBug }] },
+      [1, false, false],
+    ],
+    ["PlantStoreCallbackError", "onError throws", { fetch: lost, hooks: [{ onError: throwBug }] }, [1, true, false]],
+    [
+      "PlantStoreCallbackError",
+      "shouldRetry throws",
+      { fetch: lost, ...withRetries, shouldRetry: throwBug },
+      [1, true, false],
+    ],
+    [
+      "PlantStoreCallbackError",
+      "retryDelayMs throws",
+      { fetch: failed(429), ...withRetries, retryDelayMs: throwBug },
+      [1, false, false],
+    ],
+    ["PlantStoreCallbackError", "fetch returns no Response", { fetch: () => undefined }, [1, true, false]],
+  ])("with %s tells about the plant when %s", async (name, _, options, facts, call) => {
+    const [attempts, mayHaveBeenCreated, isTransient] = facts;
+    const error = await getRejection(createPlant(options, call).then(unwrap));
+    expect(error).toBeInstanceOf(PlantStoreError);
+    expect(error).toMatchObject({ name, attempts, mayHaveBeenCreated, isTransient });
+  });
+
+  it("with PlantStoreInputError tells about the plant", async () => {
+    const error = await getRejection(createTestClient().createPlant({} as NewPlant));
+    const facts = { attempts: 0, mayHaveBeenCreated: false, isTransient: false };
+    expect(error).toBeInstanceOf(PlantStoreError);
+    expect(error).toMatchObject({ name: "PlantStoreInputError", ...facts });
+  });
+});
+
+describe("PlantStoreCallbackError", () => {
+  it.each<[callback: string, message: string, options: TestOptions]>([
+    ["onRequest", "The onRequest hook failed. See the cause", { hooks: [{ onRequest: throwBug }] }],
+    ["onResponse", "The onResponse hook failed. See the cause", { fetch: created, hooks: [{ onResponse: throwBug }] }],
+    ["onError", "The onError hook failed. See the cause", { fetch: lost, hooks: [{ onError: throwBug }] }],
+    ["shouldRetry", "shouldRetry failed. See the cause", { fetch: lost, ...withRetries, shouldRetry: throwBug }],
+    ["retryDelayMs", "retryDelayMs failed. See the cause", { fetch: lost, ...withRetries, retryDelayMs: throwBug }],
+  ])("has what %s threw as its cause", async (callback, message, options) => {
+    const error = (await getRejection(createPlant(options))) as PlantStoreCallbackError;
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError", callback, message });
+    expect(error.cause).toBe(bug);
+  });
+});
+
+describe("an error class", () => {
   const response = new Response("no", { status: 400 });
   const details = { attempts: 2, mayHaveBeenCreated: true, cause: "why" };
-
-  it.each([
+  const errors = [
     new PlantStoreApiError({ error: 1, message: "no" }, response, details),
+    new PlantStoreCallbackError("onError", "no", details),
     new PlantStoreConnectionError("no", details),
     new PlantStoreInputError("Invalid newPlant", [{ message: "no" }], details),
     new PlantStoreResponseError("no", response, "", details),
     new PlantStoreTimeoutError("no", details),
     new PlantStoreTokenError("no", details),
-  ])("is a PlantStoreError that is named after its class and has the details: $name", (error) => {
-    expect(error).toBeInstanceOf(PlantStoreError);
-    expect(error).toBeInstanceOf(Error);
+  ];
+
+  it.each(errors)("is the name of its errors: $name", (error) => {
     expect(error).toMatchObject({ ...details, name: error.constructor.name });
     expect(error.stack).toContain(`${error.name}: ${error.message}`);
-    if ("response" in error) {
-      expect(error).toMatchObject({ status: 400, response });
-      // Logging the error would show headers, which may quote the token.
-      expect(Object.keys(error)).not.toContain("response");
-    }
+  });
+
+  it("PlantStoreAbortError names its errors as every runtime does", () => {
+    expect(new PlantStoreAbortError("no").name).toBe("AbortError");
+  });
+
+  it.each(errors.filter((error) => "response" in error))("keeps the response out of logs: $name", (error) => {
+    expect(error.response).toBe(response);
+    expect(Object.keys(error)).not.toContain("response");
   });
 
   it("defaults to no attempts and nothing created", () => {
     expect(new PlantStoreTimeoutError("no")).toMatchObject({ attempts: 0, mayHaveBeenCreated: false });
+  });
+
+  it("has no cause unless there is one", () => {
     expect(new PlantStoreTimeoutError("no")).not.toHaveProperty("cause");
   });
 
-  it("has a message of one printable line of at most 1,000 characters", () => {
-    const { message } = new PlantStoreTokenError(` No\r\n\u001b[31mroom ${"x".repeat(2_000)}`);
-    expect(message).toMatch(/^No \\u001b\[31mroom x+…$/);
-    expect(message).toHaveLength(1_000);
+  it("has a message of one printable line", () => {
+    expect(new PlantStoreTokenError(" No\r\n\u001b[31mroom").message).toBe("No \\u001b[31mroom");
+  });
+
+  it("has a message of at most 1,000 characters", () => {
+    expect(new PlantStoreTokenError("x".repeat(2_000)).message).toBe(`${"x".repeat(999)}…`);
   });
 });
 
-const busy = async () => new Response("busy", { status: 503 });
+describe("the message of a PlantStoreConnectionError", () => {
+  const cyclic = new Error("socket hang up");
+  cyclic.cause = new Error("", { cause: cyclic });
+
+  it.each<[string, unknown, string]>([
+    ["an Error", new Error("no route"), "no route"],
+    ["its last cause", new TypeError("fetch failed", { cause: new Error("no route") }), "no route"],
+    ["a cause that is text", new TypeError("fetch failed", { cause: "no route" }), "no route"],
+    ["the code of a cause without a message", new Error("no", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"],
+    ["an error before a cause that says nothing", new Error("no route", { cause: {} }), "no route"],
+    ["the last of several errors", new AggregateError([new Error("a"), new Error("b")], "no"), "b"],
+    ["an error that is its own cause's cause", cyclic, "socket hang up"],
+    ["text", "no\nroute\u001b", "no route\\u001b"],
+    ["a symbol", Symbol("no route"), "Symbol(no route)"],
+    ["nothing of an object without a prototype", Object.create(null), "fetch gave no reason"],
+    ["nothing of null", null, "fetch gave no reason"],
+    ["nothing of undefined", undefined, "fetch gave no reason"],
+  ])("quotes %s", async (_, cause, reason) => {
+    const error = (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as Error;
+    expect(error.message).toBe(`POST ${url} failed: ${reason}`);
+    expect(error.cause).toBe(cause);
+  });
+
+  it("quotes what fetch threw before it returned a promise", async () => {
+    const error = await getRejection(createPlant({ fetch: throwBug }));
+    expect(error).toMatchObject({ message: `POST ${url} failed: a bug`, cause: bug });
+  });
+});
+
+describe("a fetch that rejects with an error whose getters throw", () => {
+  const hostile = Object.defineProperty(new Error("no"), "message", { get: throwBug });
+
+  it("rejects with PlantStoreConnectionError", async () => {
+    const error = await getRejection(createPlant({ fetch: () => Promise.reject(hostile) }));
+    const message = `POST ${url} failed: a getter of the error throws`;
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", message, mayHaveBeenCreated: true });
+  });
+
+  it("isn't the cause, since a logger would fail", async () => {
+    const error = await getRejection(createPlant({ fetch: () => Promise.reject(hostile) }));
+    expect(error).not.toHaveProperty("cause");
+  });
+});
 
 it.each<[string, TestOptions]>([
-  ["a connection error", { fetch: lost }],
-  ["a connection error, with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
-  ["an unexpected response, after a retry", { fetch: busy, retries: 1, retryDelayMs: () => 0 }],
-  ["a token function that fails", { token: () => Promise.reject(new Error("no key")) }],
+  ["a lost connection", { fetch: lost }],
+  ["a lost connection with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
+  ["an unexpected response after a retry", { fetch: html(503), ...withRetries }],
+  ["a token function that fails", { token: throwBug }],
+  ["a hook that throws", { hooks: [{ onRequest: throwBug }] }],
 ])("the stack leads to the caller of createPlant: %s", async (_, options) => {
   const whoCalled = async () => void (await createPlant(options));
   const error = await getRejection(whoCalled());
   expect(error).toBeInstanceOf(PlantStoreError);
   expect((error as Error).stack).toContain("whoCalled");
-});
-
-describe("unwrap", () => {
-  it("returns the Plant of a result", async () => {
-    expect(await createPlant({ fetch: created }).then(unwrap)).toEqual({ name: "Fern" });
-  });
-
-  it("throws PlantStoreApiError for the Error of a result, with its details", () => {
-    const response = new Response(null, { status: 500 });
-    const result = { error: { error: 0, message: "" }, response, mayHaveBeenCreated: true, attempts: 3 };
-    const error = thrownBy(() => unwrap(result)) as PlantStoreApiError;
-    expect(error).toBeInstanceOf(PlantStoreApiError);
-    expect(error).toMatchObject({ status: 500, error: 0, message: "", attempts: 3, mayHaveBeenCreated: true });
-    expect(error.response).toBe(response);
-  });
-
-  it("throws a TypeError for a promise, which TypeScript rejects", () => {
-    const promise = createPlant({ fetch: created });
-    // @ts-expect-error: a promise isn't a result.
-    expect(() => unwrap(promise)).toThrow(
-      new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)"),
-    );
-  });
 });

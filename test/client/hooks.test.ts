@@ -1,290 +1,377 @@
-import type { AttemptEnd, HookContext, Hooks, ResponseEnd } from "plant-store-sdk";
+import type { AttemptEnd, FailedAttempt, HookContext, Hooks } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, failed, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 import { baseUrl, createPlant, logTo, never, runTimers, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
-const retry = { retries: 1, retryDelayMs: () => 0 };
-const text = (body: BodyInit, init?: ResponseInit) => () => new Response(body, init);
+const withRetries = { retries: 2, shouldRetry: () => true, retryDelayMs: () => 0 };
+const html = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
 
-/** Records what the hooks of one object get. Hooks may return anything but a Request or a Response. */
-function recordTo(contexts: Record<string, unknown>[]): Required<Hooks> {
-  const record = (context: object) => contexts.push({ ...context }) as never;
-  return { onRequest: record, onResponse: record, onError: record };
-}
+/** Hooks that record what they get. */
+const spyHooks = () => ({
+  onRequest: vi.fn<NonNullable<Hooks["onRequest"]>>(),
+  onResponse: vi.fn<NonNullable<Hooks["onResponse"]>>(),
+  onError: vi.fn<NonNullable<Hooks["onError"]>>(),
+});
+
+const request = {
+  id: expect.stringMatching(/^\w+-\d+$/),
+  attempt: 1,
+  method: "POST",
+  url,
+  headers: expect.any(Headers),
+  body: '{"id":1,"name":"Fern"}',
+};
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-describe("hooks", () => {
-  it("observe the request and the response of an attempt, without the token", async () => {
-    const contexts: Record<string, unknown>[] = [];
-    const options = { baseUrl: `${baseUrl}/${TOKEN}`, headers: { a: "1" }, hooks: [recordTo(contexts)] };
-    const { response } = await createPlant({ fetch: created, ...options });
-    const request = {
-      id: expect.stringMatching(/^\w+-\d+$/),
-      attempt: 1,
-      method: "POST",
-      url: `${baseUrl}/[redacted]/plants`,
-      headers: expect.any(Headers),
-      body: '{"id":1,"name":"Fern"}',
-    };
-    const end = { durationMs: expect.any(Number), mayHaveBeenCreated: true, response, text: '{"name":"Fern"}' };
-    expect(contexts).toEqual([request, { ...request, ...end }]);
-    expect(contexts[0]?.id).toBe(contexts[1]?.id);
-    const headers = contexts.map((context) => Object.fromEntries(context.headers as Headers));
+describe("the request that hooks see", () => {
+  it("is the attempt, its method, URL, headers and body", async () => {
+    const hooks = spyHooks();
+    await createPlant({ fetch: created, hooks: [hooks] });
+    expect(hooks.onRequest.mock.calls).toEqual([[request]]);
+  });
+
+  it("has no token in its headers", async () => {
+    const hooks = spyHooks();
+    await createPlant({ fetch: created, headers: { a: "1" }, hooks: [hooks] });
+    const contexts = [...hooks.onRequest.mock.calls, ...hooks.onResponse.mock.calls].flat();
+    const headers = contexts.map((context) => Object.fromEntries(context.headers));
     expect(headers).toEqual(Array(2).fill({ a: "1", "content-type": "application/json" }));
   });
 
-  it("get onError with the error that the call rejects with", async () => {
-    const contexts: Record<string, unknown>[] = [];
-    const error = await getRejection(createPlant({ fetch: lost, hooks: [recordTo(contexts)] }));
-    expect(contexts).toHaveLength(2);
-    expect(contexts[1]).toEqual({ ...contexts[0], durationMs: expect.any(Number), mayHaveBeenCreated: true, error });
+  it("has no token in its URL", async () => {
+    const hooks = spyHooks();
+    await createPlant({ baseUrl: `${baseUrl}/${TOKEN}`, fetch: created, hooks: [hooks] });
+    expect(hooks.onRequest.mock.calls[0]?.[0].url).toBe(`${baseUrl}/[redacted]/plants`);
   });
 
-  it("run in order, for each attempt, as methods of their object, and are awaited", async () => {
+  it("has one id from onRequest to its end", async () => {
+    const hooks = spyHooks();
+    await createPlant({ fetch: created, hooks: [hooks] });
+    expect(hooks.onResponse.mock.calls[0]?.[0].id).toBe(hooks.onRequest.mock.calls[0]?.[0].id);
+  });
+
+  it("has an id of its own for each attempt, although Math.random repeats", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const hooks = spyHooks();
+    const options = { ...withRetries, fetch: lost, hooks: [hooks] };
+    await Promise.all([createPlant(options), createPlant(options)].map(getRejection));
+    expect(new Set(hooks.onRequest.mock.calls.map(([{ id }]) => id)).size).toBe(6);
+  });
+});
+
+describe("onResponse", () => {
+  const end = { ...request, durationMs: expect.any(Number), response: expect.any(Response) };
+
+  it("gets the response of a Plant without an error", async () => {
+    const hooks = spyHooks();
+    const { response } = await createPlant({ fetch: created, hooks: [hooks] });
+    expect(hooks.onResponse.mock.calls).toEqual([[{ ...end, mayHaveBeenCreated: true, error: undefined }]]);
+    expect(hooks.onResponse.mock.calls[0]?.[0].response).toBe(response);
+  });
+
+  it("gets an Error of the service as PlantStoreApiError", async () => {
+    const hooks = spyHooks();
+    await createPlant({ fetch: refused, hooks: [hooks] });
+    const error = expect.objectContaining({ name: "PlantStoreApiError", error: 7, message: "no", attempts: 1 });
+    expect(hooks.onResponse.mock.calls).toEqual([[{ ...end, mayHaveBeenCreated: false, error }]]);
+  });
+
+  it("gets the PlantStoreApiError that shouldRetry gets", async () => {
+    const hooks = spyHooks();
+    const shouldRetry = vi.fn((_: FailedAttempt) => false);
+    await createPlant({ fetch: refused, retries: 1, shouldRetry, hooks: [hooks] });
+    expect(hooks.onResponse.mock.calls[0]?.[0].error).toBe(shouldRetry.mock.calls[0]?.[0].error);
+  });
+
+  it("gets the PlantStoreResponseError that the call rejects with", async () => {
+    const hooks = spyHooks();
+    const error = await getRejection(createPlant({ fetch: html, hooks: [hooks] }));
+    expect(error).toMatchObject({ name: "PlantStoreResponseError", body: "<h1>Bad Gateway</h1>" });
+    expect(hooks.onResponse.mock.calls[0]?.[0].error).toBe(error);
+    expect(hooks.onError).not.toHaveBeenCalled();
+  });
+
+  it("gets the service's own response, which may quote the token", async () => {
+    const hooks = spyHooks();
+    const fetch = () => new Response("no", { headers: { "www-authenticate": TOKEN } });
+    await getRejection(createPlant({ fetch, hooks: [hooks] }));
+    expect(hooks.onResponse.mock.calls[0]?.[0].response.headers.get("www-authenticate")).toBe(TOKEN);
+  });
+});
+
+describe("onError", () => {
+  it("gets the error that the call rejects with", async () => {
+    const hooks = spyHooks();
+    const error = await getRejection(createPlant({ fetch: lost, hooks: [hooks] }));
+    const end = { ...request, durationMs: expect.any(Number), mayHaveBeenCreated: true, error };
+    expect(hooks.onError.mock.calls).toEqual([[end]]);
+    expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
+  });
+
+  it("gets the error of a fetch that returns no Response", async () => {
+    const hooks = spyHooks();
+    const error = await getRejection(createPlant({ fetch: () => undefined, hooks: [hooks] }));
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
+    expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
+  });
+
+  it("isn't called when the token function fails, before any hook", async () => {
     const log: string[] = [];
-    class Observer implements Hooks {
-      constructor(readonly name: string) {}
-      async #log(event: string, { attempt }: HookContext, created: unknown = "") {
-        await Promise.resolve();
-        log.push(`${this.name} ${event} ${attempt} ${created}`.trim());
-      }
-      onRequest(context: HookContext) {
-        return this.#log("onRequest", context);
-      }
-      onResponse(context: HookContext & ResponseEnd) {
-        return this.#log("onResponse", context, context.mayHaveBeenCreated);
-      }
-      onError(context: HookContext) {
-        return this.#log("onError", context);
-      }
-    }
-    const outcomes = [refused, lost, created];
-    const fetch = () => {
-      log.push("fetch");
-      return outcomes.shift()?.();
-    };
-    const hooks = [new Observer("a"), new Observer("b")];
-    await createPlant({ shouldRetry: () => true, retries: 2, retryDelayMs: () => 0, fetch, hooks });
+    await getRejection(createPlant({ token: () => Promise.reject("signed out"), hooks: [logTo(log)] }));
+    expect(log).toEqual([]);
+  });
+});
+
+describe("hooks", () => {
+  it("are called in order, in each attempt", async () => {
+    const log: string[] = [];
+    const { fetch } = scriptedFetch(refused, lost, created);
+    await createPlant({ ...withRetries, fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] });
     expect(log).toEqual([
-      ...["a onRequest 1", "b onRequest 1", "fetch", "a onResponse 1 false", "b onResponse 1 false"],
-      ...["a onRequest 2", "b onRequest 2", "fetch", "a onError 2", "b onError 2"],
-      ...["a onRequest 3", "b onRequest 3", "fetch", "a onResponse 3 true", "b onResponse 3 true"],
+      ...["a onRequest", "b onRequest", "a onResponse 400", "b onResponse 400"],
+      ...["a onRequest", "b onRequest", "a onError PlantStoreConnectionError", "b onError PlantStoreConnectionError"],
+      ...["a onRequest", "b onRequest", "a onResponse 200", "b onResponse 200"],
     ]);
   });
 
-  it("get an id for each attempt that is unique in the process, and doesn't depend on Math.random alone", async () => {
-    vi.spyOn(Math, "random").mockReturnValue(0.5);
-    const contexts: Record<string, unknown>[] = [];
-    const call = { ...retry, fetch: lost, hooks: [{ onRequest: recordTo(contexts).onRequest }] };
-    await Promise.all([createPlant(call), createPlant(call)].map(getRejection));
-    const ids = contexts.map(({ id }) => String(id));
-    expect(new Set(ids).size).toBe(4);
-    expect(new Set(ids.map((id) => id.split("-")[0])).size).toBe(1);
+  it("of a call are called after those of the client", async () => {
+    const log: string[] = [];
+    await createPlant({ fetch: created, hooks: [logTo(log, "client ")] }, { hooks: [logTo(log, "call ")] });
+    expect(log).toEqual(["client onRequest", "call onRequest", "client onResponse 200", "call onResponse 200"]);
   });
 
-  it("get the duration since the first onRequest of the attempt", async () => {
+  it("of a call aren't called for another call", async () => {
+    const log: string[] = [];
+    const options = { fetch: created, hooks: [] };
+    await createPlant(options, { hooks: [logTo(log)] });
+    await createPlant(options);
+    expect(log).toEqual(["onRequest", "onResponse 200"]);
+  });
+
+  it("are awaited", async () => {
+    const log: string[] = [];
+    const later = (text: string) => Promise.resolve().then(() => void log.push(text));
+    const fetch = () => {
+      log.push("fetch");
+      return created();
+    };
+    const hooks = [{ onRequest: () => later("onRequest"), onResponse: () => later("onResponse") }];
+    await createPlant({ fetch, hooks });
+    log.push("settled");
+    expect(log).toEqual(["onRequest", "fetch", "onResponse", "settled"]);
+  });
+
+  it("are methods of their object", async () => {
+    class Counter implements Hooks {
+      requests = 0;
+      onRequest() {
+        this.requests += 1;
+      }
+    }
+    const counter = new Counter();
+    await createPlant({ fetch: created, hooks: [counter] });
+    expect(counter.requests).toBe(1);
+  });
+
+  it("aren't changed when the array of the options changes", async () => {
+    const log: string[] = [];
+    const hooks: Hooks[] = [{ onRequest: () => void hooks.splice(0) }, logTo(log)];
+    await createPlant({ fetch: created, hooks });
+    expect(log).toEqual(["onRequest", "onResponse 200"]);
+  });
+
+  it("get what the call may have created so far", async () => {
+    const created: boolean[] = [];
+    const end = ({ mayHaveBeenCreated }: AttemptEnd) => void created.push(mayHaveBeenCreated);
+    const { fetch } = scriptedFetch(refused, lost, refused);
+    await createPlant({ ...withRetries, fetch, hooks: [{ onResponse: end, onError: end }] });
+    expect(created).toEqual([false, true, true]);
+  });
+
+  it("get the time since the first onRequest of the attempt", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    const ends: number[] = [];
+    const durations: number[] = [];
     const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
-    const end = ({ durationMs }: AttemptEnd) => void ends.push(durationMs);
-    const hooks = [{ onRequest: wait, onResponse: end }, { onError: end }];
-    const outcomes = [lost, created];
-    const fetch = () => wait().then(outcomes.shift());
-    await runTimers(createPlant({ retries: 1, retryDelayMs: () => 100, fetch, hooks }));
-    expect(ends).toEqual([10, 10]);
-  });
-
-  it.each<[string, Outcome, string]>([
-    ["a redirect, whose body isn't read", text("<h1>Elsewhere</h1>", { status: 307 }), ""],
-    ["a body of more than 1 MiB, cut", text("x".repeat(2 ** 21), { status: 502 }), "x".repeat(2 ** 20 + 1)],
-    ["a body that isn't text", text(Uint8Array.of(0xff, 0x41)), "\ufffdA"],
-    ["tokens, redacted", text(`Bearer ${TOKEN}, ${encodeURI(TOKEN)}`), "Bearer [redacted], [redacted]"],
-  ])("get the text of %s", async (_, fetch, expected) => {
-    const onResponse = vi.fn<NonNullable<Hooks["onResponse"]>>();
-    const onError = vi.fn();
-    await createPlant({ fetch, hooks: [{ onResponse, onError }] }).catch(() => {});
-    expect(onResponse.mock.calls.map(([context]) => context.text === expected)).toEqual([true]);
-    expect(onError).not.toHaveBeenCalled();
+    const end = ({ durationMs }: AttemptEnd) => void durations.push(durationMs);
+    const script = scriptedFetch(lost, created);
+    const fetch = (...args: Parameters<typeof script.fetch>) => wait().then(() => script.fetch(...args));
+    const hooks = [{ onRequest: wait, onResponse: end, onError: end }];
+    await runTimers(createPlant({ ...withRetries, retryDelayMs: () => 100, fetch, hooks }));
+    expect(durations).toEqual([10, 10]);
   });
 });
 
-describe("onRequest", () => {
-  it("adds headers to the attempt, which later attempts don't have, and never sees the token", async () => {
+describe("a header that onRequest sets", () => {
+  const sentHeaders = ({ headers }: { headers: Headers }) => Object.fromEntries(headers);
+
+  it("is sent", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ fetch, hooks: [{ onRequest: ({ headers }) => headers.set("x-trace", "1") }] });
+    expect(sent.map(sentHeaders)).toMatchObject([{ authorization: `Bearer ${TOKEN}`, "x-trace": "1" }]);
+  });
+
+  it("is seen by the next object", async () => {
+    const next = spyHooks();
+    const onRequest = ({ headers }: HookContext) => headers.set("x-trace", "1");
+    await createPlant({ fetch: created, hooks: [{ onRequest }, next] });
+    expect(next.onRequest.mock.calls[0]?.[0].headers.get("x-trace")).toBe("1");
+  });
+
+  it("isn't sent with later attempts", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
-    const seen: Headers[] = [];
-    const hooks: Hooks[] = [
-      { onRequest: ({ headers, attempt }) => headers.set(`x-try-${attempt}`, "1") },
-      { onRequest: ({ headers }) => headers.append("x-seen", [...headers.keys()].join()) },
-      { onRequest: ({ headers }) => void seen.push(headers), onResponse: ({ headers }) => headers.set("x-later", "1") },
-    ];
-    const late = (...args: Parameters<typeof fetch>) => {
-      seen.at(-1)?.set("x-late", "1");
-      return fetch(...args);
-    };
-    await createPlant({ ...retry, fetch: late, hooks });
-    expect(sent.map(({ headers }) => Object.fromEntries(headers))).toEqual(
-      ["x-try-1", "x-try-2"].map((name) => ({
-        authorization: `Bearer ${TOKEN}`,
-        "content-type": "application/json",
-        [name]: "1",
-        "x-seen": `content-type,${name}`,
-      })),
-    );
-    expect([...(seen[1]?.keys() ?? [])]).toEqual(["content-type", "x-late", "x-later", "x-seen", "x-try-2"]);
+    const onRequest = ({ headers, attempt }: HookContext) => headers.set(`x-attempt-${attempt}`, "1");
+    await createPlant({ ...withRetries, fetch, hooks: [{ onRequest }] });
+    const names = sent.map(({ headers }) => [...headers.keys()].filter((name) => name.startsWith("x-")));
+    expect(names).toEqual([["x-attempt-1"], ["x-attempt-2"]]);
   });
 
-  it("can't replace anything in its context", async () => {
-    const fetch = vi.fn();
-    const onRequest = (context: object) => void Object.assign(context, { body: "{}" });
-    expect(await getRejection(createPlant({ fetch, hooks: [{ onRequest }] }))).toBeInstanceOf(TypeError);
-    expect(fetch).not.toHaveBeenCalled();
+  it("isn't sent after onRequest has ended", async () => {
+    const { fetch, sent } = scriptedFetch(lost, created);
+    const onError = ({ headers }: HookContext) => headers.set("x-late", "1");
+    await createPlant({ ...withRetries, fetch, hooks: [{ onError }] });
+    expect(sent.map(({ headers }) => headers.has("x-late"))).toEqual([false, false]);
   });
 
-  const forbidden = ["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"];
-
-  it.each([...forbidden, "authorization", "content-type"])("must not set the %s header", async (name) => {
-    // A browser's Headers take these names too, unlike those of a Request.
+  it.each([
+    ...["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"],
+    ...["authorization", "content-type"],
+  ])("must not be %s", async (name) => {
     const fetch = vi.fn();
     const log: string[] = [];
     const hooks = [{ onRequest: ({ headers }: HookContext) => headers.set(name, "1") }, logTo(log)];
-    const error = await getRejection(createPlant({ fetch, hooks, ...retry }));
-    const message = `onRequest must not set the ${name} header`;
-    const expected = { name: "PlantStoreInputError", issues: [{ message }], mayHaveBeenCreated: false, attempts: 0 };
-    expect(error).toMatchObject({ ...expected, message: `Invalid hook: ${message}` });
-    expect(log).toEqual(["onRequest", `onError ${error}`]);
+    expect(await getRejection(createPlant({ ...withRetries, fetch, hooks }))).toMatchObject({
+      name: "PlantStoreCallbackError",
+      callback: "onRequest",
+      message: `onRequest must not set the ${name} header`,
+    });
+    expect(log).toEqual(["onRequest", "onError PlantStoreCallbackError"]);
     expect(fetch).not.toHaveBeenCalled();
   });
-});
-
-it.each<[keyof Hooks, Outcome, attempts: number]>([
-  ["onRequest", created, 0],
-  ["onResponse", created, 1],
-  ["onError", lost, 1],
-])("%s that returns a Request or a Response rejects with PlantStoreInputError", async (hook, fetch, attempts) => {
-  for (const returned of [new Request(url), created()]) {
-    const log: string[] = [];
-    const hooks = [logTo(log), { [hook]: () => returned }];
-    expect(await getRejection(createPlant({ ...retry, fetch, hooks }))).toMatchObject({
-      name: "PlantStoreInputError",
-      message: "Invalid hook: a hook must return nothing. To replace a request or a response, pass a custom fetch",
-      mayHaveBeenCreated: attempts > 0,
-      attempts,
-    });
-    expect(log).toHaveLength(2);
-  }
 });
 
 describe("a hook that throws", () => {
   const bug = new Error("a bug");
   const fail = () => Promise.reject(bug);
-  const failNow = () => {
+  const throwBug = () => {
     throw bug;
   };
-  const another = () => Promise.reject(new Error("another"));
+  const failAgain = () => Promise.reject(new Error("another bug"));
 
-  it.each<{ title: string; hooks: (log: string[]) => Hooks[]; fetch?: Outcome; logged: string[] }>([
-    {
-      title: "in onRequest ends the objects that had their turn, and no others",
-      hooks: (log) => [logTo(log, "a "), { ...logTo(log, "b "), onRequest: fail }, logTo(log, "c ")],
-      logged: ["a onRequest", "a onError Error: a bug", "b onError Error: a bug"],
-    },
-    {
-      title: "in onRequest and then in onError rejects with the first error",
-      hooks: (log) => [{ onError: another }, { ...logTo(log), onRequest: failNow }],
-      logged: ["onError Error: a bug"],
-    },
-    {
-      title: "in onResponse lets the rest run, and rejects with the first error",
-      hooks: (log) => [{ onResponse: fail }, { onResponse: another }, logTo(log)],
-      fetch: failed(503),
-      logged: ["onRequest", "onResponse 503"],
-    },
-    {
-      title: "in onError replaces the connection error",
-      hooks: (log) => [{ onError: failNow }, logTo(log)],
-      fetch: lost,
-      logged: ["onRequest", `onError PlantStoreConnectionError: POST ${url} failed: socket hang up`],
-    },
-  ])("$title, and isn't retried", async ({ hooks, fetch, logged }) => {
+  it("in onRequest ends the objects that it reached, and no others", async () => {
     const log: string[] = [];
-    const script = scriptedFetch(fetch ?? created);
-    expect(await getRejection(createPlant({ ...retry, fetch: script.fetch, hooks: hooks(log) }))).toBe(bug);
-    expect(log).toEqual(logged);
-    expect(script.sent).toHaveLength(fetch ? 1 : 0);
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: fail }, logTo(log, "c ")];
+    await getRejection(createPlant({ fetch: created, hooks }));
+    expect(log).toEqual(["a onRequest", "a onError PlantStoreCallbackError", "b onError PlantStoreCallbackError"]);
   });
 
-  it.each(["onRequest", "onResponse"])("isn't retried for a connection error of another call: %s", async (hook) => {
+  it("in onRequest sends nothing", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    await getRejection(createPlant({ ...withRetries, fetch, hooks: [{ onRequest: throwBug }] }));
+    expect(sent).toEqual([]);
+  });
+
+  it("in onResponse lets the other objects end", async () => {
+    const log: string[] = [];
+    await getRejection(createPlant({ fetch: created, hooks: [{ onResponse: fail }, logTo(log)] }));
+    expect(log).toEqual(["onRequest", "onResponse 200"]);
+  });
+
+  it("in onError lets the other objects end", async () => {
+    const log: string[] = [];
+    await getRejection(createPlant({ fetch: lost, hooks: [{ onError: throwBug }, logTo(log)] }));
+    expect(log).toEqual(["onRequest", "onError PlantStoreConnectionError"]);
+  });
+
+  it.each<[string, Hooks[]]>([
+    ["in two objects", [{ onResponse: fail }, { onResponse: failAgain }]],
+    ["in onRequest and in onError", [{ onError: failAgain }, { onRequest: fail }]],
+    ["in onRequest and in onError of one object", [{ onRequest: throwBug, onError: failAgain }]],
+  ])("twice, %s, rejects with the first error", async (_, hooks) => {
+    const error = await getRejection(createPlant({ fetch: created, hooks }));
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
+    expect((error as Error).cause).toBe(bug);
+  });
+
+  it.each<[string, TestOptions]>([
+    ["onResponse", { fetch: failed(503), hooks: [{ onResponse: fail }] }],
+    ["onError", { fetch: lost, hooks: [{ onError: fail }] }],
+  ])("in %s isn't retried", async (_, options) => {
+    const fetch = vi.fn(options.fetch);
+    await getRejection(createPlant({ ...withRetries, ...options, fetch }));
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("isn't retried when it throws a connection error of another call", async () => {
     const other = await getRejection(createPlant({ fetch: lost }));
-    const run = vi.fn(() => Promise.reject(other));
-    expect(await getRejection(createPlant({ ...retry, fetch: created, hooks: [{ [hook]: run }] }))).toBe(other);
-    expect(run).toHaveBeenCalledTimes(1);
+    const onResponse = vi.fn(() => Promise.reject(other));
+    const error = await getRejection(createPlant({ ...withRetries, fetch: created, hooks: [{ onResponse }] }));
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
+    expect((error as Error).cause).toBe(other);
+    expect(onResponse).toHaveBeenCalledTimes(1);
   });
 });
 
-describe("after an abort", () => {
-  type Log = string[];
-  type Options = (log: Log, abort: () => void, abortAndHang: () => Promise<never>) => TestOptions;
-
-  it.each<{ title: string; options: Options; logged: Log }>([
-    {
-      title: "in fetch, an onError that never resolves delays neither the call nor other objects",
-      options: (log, _, fetch) => ({ fetch, hooks: [{ onError: () => never }, logTo(log)] }),
-      logged: ["onRequest", "onError left", "settled"],
-    },
-    {
-      title: "in an onRequest that never resolves, the call isn't delayed, and nothing is sent",
-      options: (log, _, onRequest) => ({
-        hooks: [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")],
-      }),
-      logged: ["a onRequest", "a onError left", "b onError left", "settled"],
-    },
-    {
-      title: "in an onRequest that resolves, no other hook is called, and nothing is sent",
-      options: (log, onRequest) => ({ hooks: [{ ...logTo(log, "a "), onRequest }, logTo(log, "b ")] }),
-      logged: ["a onError left", "settled"],
-    },
-    {
-      title: "in an onResponse that never resolves, other objects get onResponse",
-      options: (log, _, onResponse) => ({ hooks: [{ onResponse }, logTo(log, "b "), logTo(log, "c ")] }),
-      logged: ["b onRequest", "c onRequest", "fetch", "b onResponse 503", "c onResponse 503", "settled"],
-    },
-    {
-      title: "in an onResponse that resolves, shouldRetry isn't called",
-      options: (log, onResponse) => ({ shouldRetry: () => log.push("shouldRetry") > 0, hooks: [{ onResponse }] }),
-      logged: ["fetch", "settled"],
-    },
-    {
-      title: "before a retry, an attempt that has ended doesn't get onError",
-      options: (log, abort) => ({
-        shouldRetry: () => {
-          queueMicrotask(abort);
-          return true;
-        },
-        hooks: [logTo(log)],
-      }),
-      logged: ["onRequest", "fetch", "onResponse 503", "settled"],
-    },
-  ])("$title", async ({ options, logged }) => {
-    const controller = new AbortController();
-    const log: Log = [];
-    const fetch = () => {
-      log.push("fetch");
-      return failed(503)();
-    };
-    const abort = () => controller.abort("left");
-    const abortAndHang = () => {
-      abort();
-      return never;
-    };
-    const call = { ...retry, fetch, ...options(log, abort, abortAndHang) };
-    expect(await getRejection(createPlant(call, { signal: controller.signal }))).toBe("left");
+describe("a hook after an abort", () => {
+  /** Calls with hooks that may abort, and logs when the call has settled. */
+  async function run(log: string[], controller: AbortController, options: TestOptions) {
+    const error = await getRejection(createPlant(options, { signal: controller.signal }));
     log.push("settled");
     await new Promise((resolve) => setTimeout(resolve));
-    expect(log).toEqual(logged);
+    return error;
+  }
+
+  it("isn't awaited", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort();
+      return never;
+    };
+    await run(log, controller, { fetch, hooks: [{ onError: () => never }, logTo(log)] });
+    expect(log).toEqual(["onRequest", "onError AbortError", "settled"]);
+  });
+
+  it("may throw, and the call still rejects with the abort", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort("left");
+      return never;
+    };
+    const onError = () => {
+      throw new Error("a bug");
+    };
+    const error = await run(log, controller, { fetch, hooks: [{ onError }, logTo(log)] });
+    expect(error).toMatchObject({ name: "AbortError", cause: "left" });
+    expect(log).toEqual(["onRequest", "onError AbortError", "settled"]);
+  });
+
+  it("in an onRequest that hangs is the end of each object it reached", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onRequest = () => {
+      controller.abort();
+      return never;
+    };
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
+    await run(log, controller, { fetch: created, hooks });
+    expect(log).toEqual(["a onRequest", "a onError AbortError", "b onError AbortError", "settled"]);
+  });
+
+  it("in an onResponse that hangs is the onResponse of the other objects", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onResponse = () => {
+      controller.abort();
+      return never;
+    };
+    const error = await run(log, controller, { fetch: failed(503), hooks: [{ onResponse }, logTo(log)] });
+    expect(log).toEqual(["onRequest", "onResponse 503", "settled"]);
+    expect(error).toMatchObject({ name: "AbortError" });
   });
 });

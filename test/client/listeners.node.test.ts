@@ -14,38 +14,70 @@ function collectEvents(name: "warning" | "unhandledRejection"): unknown[] {
 }
 
 describe("a signal that many calls share", () => {
-  it("has one listener while they run, none after them, and causes no warning", async () => {
-    const warnings = collectEvents("warning");
-    const { signal } = new AbortController();
-    const fetch = () => {
-      expect(getEventListeners(signal, "abort")).toHaveLength(1);
-      return created();
-    };
+  const callTogether = (signal: AbortSignal, fetch: TestOptions["fetch"] = created) => {
     const client = createTestClient({ fetch });
+    return Promise.all(Array.from({ length: 100 }, () => client.createPlant(fern, { signal })));
+  };
+
+  it("has one listener while they run", async () => {
+    const { signal } = new AbortController();
+    const counts: number[] = [];
+    await callTogether(signal, () => {
+      counts.push(getEventListeners(signal, "abort").length);
+      return created();
+    });
+    expect(counts).toEqual(Array(100).fill(1));
+  });
+
+  it("has no listener after them", async () => {
+    const { signal } = new AbortController();
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 100 }, () => client.createPlant(fern, { signal })));
+      await callTogether(signal);
       expect(getEventListeners(signal, "abort")).toHaveLength(0);
     }
+  });
+
+  it("causes no warning about a memory leak", async () => {
+    const warnings = collectEvents("warning");
+    await callTogether(new AbortController().signal);
     await setImmediate();
     expect(warnings).toEqual([]);
   });
+});
 
-  it.each<[string, (abort: () => void) => TestOptions]>([
-    ["fails", () => ({ fetch: lost })],
-    ["has no token", () => ({ token: () => Promise.reject(new Error("signed out")) })],
-    ["is retried, with hooks", () => ({ fetch: lost, retries: 3, retryDelayMs: () => 1, hooks: [{ onRequest() {} }] })],
-    ["times out", () => ({ fetch: () => never, timeoutMs: 1 })],
-    ["is aborted", (onRequest) => ({ hooks: [{ onRequest }] })],
-  ])("has no listener after a call that %s, and neither has the signal of fetch", async (_, options) => {
-    const controller = new AbortController();
+describe("no listener is left", () => {
+  /** Lists the listeners of the caller's signal, and of the signals that `fetch` gets. */
+  async function listenersAfter(options: TestOptions, controller = new AbortController()) {
     const signals = [controller.signal];
-    const { fetch = created, ...others } = options(() => controller.abort());
+    const { fetch = created, ...others } = options;
     const recordSignal = (url: string, init: RequestInit) => {
       signals.push(init.signal as AbortSignal);
       return fetch(url, init);
     };
     await getRejection(createPlant({ ...others, fetch: recordSignal }, { signal: controller.signal }));
-    expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
+    return signals.flatMap((signal) => getEventListeners(signal, "abort"));
+  }
+
+  it.each<[string, TestOptions]>([
+    ["fails", { fetch: lost }],
+    ["has no token", { token: () => Promise.reject("signed out") }],
+    ["is retried", { fetch: lost, retries: 3, shouldRetry: () => true, retryDelayMs: () => 1 }],
+    ["has hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
+    ["times out", { fetch: () => never, timeoutMs: 1 }],
+  ])("after a call that %s", async (_, options) => {
+    expect(await listenersAfter(options)).toEqual([]);
+  });
+
+  it("after a call that is aborted", async () => {
+    const controller = new AbortController();
+    const hooks = [{ onRequest: () => controller.abort() }];
+    expect(await listenersAfter({ hooks }, controller)).toEqual([]);
+  });
+
+  it("after a call whose NewPlant is invalid", async () => {
+    const { signal } = new AbortController();
+    await getRejection(createTestClient().createPlant({ id: 1.5, name: "Fern" }, { signal }));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
 

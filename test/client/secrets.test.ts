@@ -1,12 +1,16 @@
 import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+import { created } from "../support/scripted-fetch.ts";
+import { createPlant, createTestClient, fern, never, TOKEN, url } from "../support/test-client.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;
-const connectionError = async (cause: unknown) =>
-  (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
+
+const responseError = async (body: string, init: ResponseInit = {}, token = TOKEN) =>
+  (await getRejection(createPlant({ token, fetch: () => new Response(body, init) }))) as PlantStoreResponseError;
+
+const connectionError = async (cause: unknown, token = TOKEN) =>
+  (await getRejection(createPlant({ token, fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
 
 /** All texts that a logger could find in an error, its causes and their properties. */
 function textsOf(value: unknown, seen = new Set<unknown>()): string {
@@ -19,18 +23,28 @@ function textsOf(value: unknown, seen = new Set<unknown>()): string {
 }
 
 describe("a token in a response", () => {
-  const responseError = async (body: string | null, init: ResponseInit) =>
-    (await getRejection(createPlant({ fetch: () => new Response(body, init) }))) as PlantStoreResponseError;
-
-  it("is redacted in the message and body of a PlantStoreResponseError", async () => {
-    const error = await responseError(`<p>${TOKEN}</p>`, { headers: { "content-type": `text/${TOKEN}` } });
-    expect(error.message).toContain("with text/[redacted], not a Plant or an Error: <p>[redacted]</p>");
+  it.each([
+    ["as it is", 'to/k+en="1"&x'],
+    ["URL-encoded", "to%2Fk%2Ben%3D%221%22%26x"],
+    ["escaped as in JSON", 'to/k+en=\\"1\\"&x'],
+  ])("is redacted %s", async (_, form) => {
+    const error = await responseError(`<p>${form}</p>`, {}, 'to/k+en="1"&x');
     expect(error.body).toBe("<p>[redacted]</p>");
-    expect(textsOf(error)).not.toContain(TOKEN);
+    expect(error.message).toContain(": <p>[redacted]</p>");
+  });
+
+  it("is redacted in the message when a header quotes it", async () => {
+    const error = await responseError("no", { headers: { "content-type": `text/${TOKEN}` } });
+    expect(error.message).toContain("with text/[redacted], not a Plant or an Error: no");
+  });
+
+  it("is redacted in the target of a redirect", async () => {
+    const error = await responseError("", { status: 302, headers: { location: `/?key=${TOKEN}` } });
+    expect(error.message).toContain("a redirect to /?key=[redacted]");
   });
 
   it.each([200, 4_096])("is redacted before the body is cut after %d characters", async (length) => {
-    const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`, {});
+    const error = await responseError(`${"x".repeat(length - 5)}${TOKEN}`);
     expect(`${error.message}${error.body}`).not.toContain(TOKEN.slice(0, 4));
   });
 
@@ -38,113 +52,130 @@ describe("a token in a response", () => {
     const fetch = () => Response.json({ error: 1, message: `${TOKEN} ran out` }, { status: 400 });
     expect((await createPlant({ fetch })).error).toEqual({ error: 1, message: "[redacted] ran out" });
   });
+
+  it("isn't redacted when it is shorter than eight characters", async () => {
+    expect((await responseError("plants", {}, "plants")).body).toBe("plants");
+  });
 });
 
-it("the tokens of all attempts are redacted in the outcome and in hooks", async () => {
-  const texts: string[] = [];
-  let attempts = 0;
-  const options: TestOptions = {
+it("the tokens of all attempts are redacted", async () => {
+  const tokens = ["rotating-token-1", "rotating-token-2"];
+  const call = createPlant({
     baseUrl: "https://plants.example.com/rotating-token-1",
-    token: () => `rotating-token-${++attempts}`,
-    hooks: [{ onResponse: ({ text }) => void texts.push(text) }],
-    fetch: () => new Response("rotating-token-1 rotating-token-2 rotating-token-3", { status: 503 }),
-    retries: 2,
+    token: () => tokens.shift() ?? "",
+    fetch: () => new Response("rotating-token-1 rotating-token-2", { status: 429 }),
+    retries: 1,
     retryDelayMs: () => 0,
-  };
-  const error = (await getRejection(createPlant(options))) as PlantStoreResponseError;
-  expect(error.body).toBe("[redacted] [redacted] [redacted]");
-  expect(error.message).not.toContain("rotating");
-  expect(texts).toEqual([
-    "[redacted] rotating-token-2 rotating-token-3",
-    "[redacted] [redacted] rotating-token-3",
-    "[redacted] [redacted] [redacted]",
-  ]);
+  });
+  const error = (await getRejection(call)) as PlantStoreResponseError;
+  expect(error.body).toBe("[redacted] [redacted]");
+  expect(error.message).toContain("/[redacted]/plants");
 });
 
-describe("the message of a PlantStoreConnectionError", () => {
-  const cyclic = new Error("socket hang up");
-  cyclic.cause = new Error("", { cause: cyclic });
-
-  it.each<[string, unknown, string]>([
-    ["an Error", new Error("no route"), "no route"],
-    ["its last cause", new TypeError("fetch failed", { cause: new Error("no route") }), "no route"],
-    ["a cause that is text", new TypeError("fetch failed", { cause: "no route" }), "no route"],
-    ["a cause that only has a code", new Error("no", { cause: { code: "ENOTFOUND" } }), "ENOTFOUND"],
-    ["an error before a cause that says nothing", new Error("no route", { cause: {} }), "no route"],
-    ["the last of several errors", new AggregateError([new Error("a"), new Error("b")], "no"), "b"],
-    ["the last of several texts", new Error("no", { cause: ["a", "b", []] }), "b"],
-    ["an error that is its own cause's cause", cyclic, "socket hang up"],
-    ["an error that is frozen", Object.freeze(new Error("no route")), "no route"],
-    ["text", "no\nroute\u001b", "no route\\u001b"],
-    ["a symbol", Symbol("no route"), "Symbol(no route)"],
-    ["nothing for an object without a prototype", Object.create(null), "fetch gave no reason"],
-    ["nothing for null", null, "fetch gave no reason"],
-  ])("quotes %s, and the cause is what fetch threw", async (_, cause, reason) => {
-    const error = await connectionError(cause);
-    expect(error.message).toBe(`POST ${url} failed: ${reason}`);
-    expect(error.cause).toBe(cause);
-  });
+it("a token in the base URL is redacted in the message of a timeout", async () => {
+  const baseUrl = `https://plants.example.com/${TOKEN}`;
+  const error = await getRejection(createPlant({ baseUrl, fetch: () => never, timeoutMs: 1 }));
+  expect(error).toMatchObject({ message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms" });
 });
 
-describe("a token in the causes of a PlantStoreConnectionError", () => {
-  it("is redacted in place, in messages, stacks and other properties", async () => {
-    const inner = Object.assign(new Error(quote), { data: `authorization: ${TOKEN}`, cause: TOKEN });
-    const outer = new TypeError("fetch failed", { cause: inner });
-    const error = await connectionError(outer);
-    expect(error.message).toBe(`POST ${url} failed: [redacted]`);
-    expect(error.cause).toBe(outer);
-    expect(inner).toMatchObject({
-      message: `can't send "Bearer [redacted]"`,
-      stack: expect.stringContaining("[redacted]"),
-      data: "authorization: [redacted]",
-      cause: "[redacted]",
-    });
-    expect(textsOf(error)).not.toContain(TOKEN);
-  });
+/** An error with causes below it. The innermost one is `levels` down. */
+const nest = (innermost: unknown, levels: number): unknown =>
+  levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
 
-  const throwing = () => {
-    throw new Error(TOKEN);
-  };
+describe("the cause of a PlantStoreConnectionError", () => {
+  const LEFT_OUT = "The cause is left out, because it quotes the token";
 
   it.each<[string, unknown]>([
+    ["an error", new Error("no route")],
+    ["a frozen error", Object.freeze(new Error("no route"))],
+    ["text", "no route"],
+    ["a symbol", Symbol("no route")],
+    ["an error that mentions another token", new Error("can't send Bearer another-token")],
+  ])("is what fetch threw, the same and unchanged: %s", async (_, thrown) => {
+    const before = textsOf(thrown);
+    expect((await connectionError(thrown)).cause).toBe(thrown);
+    expect(textsOf(thrown)).toBe(before);
+  });
+
+  it.each<[string, unknown]>([
+    ["a message", new Error(quote)],
     ["text", quote],
+    ["a stack", Object.assign(new Error("no"), { stack: quote })],
+    ["another property", Object.assign(new Error("no"), { data: quote })],
     ["a DOMException", new DOMException(quote)],
-    ["errors of an AggregateError", new AggregateError([new Error(quote, { cause: TOKEN }), TOKEN], "no")],
-    ["strings in an array of causes", new Error("no", { cause: [TOKEN, [new Error(quote)], { url: TOKEN }] })],
-    ["a hidden property", Object.defineProperty(new Error("no"), "url", { value: TOKEN, configurable: true })],
     ["a frozen error", Object.freeze(new Error(quote))],
-    ["a getter that throws", Object.defineProperty(new Error("no"), "message", { get: throwing })],
-    ["an inherited cause", Object.create({ cause: quote })],
-    ["inherited errors", Object.create({ errors: quote })],
-    ["a symbol-keyed property", Object.assign(new Error("no"), { [Symbol("sent")]: quote })],
-    ["a function", Object.assign(() => {}, { message: quote, cause: TOKEN })],
-    ["a message that isn't text", { message: Object.create(null), stack: quote }],
-  ])("never shows: %s", async (_, cause) => {
-    const error = await connectionError(cause);
-    expect(error.name).toBe("PlantStoreConnectionError");
-    expect(error.mayHaveBeenCreated).toBe(true);
+    ["a cause", new TypeError("fetch failed", { cause: new Error(quote) })],
+    ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
+    ["one of several errors", new AggregateError([new Error("no"), new Error(quote)], "no")],
+    ["a cause of one of several errors", new AggregateError([new Error("no", { cause: quote })], "no")],
+    ["an error eight levels down", nest(new Error(quote), 8)],
+  ])("is left out when it quotes the token: %s", async (_, thrown) => {
+    const error = await connectionError(thrown);
+    expect(error).not.toHaveProperty("cause");
+    expect(error.message).toContain(LEFT_OUT);
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it("reads a chain of 100 errors, and drops a longer one, which a getter may make endless", async () => {
-    const chain = (length: number): Error => new Error("no", length > 1 ? { cause: chain(length - 1) } : undefined);
-    expect((await connectionError(chain(100))).cause).toBeInstanceOf(Error);
-    const { message, cause } = await connectionError(chain(101));
-    expect([message, cause]).toEqual([`POST ${url} failed: fetch gave no reason`, undefined]);
+  it("isn't changed when it is left out", async () => {
+    const thrown = new TypeError("fetch failed", { cause: new Error(quote) });
+    const before = textsOf(thrown);
+    await connectionError(thrown);
+    expect(textsOf(thrown)).toBe(before);
+  });
+
+  it("isn't read nine levels down", async () => {
+    const thrown = nest(new Error(quote), 9);
+    expect((await connectionError(thrown)).cause).toBe(thrown);
+  });
+
+  it("is left out when it quotes a token of an earlier attempt", async () => {
+    const tokens = ["rotating-token-1", "rotating-token-2"];
+    const fetch = vi.fn(() => Promise.reject(new Error("used rotating-token-1")));
+    fetch.mockRejectedValueOnce(new Error("first"));
+    const retries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
+    const error = await getRejection(createPlant({ token: () => tokens.shift() ?? "", fetch, ...retries }));
+    expect(error).not.toHaveProperty("cause");
+    expect(textsOf(error)).not.toContain("rotating");
+  });
+
+  it("is left out when the body of a response quotes the token", async () => {
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error(quote)) });
+    const error = await getRejection(createPlant({ fetch: () => new Response(body) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", message: expect.stringContaining(LEFT_OUT) });
+    expect(textsOf(error)).not.toContain(TOKEN);
+  });
+
+  it("is kept when it quotes a token shorter than eight characters", async () => {
+    const thrown = new Error("can't send Bearer plants");
+    expect((await connectionError(thrown, "plants")).cause).toBe(thrown);
+  });
+
+  it("is quoted in the message with the token redacted", async () => {
+    const { message } = await connectionError(new TypeError("fetch failed", { cause: new Error(quote) }));
+    expect(message).toBe(`POST ${url} failed: can't send "Bearer [redacted]". ${LEFT_OUT}`);
   });
 });
 
-it("a token is redacted when reading the headers of a response throws it", async () => {
-  const get = () => {
-    throw new Error(quote);
-  };
-  const fetch = () => ({ status: 503, headers: { get }, body: null });
-  const error = await getRejection(createPlant({ fetch }));
-  expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true });
-  expect(textsOf(error)).not.toContain(TOKEN);
+describe("what the caller's own code throws is passed on, although it quotes the token", () => {
+  const own = new Error(quote);
+
+  it("as the reason of a signal", async () => {
+    const error = await getRejection(createPlant({ fetch: created }, { signal: AbortSignal.abort(own) }));
+    expect((error as Error).cause).toBe(own);
+  });
+
+  it("from a hook", async () => {
+    const error = await getRejection(createPlant({ hooks: [{ onRequest: () => Promise.reject(own) }] }));
+    expect((error as Error).cause).toBe(own);
+  });
+
+  it("from the token function", async () => {
+    const error = await getRejection(createPlant({ token: () => Promise.reject(own) }));
+    expect((error as Error).cause).toBe(own);
+  });
 });
 
-it("shows no token in the client or a result", async () => {
+it("the client and a result don't have the token", async () => {
   const client = createTestClient({ fetch: created });
-  expect(textsOf([client, client.createPlant, await client.createPlant(fern), lost])).not.toContain(TOKEN);
+  expect(textsOf([client, client.createPlant, await client.createPlant(fern)])).not.toContain(TOKEN);
 });

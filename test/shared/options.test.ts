@@ -1,40 +1,49 @@
-import { expect, it } from "vitest";
-import { optional, readOptions, readValidOptions } from "../../src/shared/options.ts";
+import { describe, expect, it } from "vitest";
+import { isSignal, optional, readValidOptions } from "../../src/shared/options.ts";
 
 interface Options {
   readonly name?: string | undefined;
   readonly size?: number | undefined;
 }
 
-const checks = {
-  name: optional((value) => typeof value === "string", "must be text"),
-  size: optional((value) => typeof value === "number", "must be a number"),
-};
-
-it("readOptions copies the own properties that are defined, so that later changes have no effect", () => {
-  const given = { name: "Fern", size: undefined };
-  const { options, issues } = readOptions<Options>(checks, given);
-  given.name = "Moss";
-  expect(Object.entries(options)).toEqual([["name", "Fern"]]);
-  expect(Object.getPrototypeOf(options)).toBeNull();
-  expect(issues).toEqual([]);
-});
-
-it("readOptions lists the problems of known and of unknown options", () => {
-  const given = { nane: 1, size: "2" } as object;
-  expect(readOptions<Options>(checks, given).issues).toEqual([
-    { message: "size must be a number", path: ["size"] },
-    { message: "unknown option nane, did you mean name?", path: ["nane"] },
-  ]);
-});
-
-it.each([null, undefined, "text", [], () => {}])("readOptions expects an object, not %o", (given) => {
-  expect(readOptions<Options>(checks, given as object).issues).toEqual([{ message: "expected an object" }]);
-});
-
-it("readValidOptions returns the options, or throws a TypeError with all problems", () => {
-  expect({ ...readValidOptions<Options>(checks, { size: 1 }) }).toEqual({ size: 1 });
-  expect(() => readValidOptions<Options>(checks, { name: 1, size: "2" } as object)).toThrow(
-    new TypeError("Invalid options: name must be text; size must be a number"),
+const read = (options: unknown) =>
+  readValidOptions<Options>(
+    {
+      name: optional((value) => typeof value === "string", "must be text"),
+      size: optional((value) => typeof value === "number", "must be a number"),
+    },
+    options as Options,
   );
+
+describe("readValidOptions", () => {
+  it("copies the options that are defined", () => {
+    const options = { name: "Fern", size: undefined };
+    const copy = read(options);
+    options.name = "Moss";
+    expect(copy).toStrictEqual({ name: "Fern" });
+  });
+
+  it("throws a TypeError with the problems of known and of unknown options", () => {
+    expect(() => read({ nane: 1, size: "2" })).toThrow(
+      new TypeError("Invalid options: size must be a number; unknown option nane, did you mean name?"),
+    );
+  });
+
+  it("ignores an unknown option that is undefined", () => {
+    expect(read({ color: undefined })).toStrictEqual({});
+  });
+
+  it.each([null, undefined, "text", [], () => {}])("throws a TypeError for %o, which isn't an object", (options) => {
+    expect(() => read(options)).toThrow(new TypeError("Invalid options: expected an object"));
+  });
+});
+
+describe("isSignal", () => {
+  it("accepts a signal without throwIfAborted, such as React Native's", () => {
+    expect(isSignal({ aborted: false, addEventListener() {}, removeEventListener() {} })).toBe(true);
+  });
+
+  it.each([undefined, null, {}, { aborted: true }, new EventTarget(), new AbortController()])("refuses %o", (value) => {
+    expect(isSignal(value)).toBe(false);
+  });
 });

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
-import { ByteBuffer } from "../../src/shared/read-body.ts";
+import { ByteBuffer, readBody } from "../../src/shared/read-body.ts";
 
 function collect(...chunks: Uint8Array[]): ByteBuffer {
   const buffer = new ByteBuffer();
@@ -10,29 +10,82 @@ function collect(...chunks: Uint8Array[]): ByteBuffer {
   return buffer;
 }
 
-test("the bytes of many chunks stay in order, and no chunk is changed", () => {
-  const slab = new Uint8Array(1_000);
-  const rest = Array.from({ length: 999 }, (_, n) => Uint8Array.of(n + 1));
-  const bytes = collect(slab.subarray(0, 1), Uint8Array.of(), ...rest).toBytes();
-  expect(bytes).toEqual(Uint8Array.from({ length: 1_000 }, (_, n) => n));
-  expect(slab).toEqual(new Uint8Array(1_000));
+describe("ByteBuffer", () => {
+  it("keeps the bytes of many chunks in order", () => {
+    const chunks = Array.from({ length: 1_000 }, (_, n) => Uint8Array.of(n));
+    expect(collect(...chunks, Uint8Array.of()).toBytes()).toEqual(Uint8Array.from({ length: 1_000 }, (_, n) => n));
+  });
+
+  it("doesn't change a chunk or what is beside it", () => {
+    const slab = new Uint8Array(8);
+    collect(slab.subarray(0, 1), Uint8Array.of(7));
+    expect(slab).toEqual(new Uint8Array(8));
+  });
+
+  it.each([
+    { name: "one chunk", chunks: [MAX_BODY_BYTES] },
+    { name: "two chunks", chunks: [MAX_BODY_BYTES - 1, 1] },
+    { name: "chunks that double", chunks: [1, 1, ...Array.from({ length: 19 }, (_, n) => 2 ** (n + 1))] },
+  ])("holds 1 MiB in $name", ({ chunks }) => {
+    const buffer = collect(...chunks.map((size) => new Uint8Array(size).fill(7)));
+    expect(buffer.isTooLarge).toBe(false);
+    expect(buffer.toBytes()).toHaveLength(MAX_BODY_BYTES);
+  });
+
+  it("is too large with one byte more", () => {
+    const buffer = collect(new Uint8Array(MAX_BODY_BYTES).fill(7), Uint8Array.of(8));
+    expect(buffer.isTooLarge).toBe(true);
+    expect(buffer.toBytes().subarray(-2)).toEqual(Uint8Array.of(7, 8));
+  });
+
+  it("allocates at most one byte beyond the limit", () => {
+    const bytes = collect(new Uint8Array(3), new Uint8Array(2 * MAX_BODY_BYTES), new Uint8Array(5)).toBytes();
+    expect(bytes).toHaveLength(MAX_BODY_BYTES + 1);
+    expect(bytes.buffer.byteLength).toBe(MAX_BODY_BYTES + 1);
+  });
 });
 
-test.each([
-  { name: "one chunk", chunks: [MAX_BODY_BYTES] },
-  { name: "two chunks", chunks: [MAX_BODY_BYTES - 1, 1] },
-  { name: "chunks that double", chunks: [1, 1, ...Array.from({ length: 19 }, (_, n) => 2 ** (n + 1))] },
-])("a body of 1 MiB in $name fits, and one byte more doesn't", ({ chunks }) => {
-  const buffer = collect(...chunks.map((size) => new Uint8Array(size).fill(7)));
-  expect(buffer.isTooLarge).toBe(false);
-  expect(buffer.toBytes()).toHaveLength(MAX_BODY_BYTES);
-  buffer.append(Uint8Array.of(8));
-  expect(buffer.isTooLarge).toBe(true);
-  expect(buffer.toBytes().subarray(-2)).toEqual(Uint8Array.of(7, 8));
-});
+describe("readBody", () => {
+  const streamed = (pull: UnderlyingDefaultSource["pull"], cancel = () => {}) =>
+    new Response(new ReadableStream({ pull, cancel } as UnderlyingDefaultSource, { highWaterMark: 0 }));
+  const textOf = (buffer: ByteBuffer) => new TextDecoder().decode(buffer.toBytes());
 
-test("at most one byte beyond the limit is kept and allocated", () => {
-  const bytes = collect(new Uint8Array(3), new Uint8Array(2 * MAX_BODY_BYTES), new Uint8Array(5)).toBytes();
-  expect(bytes).toHaveLength(MAX_BODY_BYTES + 1);
-  expect(bytes.buffer.byteLength).toBe(MAX_BODY_BYTES + 1);
+  it("reads a Request", async () => {
+    const request = new Request("https://plants.example.com", { method: "POST", body: "Fern" });
+    expect(textOf(await readBody(request))).toBe("Fern");
+  });
+
+  it("reads nothing of a null body", async () => {
+    expect((await readBody(new Response(null))).toBytes()).toHaveLength(0);
+  });
+
+  it("reads a source without streams", async () => {
+    const arrayBuffer = async () => new TextEncoder().encode("Fern").buffer;
+    expect(textOf(await readBody({ arrayBuffer }))).toBe("Fern");
+  });
+
+  it("rejects with what the body throws", async () => {
+    const broken = streamed(() => Promise.reject(new Error("reset")));
+    await expect(readBody(broken)).rejects.toThrow("reset");
+  });
+
+  it("cancels the rest of a body that is too large", async () => {
+    const cancel = vi.fn();
+    const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(MAX_BODY_BYTES));
+    const buffer = await readBody(streamed(pull, cancel));
+    expect(buffer.isTooLarge).toBe(true);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it("cancels the rest of a body after an abort", async () => {
+    const controller = new AbortController();
+    const cancel = vi.fn();
+    const pull = (stream: ReadableStreamDefaultController) => {
+      controller.abort();
+      stream.enqueue(Uint8Array.of(7));
+    };
+    const buffer = await readBody(streamed(pull, cancel), controller.signal);
+    expect(buffer.toBytes()).toEqual(Uint8Array.of(7));
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
 });

@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../../src/shared/base-url.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { isInt32, isInt64 } from "../../src/shared/limits.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
-import { nearestName, unknownName } from "../../src/shared/nearest.ts";
+import { isNearly, nearestName, unknownName } from "../../src/shared/nearest.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
 import { isBearerToken, tokenProblem } from "../../src/shared/token.ts";
 
@@ -50,33 +50,54 @@ describe("tokenProblem", () => {
   });
 });
 
-it("isInt64 accepts exactly the int64 that a bigint or a safe integer holds", () => {
-  const accepted = [0, -0, 2 ** 53 - 1, 1 - 2 ** 53, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
-  const refused = [2 ** 53, -(2 ** 53), 2n ** 63n, -(2n ** 63n) - 1n, 0.5, Number.NaN, Infinity, "1", null, undefined];
-  expect(accepted.filter((value) => !isInt64(value))).toEqual([]);
-  expect(refused.filter(isInt64)).toEqual([]);
+describe("isInt64", () => {
+  it.each([0, -0, 2 ** 53 - 1, 1 - 2 ** 53, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)])("accepts %s", (value) => {
+    expect(isInt64(value)).toBe(true);
+  });
+
+  it.each([
+    ...[2 ** 53, -(2 ** 53), 2n ** 63n, -(2n ** 63n) - 1n],
+    ...[0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", null, undefined],
+  ])("refuses %s", (value) => {
+    expect(isInt64(value)).toBe(false);
+  });
 });
 
-it("isInt32 accepts exactly the int32", () => {
-  expect([0, 2 ** 31 - 1, -(2 ** 31)].every(isInt32)).toBe(true);
-  expect([2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN, 1n, "1", null].filter(isInt32)).toEqual([]);
+describe("isInt32", () => {
+  it.each([0, 2 ** 31 - 1, -(2 ** 31)])("accepts %d", (value) => {
+    expect(isInt32(value)).toBe(true);
+  });
+
+  it.each([2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN, 1n, "1", null])("refuses %s", (value) => {
+    expect(isInt32(value)).toBe(false);
+  });
 });
 
-it("isLoopback accepts the names and addresses of this machine, and no others", () => {
-  const accepted = ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]"];
-  const refused = [
+describe("isLoopback", () => {
+  it.each([
+    ...["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"],
+  ])("accepts %s", (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each([
     ...["", ".localhost", "mylocalhost", "a@localhost", "localhost.example.com", "127.0.0.1.example.com", "10.0.127.1"],
     ...["127.0.0", "x127.0.0.1", "128.0.0.1", "192.168.1.127.", "::2", "::12", "fe80::1", "::ffff:10.0.0.1"],
-  ];
-  expect([...accepted, "::ffff:127.0.0.1"].filter((host) => !isLoopback(host))).toEqual([]);
-  expect(refused.filter(isLoopback)).toEqual([]);
+  ])("refuses %j", (host) => {
+    expect(isLoopback(host)).toBe(false);
+  });
 });
 
 describe("text that is safe to print", () => {
-  it("escapes control characters, C1, direction marks, line separators and unpaired surrogates", () => {
-    expect(escapeUnprintable("\u001b[31m\u007f\u0085\u009b\u2028\u202e\u2066\ufeff\ud83c")).toBe(
-      "\\u001b[31m\\u007f\\u0085\\u009b\\u2028\\u202e\\u2066\\ufeff\\ud83c",
-    );
+  it.each([
+    ["control characters", "\u001b[31m\u007f", "\\u001b[31m\\u007f"],
+    ["C1 control characters", "\u0085\u009b", "\\u0085\\u009b"],
+    ["line separators", "\u2028", "\\u2028"],
+    ["direction marks", "\u202e\u2066", "\\u202e\\u2066"],
+    ["byte order marks", "\ufeff", "\\ufeff"],
+    ["unpaired surrogates", "\ud83c", "\\ud83c"],
+  ])("has its %s escaped", (_, text, escaped) => {
+    expect(escapeUnprintable(text)).toBe(escaped);
   });
 
   it("keeps text of every script, with joiners and emoji", () => {
@@ -130,10 +151,27 @@ describe("nearestName", () => {
   });
 });
 
-it("toJson writes each bigint as bare digits and everything else as JSON.stringify does", () => {
-  expect(toJson({ id: 2n ** 63n - 1n, name: 'a"b', tag: undefined, ids: [-(2n ** 63n), null, true, 1.5] })).toBe(
-    '{"id":9223372036854775807,"name":"a\\"b","ids":[-9223372036854775808,null,true,1.5]}',
-  );
-  const value = { a: [undefined, "\u2028", {}], b: Number.NaN };
-  expect(toJson(value)).toBe(JSON.stringify(value));
+describe("isNearly", () => {
+  it.each(["tags", "Tag", "tag_", "stag"])("takes %s for tag, misspelled", (name) => {
+    expect(isNearly(name, "tag")).toBe(true);
+  });
+
+  it.each(["tag_id", "ta", "tagged", "name", ""])("takes %j for another name than tag", (name) => {
+    expect(isNearly(name, "tag")).toBe(false);
+  });
+});
+
+describe("toJson", () => {
+  it.each<[unknown, string]>([
+    [{ id: 2n ** 63n - 1n }, '{"id":9223372036854775807}'],
+    [[-(2n ** 63n)], "[-9223372036854775808]"],
+    [2n ** 53n + 1n, "9007199254740993"],
+  ])("writes a bigint as bare digits: %o", (value, json) => {
+    expect(toJson(value)).toBe(json);
+  });
+
+  it("writes everything else as JSON.stringify does", () => {
+    const value = { a: [undefined, "\u2028", {}, null], b: Number.NaN, c: undefined, d: 'a"b', e: true, f: -1.5 };
+    expect(toJson(value)).toBe(JSON.stringify(value));
+  });
 });

@@ -29,7 +29,7 @@ export const createPlant = (options?: TestOptions, call?: CreatePlantOptions): P
 export const logTo = (log: string[], name = ""): Required<Hooks> => ({
   onRequest: () => void log.push(`${name}onRequest`),
   onResponse: ({ response }) => void log.push(`${name}onResponse ${response.status}`),
-  onError: ({ error }) => void log.push(`${name}onError ${error}`),
+  onError: ({ error }) => void log.push(`${name}onError ${error.name}`),
 });
 
 /** Runs `act` while `Object.prototype` has a property, in one turn or over many. */
@@ -48,6 +48,8 @@ export async function runTimers<T>(outcome: Promise<T>): Promise<T> {
   const settled = outcome.finally(() => {
     isSettled = true;
   });
+  // Whoever awaits the returned promise handles its rejection, but only after the loop.
+  settled.catch(() => {});
   while (!isSettled) {
     await vi.advanceTimersToNextTimerAsync();
   }

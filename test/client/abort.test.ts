@@ -1,0 +1,260 @@
+import { PlantStoreAbortError } from "plant-store-sdk";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { created, failed, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createPlant, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe("the reason of an abort", () => {
+  it.each([new Error("the user left"), "left", null, 0, { code: 7 }])("is the cause as it is: %o", async (reason) => {
+    const controller = new AbortController();
+    const error = getRejection(createPlant({ fetch: () => never }, { signal: controller.signal }));
+    controller.abort(reason);
+    expect(((await error) as Error).cause).toBe(reason);
+  });
+
+  it("is the runtime's DOMException by default", async () => {
+    const signal = AbortSignal.abort();
+    const error = (await getRejection(createPlant({ fetch: created }, { signal }))) as PlantStoreAbortError;
+    expect(error).toBeInstanceOf(PlantStoreAbortError);
+    expect(error.message).toBe(`POST ${url} was aborted`);
+    expect(error.cause).toBe(signal.reason);
+  });
+
+  it("doesn't decide whether the plant may exist", async () => {
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect", code: "ECONNREFUSED" }));
+      return Promise.reject(controller.signal.reason);
+    };
+    const error = await getRejection(createPlant({ fetch }, { signal: controller.signal }));
+    expect(error).toMatchObject({ name: "AbortError", attempts: 1, mayHaveBeenCreated: true });
+  });
+});
+
+describe("the signal of React Native, which has no reason and no throwIfAborted", () => {
+  class PlainSignal extends EventTarget {
+    aborted = false;
+
+    abort() {
+      this.aborted = true;
+      this.dispatchEvent(new Event("abort"));
+    }
+  }
+
+  it("aborts a running call", async () => {
+    const signal = new PlainSignal();
+    const error = getRejection(createPlant({ fetch: () => never }, { signal: signal as unknown as AbortSignal }));
+    signal.abort();
+    expect(await error).toMatchObject({ name: "AbortError", cause: undefined });
+  });
+
+  it("rejects a call when it has aborted before", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    const signal = new PlainSignal();
+    signal.abort();
+    const error = await getRejection(createPlant({ fetch }, { signal: signal as unknown as AbortSignal }));
+    expect(error).toMatchObject({ name: "AbortError", attempts: 0, cause: undefined });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a signal that has aborted before the call", () => {
+  it("calls no token function", async () => {
+    const token = vi.fn(() => TOKEN);
+    const error = await getRejection(createPlant({ token, fetch: created }, { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ name: "AbortError", attempts: 0, mayHaveBeenCreated: false });
+    expect(token).not.toHaveBeenCalled();
+  });
+
+  it("calls no hook", async () => {
+    const log: string[] = [];
+    await getRejection(createPlant({ fetch: created, hooks: [logTo(log)] }, { signal: AbortSignal.abort() }));
+    expect(log).toEqual([]);
+  });
+});
+
+it("an abort ends all running calls that share the signal", async () => {
+  const controller = new AbortController();
+  const calls = [1, 2, 3].map(() => createPlant({ fetch: () => never }, { signal: controller.signal }));
+  const errors = calls.map(getRejection);
+  controller.abort("left");
+  expect(await Promise.all(errors)).toMatchObject(Array(3).fill({ name: "AbortError", cause: "left" }));
+});
+
+it("an abort after a call doesn't change its result", async () => {
+  const controller = new AbortController();
+  const result = await createPlant({ fetch: created }, { signal: controller.signal });
+  controller.abort();
+  expect(result.data).toEqual({ name: "Fern" });
+});
+
+/** Calls with `options`, which may abort, and logs what happens. Each retry would wait for a minute. */
+async function run(log: string[], controller: AbortController, options: TestOptions) {
+  const fetch = () => {
+    log.push("fetch");
+    return lost();
+  };
+  const token = () => {
+    log.push("token");
+    return TOKEN;
+  };
+  const retries = { retries: 3, shouldRetry: () => true, retryDelayMs: () => 60_000, timeoutMs: 3_600_000 };
+  const call = createPlant({ fetch, token, ...retries, ...options }, { signal: controller.signal });
+  const error = await getRejection(call);
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(120_000);
+  return error;
+}
+
+describe("an abort inside", () => {
+  const aborted = { name: "AbortError", cause: "left" };
+
+  it("the token function sends nothing", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const token = () => {
+      controller.abort("left");
+      return TOKEN;
+    };
+    const error = await run(log, controller, { token, hooks: [logTo(log)] });
+    expect(error).toMatchObject({ ...aborted, attempts: 0, mayHaveBeenCreated: false });
+    expect(log).toEqual([]);
+  });
+
+  it("onRequest sends nothing, and calls no other onRequest", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onRequest = () => controller.abort("left");
+    const error = await run(log, controller, { hooks: [{ onRequest }, logTo(log)] });
+    expect(error).toMatchObject({ ...aborted, attempts: 0, mayHaveBeenCreated: false });
+    expect(log).toEqual(["token"]);
+  });
+
+  it("fetch is reported to onError", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort("left");
+      return refused();
+    };
+    const error = await run(log, controller, { fetch, hooks: [logTo(log)] });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
+    expect(log).toEqual(["token", "onRequest", "onError AbortError"]);
+  });
+
+  it("onResponse isn't retried", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onResponse = () => controller.abort("left");
+    const shouldRetry = () => log.push("shouldRetry") > 0;
+    const error = await run(log, controller, { fetch: failed(429), shouldRetry, hooks: [{ onResponse }] });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: false });
+    expect(log).toEqual(["token"]);
+  });
+
+  it("onError isn't retried", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onError = () => controller.abort("left");
+    const error = await run(log, controller, { hooks: [{ onError }] });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
+    expect(log).toEqual(["token", "fetch"]);
+  });
+
+  it("shouldRetry calls no token function again", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const shouldRetry = () => {
+      controller.abort("left");
+      return true;
+    };
+    const error = await run(log, controller, { shouldRetry });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
+    expect(log).toEqual(["token", "fetch"]);
+  });
+
+  it("retryDelayMs calls no token function again", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const retryDelayMs = () => {
+      controller.abort("left");
+      return 60_000;
+    };
+    const error = await run(log, controller, { retryDelayMs });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
+    expect(log).toEqual(["token", "fetch"]);
+  });
+
+  it("retryDelayMs calls no hook again", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const retryDelayMs = () => {
+      controller.abort("left");
+      return 0;
+    };
+    await run(log, controller, { token: TOKEN, retryDelayMs, hooks: [logTo(log)] });
+    expect(log).toEqual(["onRequest", "fetch", "onError PlantStoreConnectionError"]);
+  });
+});
+
+it("an abort between attempts ends the wait", async () => {
+  const log: string[] = [];
+  const controller = new AbortController();
+  const error = run(log, controller, { hooks: [logTo(log)] });
+  setTimeout(() => controller.abort("left"), 100);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await error).toMatchObject({ name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: true });
+  expect(log).toEqual(["token", "onRequest", "fetch", "onError PlantStoreConnectionError"]);
+});
+
+describe.each([
+  { title: "without hooks", hooks: [] },
+  { title: "with hooks", hooks: [{ onRequest() {} }] },
+])("an abort at any step of a call $title", ({ hooks }) => {
+  /** Calls, and aborts after a number of microtasks. */
+  async function abortAfter(steps: number) {
+    const controller = new AbortController();
+    const fetch = vi.fn(() => {
+      expect(controller.signal.aborted).toBe(false);
+      return created();
+    });
+    const options = { token: async () => TOKEN, fetch, hooks };
+    const outcome = createPlant(options, { signal: controller.signal }).catch((reason) => reason);
+    for (let step = 0; step < steps; step++) {
+      await null;
+    }
+    controller.abort("left");
+    const settled = await outcome;
+    await vi.advanceTimersByTimeAsync(0);
+    return { settled, attempts: fetch.mock.calls.length };
+  }
+
+  const steps = Array.from({ length: 40 }, (_, step) => step);
+
+  it.each(steps)("sends nothing later, and tells what was sent: %i", async (step) => {
+    const { settled, attempts } = await abortAfter(step);
+    const isAborted = settled instanceof PlantStoreAbortError;
+    expect(settled).toMatchObject(
+      isAborted
+        ? { cause: "left", attempts, mayHaveBeenCreated: attempts > 0 }
+        : { data: { name: "Fern" }, attempts: 1 },
+    );
+  });
+
+  it("sends nothing after an abort at the first step", async () => {
+    expect((await abortAfter(0)).attempts).toBe(0);
+  });
+
+  it("has sent the plant before an abort at the last step", async () => {
+    expect((await abortAfter(39)).attempts).toBe(1);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
+import { describe, expect, it } from "vitest";
+import { thrownBy } from "../support/thrown-by.ts";
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+const RANGE = "from -9223372036854775808 to 9223372036854775807";
+
+function formData(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, value);
+  }
+  return form;
+}
+
+describe("parseNewPlantForm", () => {
+  it.each<[string, object, object]>([
+    ["all fields", { id: "1042", name: "Fern", tag: "indoor" }, { id: 1042n, name: "Fern", tag: "indoor" }],
+    ["an id beyond 2^53", { id: "9007199254740993", name: "Fern" }, { id: 9007199254740993n, name: "Fern" }],
+    ["an id with white space", { id: " 7\n", name: "Fern" }, { id: 7n, name: "Fern" }],
+    ["texts as they are", { id: "7", name: " Fern ", tag: " a " }, { id: 7n, name: " Fern ", tag: " a " }],
+    ["a blank tag as none", { id: "-0", name: "Fern", tag: "  " }, { id: 0n, name: "Fern" }],
+    ["a tag of null as none", { id: "7", name: "Fern", tag: null }, { id: 7n, name: "Fern" }],
+    ["other fields as none", { id: "7", name: "Fern", tags: "a", submit: 1 }, { id: 7n, name: "Fern" }],
+    ["a frozen object", Object.freeze({ id: "7", name: "Fern" }), { id: 7n, name: "Fern" }],
+  ])("reads %s", (_, values, value) => {
+    expect(parseNewPlantForm(values)).toStrictEqual({ value });
+  });
+
+  it.each<[string, object, string[]]>([
+    ["an empty object", {}, ["Enter an id", "Enter a name"]],
+    ["blank texts", { id: "  ", name: "\t", tag: "" }, ["Enter an id", "Enter a name"]],
+    ["null and undefined", { id: null, name: undefined }, ["Enter an id", "Enter a name"]],
+    ["an id with other characters", { id: "12 ferns", name: "Fern" }, ["Use digits only, without leading zeros"]],
+    ["an id out of range", { id: "9223372036854775808", name: "Fern" }, [`Enter an id ${RANGE}`]],
+    [
+      "values that aren't text",
+      { id: 0, name: {}, tag: false },
+      ["id must be text", "name must be text", "tag must be text"],
+    ],
+  ])("has messages for end users: %s", (_, values, messages) => {
+    expect(parseNewPlantForm(values).issues?.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it("has the path of each issue", () => {
+    expect(parseNewPlantForm({})).toEqual({
+      issues: [
+        { message: "Enter an id", path: ["id"] },
+        { message: "Enter a name", path: ["name"] },
+      ],
+    });
+  });
+
+  it.each([undefined, null, "text", 7, []])("expects an object, not %o", (values) => {
+    expect(parseNewPlantForm(values as object)).toEqual({ issues: [{ message: "expected an object" }] });
+  });
+
+  it("reads a FormData", () => {
+    const form = formData({ id: "9007199254740993", name: "Fern", tag: "", submit: "Create" });
+    expect(parseNewPlantForm(form)).toStrictEqual({ value: { id: 9007199254740993n, name: "Fern" } });
+  });
+
+  it("names the missing fields of a FormData", () => {
+    const { issues } = parseNewPlantForm(formData({ id: "1" }));
+    expect(issues).toEqual([{ message: "Enter a name", path: ["name"] }]);
+  });
+
+  it("refuses a file", () => {
+    const { issues } = parseNewPlantForm(formData({ id: "1", name: new Blob(["Fern"]) }));
+    expect(issues).toEqual([{ message: "name must be text", path: ["name"] }]);
+  });
+
+  it("returns what newPlantFormSchema does", () => {
+    const form = formData({ id: "01", name: "Fern" });
+    expect(newPlantFormSchema["~standard"].validate(form)).toEqual(parseNewPlantForm(form));
+  });
+});
+
+describe("parsePlantId", () => {
+  it("reads every int64 exactly, and ignores surrounding white space", () => {
+    const space = fc.constantFrom("", " ", "\t", "\r\n", "\u00a0", "\ufeff");
+    const ids = fc.oneof(fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }), fc.constantFrom(0n, MIN_INT64, MAX_INT64));
+    fc.assert(
+      fc.property(space, ids, space, (before, id, after) => {
+        expect(parsePlantId(`${before}${id}${after}`)).toBe(id);
+      }),
+    );
+  });
+
+  it("reads -0 as 0", () => {
+    expect(parsePlantId("-0")).toBe(0n);
+  });
+
+  it.each<[string, unknown[]]>([
+    ["Enter an id", ["", " \n"]],
+    [
+      "Use digits only, without leading zeros",
+      [...["-", "+1", "--1", "01", "-01", "1 2", "1.0", "1e3", "0x10", "1_000", "1n", "fern", "١"]],
+    ],
+    [`Enter an id ${RANGE}`, ["9223372036854775808", "-9223372036854775809", "1".repeat(21), "9".repeat(2 ** 20)]],
+    ['id must be text, such as "1042"', [undefined, null, 1, ["1"]]],
+  ])("throws PlantStoreInputError: %s", (message, values) => {
+    for (const value of values) {
+      expect(thrownBy(() => parsePlantId(value as string))).toMatchObject({
+        name: "PlantStoreInputError",
+        message: `Invalid id: ${message}`,
+        issues: [{ message, path: ["id"] }],
+        attempts: 0,
+        mayHaveBeenCreated: false,
+        isTransient: false,
+      });
+    }
+  });
+});
