@@ -21,7 +21,8 @@ export async function sendCall<Data>(
       const outcome = await sendAttempt(call, request, readers, attempt);
       const retry = decideRetry(settings, outcome, attempt, call.deadline);
       if (retry.delayMs === undefined) {
-        return settle(retry.final);
+        // The signal may have aborted in a hook or in `shouldRetry`.
+        return settle(call.deadline.error ? { error: call.deadline.error } : retry.final);
       }
       await call.deadline.sleep(retry.delayMs);
     }

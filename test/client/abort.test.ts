@@ -182,6 +182,17 @@ describe("an abort inside", () => {
     expect(log).toEqual(["token", "fetch"]);
   });
 
+  it("shouldRetry rejects, whatever that returns", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const shouldRetry = () => {
+      controller.abort("left");
+      return false;
+    };
+    const error = await run(log, controller, { fetch: failed(429), shouldRetry });
+    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: false });
+  });
+
   it("retryDelayMs calls no token function again", async () => {
     const log: string[] = [];
     const controller = new AbortController();
