@@ -117,13 +117,9 @@ describe("newPlantSchema", () => {
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: id ${problem}`]);
   });
 
-  it.each([
-    ["draft-2020-12", "https://json-schema.org/draft/2020-12/schema"],
-    ["draft-07", "http://json-schema.org/draft-07/schema#"],
-  ])("is the Standard JSON Schema of its input and output: %s", (target, $schema) => {
+  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input and output: %s", (target) => {
     const { input, output } = newPlantSchema["~standard"].jsonSchema;
     const expected = {
-      $schema,
       type: "object",
       properties: { id: { type: "integer", format: "int64" }, name: { type: "string" }, tag: { type: "string" } },
       required: ["id", "name"],
@@ -143,12 +139,8 @@ describe("newPlantFormSchema", () => {
     expect(getIssues(newPlantFormSchema, {})).toEqual(["id: Enter an id", "name: Enter a name"]);
   });
 
-  it.each([
-    ["draft-2020-12", "https://json-schema.org/draft/2020-12/schema"],
-    ["draft-07", "http://json-schema.org/draft-07/schema#"],
-  ])("is the Standard JSON Schema of its input: %s", (target, $schema) => {
+  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
     expect(newPlantFormSchema["~standard"].jsonSchema.input({ target })).toEqual({
-      $schema,
       type: "object",
       properties: {
         id: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
