@@ -68,7 +68,8 @@ function formatCause(
 }
 
 function formatAccepted({ accepted }: ConformanceReport, paint: Paint): string[][] {
-  const title = `Accepted: ${count(accepted.length, "invalid request")}. The contract doesn't state that they fail.`;
+  const number = count(accepted.length, "invalid request");
+  const title = `Accepted: ${number}. Not a violation, because the contract doesn't state which requests fail.`;
   return accepted.length === 0 ? [] : [[paint("yellow", title), ...accepted.map((name) => `   ${name}`)]];
 }
 

@@ -30,12 +30,15 @@ export function judge(sent: Case, outcome: Outcome, service: Service): Finding[]
   return [{ clause: sent.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
 
-/** The clauses about all requests, which no case tests but which a response without a violation shows. */
-export function clausesShownBy({ kind }: Case, outcome: Outcome): readonly Clause[] {
+/** The clauses about all requests, which no case tests but which a Plant or an Error shows. */
+export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
   if (isBadRequest(outcome)) {
-    return ["I1", "I2", "I3", "I8", "I6", "I10"];
+    return hasViolations ? ["I1", "I2", "I3", "I8"] : ["I1", "I2", "I3", "I6", "I8", "I10"];
   }
-  return kind === "valid" && isSuccess(outcome) ? ["I1", "I2", "I3", "I8", "I9", "I11", "I13"] : [];
+  if (kind === "valid" && isSuccess(outcome)) {
+    return hasViolations ? ["I1", "I2", "I3", "I8", "I13"] : ["I1", "I2", "I3", "I8", "I9", "I11", "I13"];
+  }
+  return [];
 }
 
 function findViolations(sent: Case, outcome: Outcome, service: Service): Violation[] {

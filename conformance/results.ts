@@ -59,9 +59,9 @@ export function createResults(baseUrl: string, token: string) {
         }
         return row;
       });
-      if (findings.every(({ verdict }) => verdict !== "violates")) {
-        const clauses = clausesShownBy(testCase, outcome).filter((clause) => !shown.has(clause));
-        for (const clause of clauses) {
+      const hasViolations = findings.some(({ verdict }) => verdict === "violates");
+      for (const clause of clausesShownBy(testCase, outcome, hasViolations)) {
+        if (!shown.has(clause)) {
           shown.add(clause);
           added.push({ clause, verdict: "conforms", reason: null, ...details });
         }

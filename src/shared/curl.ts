@@ -29,7 +29,7 @@ export function toCurl(
   const untyped = body !== "" && headers["content-type"] === undefined ? ["'content-type:'"] : [];
   return [
     `${command} --globoff ${quote(url)}`,
-    `--request ${method}`,
+    `--request ${quote(method)}`,
     ...[...headerLines, ...untyped].map((line) => `--header ${line}`),
     ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
   ].join(separator);

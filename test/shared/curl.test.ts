@@ -67,6 +67,11 @@ describe.each(SHELLS)("in %s", (shell) => {
     expect(options.slice(-2)).toEqual(["--data-raw", body]);
   });
 
+  it("sends a hostile method unchanged", () => {
+    const options = runWith(shell, toCurl({ ...request, method: "a|`touch`&" }) ?? "");
+    expect(options).toContain("a|`touch`&");
+  });
+
   it("sends hostile headers and URLs unchanged, and the token of the variable", () => {
     const url = `${request.url}?a='$(touch pwned)[1-9]{a,b}`;
     const value = "'\"$(touch pwned)`!!\\ -x";
