@@ -67,7 +67,7 @@ describe("the report", () => {
 
   it.each<[string, Deviation, string]>([
     ["every plant fails", on(200, { status: 500 }), "I1 I2 I3 I6 I8 I10"],
-    ["everything is rejected with 400", () => refused("no"), "I1 I2 I3 I6 I8 I10"],
+    ["everything is rejected with 400", () => refused("no"), "I1 I2 I3 I6 I8 I10 I13"],
     ["every request fails", () => json(500, {}), ""],
     ["every Plant has status 201", on(200, { status: 201 }), "I1 I2 I3 I6 I8 I10 I13"],
     ["every Plant is text", on(200, { contentType: "text/plain" }), "I1 I2 I3 I6 I8 I10 I13"],
