@@ -16,5 +16,7 @@ it("prints what violates a clause", async () => {
   }
   // #endregion
 
-  expect(log.mock.calls).toEqual([["I11: a valid request fails with status 500 instead of 200 (the smallest NewPlant)"]]);
+  expect(log.mock.calls).toEqual([
+    ["I11: a valid request fails with status 500 instead of 200 (the smallest NewPlant)"],
+  ]);
 });
