@@ -95,12 +95,15 @@ function readFlags<const T extends FlagOptions>(command: string, args: readonly 
 
 /** Rewords the errors of `parseArgs` that quote what was typed, which may be a token. Others quote known options only. */
 function describeMisuse({ code, message }: NodeJS.ErrnoException, known: readonly string[], command: string): string {
-  if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") {
-    return `Unexpected argument. See ${command} --help.`;
+  const help = `See ${command} --help.`;
+  switch (code) {
+    case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
+      return `Unexpected argument. ${help}`;
+    case "ERR_PARSE_ARGS_UNKNOWN_OPTION": {
+      const nearest = nearestName(/'-+([^']*)/.exec(message)?.[1] ?? "", known);
+      return `Unknown option. ${nearest ? `Did you mean --${nearest}?` : help}`;
+    }
+    default:
+      return `${message.replace(/\.$/, "")}. ${help}`;
   }
-  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
-    const nearest = nearestName(/'-+([^']*)/.exec(message)?.[1] ?? "", known);
-    return `Unknown option. ${nearest ? `Did you mean --${nearest}?` : `See ${command} --help.`}`;
-  }
-  return message;
 }

@@ -1,4 +1,3 @@
-import { toJson } from "../src/shared/json.ts";
 import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
@@ -59,7 +58,7 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, path = OPERATIONS.createPlant.path, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, request: { path, headers, body: encode(toJson(plant)) }, plant };
+      return { kind, clause, title, request: { path, headers, body: encode(toJsonObject(plant)) }, plant };
     };
   const valid = caseOf("valid");
   const invalid = caseOf("invalid");
@@ -160,6 +159,13 @@ interface RequestChanges extends Partial<Pick<CaseRequest, "headers" | "path">> 
 
 const mapFields = <T>(fields: Readonly<Record<string, T>>, toValue: (field: T) => unknown): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValue(field)]));
+
+function toJsonObject(fields: Fields): string {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `{${sent.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join()}}`;
+}
+
+export const toJson = (value: unknown): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
 
 const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 

@@ -1,9 +1,8 @@
 import { toCurl } from "../src/shared/curl.ts";
-import { toJson } from "../src/shared/json.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import { type Case, EXPECTED } from "./cases.ts";
+import { type Case, EXPECTED, toJson } from "./cases.ts";
 import { clausesShownBy, type Finding } from "./judge.ts";
 import {
   type Clause,

@@ -126,7 +126,7 @@ describe("invalid usage exits with 2", () => {
     ["Unknown option. Did you mean --token?", ["--tokn=s3cret"]],
     ["Unknown option. See plant-store verify --help.", ["--frobnicate-s3cret"]],
     ["Option '--token' argument is ambiguous. ", ["--token", "--s3cret"]],
-    ["Option '--token <value>' argument missing", ["--token"]],
+    ["Option '--token <value>' argument missing. See plant-store verify --help.", ["--token"]],
     ["Option '--json' does not take an argument", ["--json=s3cret"]],
   ])("and says: %s", async (message, args, env = {}) => {
     const { code, stdout, stderr } = await run(args, { env });
