@@ -32,7 +32,7 @@ export function judge(sent: Case, outcome: Outcome, service: Service): Finding[]
 
 /** The clauses about all requests, which no case tests but which a Plant or an Error shows. */
 export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
-  if (isBadRequest(outcome)) {
+  if (kind !== "elsewhere" && isBadRequest(outcome)) {
     return hasViolations ? ["I1", "I2", "I3", "I8"] : ["I1", "I2", "I3", "I6", "I8", "I10"];
   }
   if (kind === "valid" && isSuccess(outcome)) {
@@ -42,14 +42,13 @@ export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: 
 }
 
 function findViolations(sent: Case, outcome: Outcome, service: Service): Violation[] {
-  const isJudged =
-    sent.kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : sent.kind !== "elsewhere";
-  if (!isJudged) {
+  if (!isDefined(sent, outcome)) {
     return [];
   }
   const mustSucceed = sent.kind === "valid" && !mayBeInUse(sent, outcome, service);
   // A service that rejects even the smallest NewPlant has one problem, not one for each field.
-  const failureClause = !mustSucceed ? "I12" : service.acceptsSmallest ? sent.clause : "I11";
+  const validClause = service.acceptsSmallest ? sent.clause : "I11";
+  const failureClause = mustSucceed ? validClause : "I12";
   if ("failure" in outcome) {
     return [{ clause: failureClause, reason: outcome.failure }];
   }
@@ -69,6 +68,11 @@ function findViolations(sent: Case, outcome: Outcome, service: Service): Violati
   return isBadRequest(outcome)
     ? errors
     : [{ clause: "I12", reason: `a failing request returns ${status} instead of 400` }];
+}
+
+/** Whether the contract says anything about the response. */
+function isDefined({ kind }: Case, outcome: Outcome): boolean {
+  return kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : kind !== "elsewhere";
 }
 
 /** Returns why the contract doesn't decide on a response without a violation. `null` if it does: the response conforms. */

@@ -61,6 +61,10 @@ it("skips a clause that no response shows", () => {
   );
 });
 
+it("passes the case of the run if it didn't end early", () => {
+  expect(format([row])).toContain('<testcase classname="run" name="all cases were sent" time="0.000"></testcase>');
+});
+
 it("passes a row that conforms", () => {
   expect(format([row])).toContain('<testcase classname="I4" name="I4 the smallest NewPlant" time="0.012"></testcase>');
 });
@@ -84,10 +88,16 @@ it("fails a row that violates its clause, with the request and the response", ()
 
 it("has unique names, even if a response violates a clause in two ways", () => {
   const violation = { ...row, verdict: "violates", reason: "name is missing" } as const;
-  const xml = format([violation, { ...violation, reason: "tag is not a string" }, { ...violation, clause: "I9" }]);
+  const xml = format([
+    { ...violation, title: "another", reason: "another reason" },
+    violation,
+    { ...violation, reason: "tag is not a string" },
+    { ...violation, clause: "I9" },
+  ]);
   const names = findAll(xml, "testcase").map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
   expect(findAll(xml, "failure").map(({ message }) => message)).toEqual([
+    "another reason",
     "name is missing; tag is not a string",
     "name is missing",
   ]);

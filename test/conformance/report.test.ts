@@ -20,6 +20,8 @@ const check = (deviate?: Deviation, token = TOKEN): Promise<ConformanceReport> =
 const clausesOf = ({ rows }: ConformanceReport, verdict: string) =>
   Array.from(new Set(rows.filter((row) => row.verdict === verdict).map(({ clause }) => clause)));
 
+const acceptsOnlyInvalid: Deviation = (_, right) => json(right.status === 400 ? 200 : 500, { name: "Fern" });
+
 /** Passes the first request on, since a run stops if it fails. */
 function afterFirst(deviate: Deviation): Deviation {
   let requests = 0;
@@ -68,6 +70,8 @@ describe("the report", () => {
   it.each<[string, Deviation, string]>([
     ["every plant fails", on(200, { status: 500 }), "I1 I2 I3 I6 I8 I10"],
     ["everything is rejected with 400", () => refused("no"), "I1 I2 I3 I6 I8 I10 I13"],
+    ["everything is rejected without an Error", () => json(400, {}), "I1 I2 I3 I8"],
+    ["only invalid plants are accepted", acceptsOnlyInvalid, ""],
     ["every request fails", () => json(500, {}), ""],
     ["every Plant has status 201", on(200, { status: 201 }), "I1 I2 I3 I6 I8 I10 I13"],
     ["every Plant is text", on(200, { contentType: "text/plain" }), "I1 I2 I3 I6 I8 I10 I13"],

@@ -79,6 +79,7 @@ describe("a service that conforms", () => {
   });
 
   const accepted = "accepted: the contract doesn't state that this fails";
+  const otherPath = "the contract doesn't define other paths";
   const either = "both 200 and 400 conform";
   const otherPlant = (fields: string) =>
     `the Plant has another ${fields} than was sent: the contract doesn't state which Plant is returned`;
@@ -88,6 +89,7 @@ describe("a service that conforms", () => {
     ["accept another content type", "I7 JSON as text/plain", accepted, on(400, json(200, FERN))],
     ["accept a missing token", "I13 no token", accepted, on(401, json(200, FERN))],
     ["return 201 for a wrong token", "I13 a wrong token", accepted, on(401, json(201, {}))],
+    ["return a Plant at another path", "I1 an unknown path", otherPath, on(404, json(200, FERN))],
     ["reject an empty name", "I4 an empty name", either, rejects(hasEmptyName)],
     ["drop the tag", "I4 a NewPlant with every field", otherPlant("tag"), dropsTag],
     ["return another name", "I4 a name in many scripts", otherPlant("name"), renamesPlants],
@@ -144,6 +146,7 @@ describe("a wrong service violates", () => {
     ["I11 status 201 instead of 200", on(200, { status: 201 })],
     ["I11 status 204 instead of 200", on(200, { status: 204, body: "" })],
     ["I11 no response: fetch failed: other side closed", () => "close"],
+    ["I12 no response: fetch failed: other side closed", on(400, "close")],
     ["I12 a failing request returns status 422 instead of 400", on(400, { status: 422, contentType: "text/html" })],
     ["I12 a failing request returns status 409 instead of 400", rejectsUsedIds(String, { status: 409 })],
   ])("only %s", async (cause, deviate) => {
