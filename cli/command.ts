@@ -36,6 +36,7 @@ export interface TextOutput {
   readonly isTTY?: boolean | undefined;
   readonly writableLength?: number | undefined;
   readonly columns?: number | undefined;
+  hasColors?(): boolean;
 }
 
 /** The package's version. `package.json` is one folder up from both `cli/` and `dist/`. */
@@ -47,25 +48,24 @@ export function readVersion(): string {
 interface Command<T extends FlagOptions> {
   readonly name: string;
   readonly help: string;
-  /** A flag with a value, for messages. */
-  readonly example: string;
   readonly flags: T;
 }
 
 /** Runs a command, or prints its help or the version. Returns the exit code. */
 export async function runCommand<const T extends FlagOptions>(
-  { name, help, example, flags }: Command<T>,
+  { name, help, flags }: Command<T>,
   args: readonly string[],
   io: Io,
   run: (values: FlagValues<T>) => Promise<number>,
 ): Promise<number> {
   try {
-    const { values, info } = readFlags(args, flags, name, example);
-    if (info === undefined) {
-      return await run(values);
+    const values = readFlags(name, args, { ...flags, ...INFO });
+    const info: FlagValues<typeof INFO> = values;
+    if (info.help || info.version) {
+      io.stdout.write(info.help ? help : `${readVersion()}\n`);
+      return DONE;
     }
-    io.stdout.write(info === "help" ? help : `${readVersion()}\n`);
-    return DONE;
+    return await run(values);
   } catch (error) {
     if (!(error instanceof CommandError)) {
       throw error;
@@ -77,7 +77,7 @@ export async function runCommand<const T extends FlagOptions>(
 
 type FlagOptions = NonNullable<ParseArgsConfig["options"]>;
 
-export type FlagValues<T extends FlagOptions> = ReturnType<typeof readFlags<T>>["values"];
+export type FlagValues<T extends FlagOptions> = ReturnType<typeof parseArgs<{ options: T }>>["values"];
 
 export const TEXT = { type: "string" } as const;
 export const LIST = { type: "string", multiple: true } as const;
@@ -85,31 +85,25 @@ export const SWITCH = { type: "boolean" } as const;
 
 const INFO = { help: { ...SWITCH, short: "h" }, version: { ...SWITCH, short: "v" } } as const;
 
-/** Unlike `parseArgs` in strict mode, it accepts values that start with "-", and quotes only known options, never a token. */
-function readFlags<const T extends FlagOptions>(args: readonly string[], flags: T, command: string, example: string) {
-  const options = { ...flags, ...INFO };
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const checked = tokens.map((token) => {
-    if (token.kind !== "option") {
-      throw new CommandError(
-        `Unexpected argument. Pass values with an option, such as ${example}. See ${command} --help.`,
-      );
+function readFlags<const T extends FlagOptions>(command: string, args: readonly string[], options: T): FlagValues<T> {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new CommandError(describeMisuse(error as NodeJS.ErrnoException, Object.keys(options), command));
+  }
+}
+
+/** Rewords the errors of `parseArgs` that quote what was typed, which may be a token. Others quote known options only. */
+function describeMisuse({ code, message }: NodeJS.ErrnoException, known: readonly string[], command: string): string {
+  const help = `See ${command} --help.`;
+  switch (code) {
+    case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
+      return `Unexpected argument. ${help}`;
+    case "ERR_PARSE_ARGS_UNKNOWN_OPTION": {
+      const nearest = nearestName(/'-+([^']*)/.exec(message)?.[1] ?? "", known);
+      return `Unknown option. ${nearest ? `Did you mean --${nearest}?` : help}`;
     }
-    const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(options, name)) {
-      const known = Object.keys(options);
-      const meant = known.find((each) => name.startsWith(each)) ?? nearestName(name, known);
-      throw new CommandError(`Unknown option. ${meant ? `Did you mean --${meant}?` : `See ${command} --help.`}`);
-    }
-    if (options[name]?.type === "boolean") {
-      throwIfAny(value === undefined ? undefined : `${rawName} takes no value`);
-      return `--${name}`;
-    }
-    if (value === undefined || (!inlineValue && value.startsWith("--"))) {
-      throw new CommandError(`${rawName} needs a value. If it starts with "--", write --${name}=<value>.`);
-    }
-    return `--${name}=${value}`;
-  });
-  const info = (["help", "version"] as const).find((flag) => checked.includes(`--${flag}`));
-  return { info, values: parseArgs({ args: checked, options }).values };
+    default:
+      return `${message.replace(/\.$/, "")}. ${help}`;
+  }
 }

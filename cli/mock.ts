@@ -41,7 +41,7 @@ export function mock(
   io: Io,
   untilStopped: () => Promise<void> = untilSignal,
 ): Promise<number> {
-  const command = { name: "plant-store mock", help: HELP, example: "--port 4010", flags: MOCK_FLAGS };
+  const command = { name: "plant-store mock", help: HELP, flags: MOCK_FLAGS };
   return runCommand(command, args, io, async (flags) => {
     const settings = await readMockSettings(flags, io.env);
     const { options } = settings;

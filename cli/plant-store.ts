@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { nearestName } from "../src/shared/nearest.ts";
-import { toSafeLine } from "../src/shared/text.ts";
 import { COULD_NOT_RUN, DONE, type Io, readVersion } from "./command.ts";
 
 const HELP = `Usage: plant-store <command> [options]
@@ -14,12 +13,10 @@ Options:
   -v, --version    Shows the version.
 `;
 
-/** Quotes only what resembles a command: anything else may be a token. */
+/** Doesn't quote the command, which may be a token. */
 function unknownCommand(command: string): string {
   const nearest = nearestName(command, ["mock", "verify"]);
-  return nearest
-    ? `Unknown command ${toSafeLine(command, 20)}. Did you mean ${nearest}?`
-    : "Unknown command. Use mock or verify.";
+  return `Unknown command. ${nearest ? `Did you mean ${nearest}?` : "Use mock or verify."}`;
 }
 
 async function run([command, ...args]: readonly string[], io: Io): Promise<number> {

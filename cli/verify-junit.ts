@@ -1,47 +1,95 @@
-import type { ConformanceReport, ConformanceRow } from "../conformance/report.ts";
-import { groupByClause } from "./verify-report.ts";
+import { type Clause, type ConformanceReport, type ConformanceRow, REQUIREMENTS } from "../conformance/report.ts";
+import { groupByClause, NOT_REACHED } from "./verify-report.ts";
 
-export type JUnitReport = Partial<Pick<ConformanceReport, "rows" | "causes" | "stopped">>;
+/** A run that couldn't start or was interrupted has no tag and no rows. */
+export type JUnitReport = Pick<ConformanceReport, "baseUrl" | "stopped"> &
+  Partial<Pick<ConformanceReport, "tag" | "rows">>;
 
-/** Matches Jenkins' schema. What the contract doesn't state is skipped, and a run that ended early has an error. */
-export function formatJUnit({ rows = [], causes = [], stopped = null }: JUnitReport): string {
-  const suites = groupByClause(rows).map(({ clause, requirement, own }) => {
-    const attributes = {
-      name: `${clause}: ${requirement}`,
-      tests: own.length,
-      failures: own.filter(({ verdict }) => verdict === "violates").length,
-      errors: 0,
-      skipped: own.filter(({ verdict }) => verdict === "not stated").length,
-      time: seconds(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-    };
-    return element(
-      "testsuite",
-      attributes,
-      own.map((row) => testCase(row, causes)),
-    );
+interface TestCase {
+  readonly classname: string;
+  readonly name: string;
+  readonly durationMs?: number;
+  /** Absent if the case passed. */
+  readonly problem?: Problem;
+}
+
+interface Problem {
+  readonly kind: "failure" | "error" | "skipped";
+  readonly message: string;
+  readonly details?: string;
+}
+
+/** Formats a run as one test suite. What the contract doesn't state is skipped, and a run that ended early has an error. */
+export function formatJUnit(report: JUnitReport, startedAt: Date, durationMs: number): string {
+  const { baseUrl, stopped, tag = "", rows = [] } = report;
+  const cases = [
+    toRunCase(stopped),
+    ...groupByClause(rows).flatMap(({ clause, rows }) =>
+      rows.length === 0 ? toUnreachedCase(clause) : toTestCases(clause, rows),
+    ),
+  ];
+  const count = (kind: Problem["kind"]) => cases.filter(({ problem }) => problem?.kind === kind).length;
+  const attributes = {
+    name: "plant-store verify",
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+    time: toSeconds(durationMs),
+    timestamp: startedAt.toISOString(),
+  };
+  const properties = element("properties", {}, [
+    element("property", { name: "base-url", value: baseUrl }),
+    element("property", { name: "tag", value: tag }),
+  ]);
+  const suite = element("testsuite", attributes, [properties, ...cases.map(toElement)]);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [suite])}\n`;
+}
+
+function toRunCase(stopped: string | null): TestCase {
+  const testCase = { classname: "run", name: "all cases were sent" };
+  return stopped === null ? testCase : { ...testCase, problem: { kind: "error", message: stopped } };
+}
+
+const toUnreachedCase = (clause: Clause): TestCase => ({
+  classname: clause,
+  name: `${clause} not reached`,
+  problem: { kind: "skipped", message: NOT_REACHED },
+});
+
+/** Names must be unique, so a response that violates a clause in several ways is one test case. */
+function toTestCases(clause: Clause, rows: readonly ConformanceRow[]): TestCase[] {
+  const first = rows.filter((row, index) => rows.findIndex(({ title }) => title === row.title) === index);
+  return first.map((row) => {
+    const reasons = rows.filter(({ title }) => title === row.title).map(({ reason }) => reason);
+    const testCase = { classname: clause, name: `${clause} ${row.title}`, durationMs: row.durationMs };
+    return row.verdict === "conforms" ? testCase : { ...testCase, problem: toProblem(row, reasons.join("; ")) };
   });
-  if (stopped !== null) {
-    const error = element("error", { message: stopped, type: "stopped" });
-    const sent = element("testcase", { name: "all cases were sent", classname: "plant-store" }, [error]);
-    suites.push(element("testsuite", { name: "run", tests: 1, failures: 0, errors: 1 }, [sent]));
+}
+
+function toProblem({ clause, verdict, sent, expected, received }: ConformanceRow, message: string): Problem {
+  if (verdict === "not stated") {
+    return { kind: "skipped", message };
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "plant-store verify" }, suites)}\n`;
+  const details = [
+    `${clause}: ${REQUIREMENTS[clause]}`,
+    `Request:  ${sent}`,
+    `Expected: ${expected}`,
+    `Response: ${received}`,
+  ];
+  return { kind: "failure", message, details: details.join("\n") };
 }
 
-function testCase(row: ConformanceRow, causes: ConformanceReport["causes"]): string {
-  const { clause, title, verdict, reason, sent, expected, received, durationMs } = row;
-  const { curl } = causes.find((cause) => cause.clause === clause && cause.reason === reason) ?? {};
-  const details = `Request:  ${sent}\nExpected: ${expected}\nResponse: ${received}\nRepeat:   ${curl}`;
-  const outcome = {
-    conforms: [],
-    violates: [element("failure", { message: reason ?? "", type: clause }, [escapeXml(details)])],
-    "not stated": [element("skipped", {}, [escapeXml(reason ?? "")])],
-  }[verdict];
-  const attributes = { name: title, classname: `plant-store.${clause}`, time: seconds(durationMs) };
-  return element("testcase", attributes, outcome);
+function toElement({ classname, name, durationMs = 0, problem }: TestCase): string {
+  const attributes = { classname, name, time: toSeconds(durationMs) };
+  if (problem === undefined) {
+    return element("testcase", attributes);
+  }
+  const { kind, message, details = "" } = problem;
+  return element("testcase", attributes, [element(kind, { message, type: kind }, [escapeXml(details)])]);
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+const toSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 function element(
   name: string,

@@ -10,6 +10,7 @@ import {
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
 import type { Check } from "../src/shared/options.ts";
+import { createRedactor } from "../src/shared/redact.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
 import {
   CommandError,
@@ -23,7 +24,7 @@ import {
   throwIfAny,
 } from "./command.ts";
 import { formatJUnit, type JUnitReport } from "./verify-junit.ts";
-import { formatIds, formatReport } from "./verify-report.ts";
+import { countCreated, formatIds, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
@@ -55,21 +56,31 @@ const FLAGS = {
 } as const;
 
 export function verify(args: readonly string[], io: Io): Promise<number> {
-  const command = { name: "plant-store verify", help: HELP, example: "--timeout 5000", flags: FLAGS };
-  return runCommand(command, args, io, async (flags) => {
+  return runCommand({ name: "plant-store verify", help: HELP, flags: FLAGS }, args, io, async (flags) => {
     const settings = readSettings(flags, io.env);
     await confirm(settings, io);
-    const { junit } = settings;
-    const writeJUnit = async (report: JUnitReport) =>
-      junit !== undefined && writeFile(junit, formatJUnit(report)).catch(refuseWrite);
+    const { baseUrl, token, junit } = settings;
+    const startedAt = new Date();
+    const writeJUnit = async (report: Omit<JUnitReport, "baseUrl">) => {
+      if (junit !== undefined) {
+        const run = { baseUrl: createRedactor([token])(baseUrl), ...report };
+        await writeFile(junit, formatJUnit(run, startedAt, Date.now() - startedAt.getTime()));
+      }
+    };
     // Written before any plant is created, to detect a wrong path early. A signal then leaves no empty file.
-    await writeJUnit({ stopped: "The run didn't end." });
+    await writeJUnit({ stopped: "The run didn't end." }).catch(refuseWrite);
     const report = await check(settings, io).catch(async (error: Error) => {
-      await writeJUnit({ stopped: error.message });
+      // If it fails, the message that follows matters more: it may list the created plants.
+      await writeJUnit({ stopped: error.message }).catch(() => {});
       throw error;
     });
-    await writeJUnit(report);
-    await writeText(io, settings.isJson ? toJsonText(report) : toText(report, settings, io)).catch(refuseWrite);
+    // Both, so that a failure of one doesn't lose the other.
+    const writes = await Promise.allSettled([writeJUnit(report), writeReport(report, settings, io)]);
+    for (const write of writes) {
+      if (write.status === "rejected") {
+        refuseWrite(write.reason);
+      }
+    }
     return report.conforms ? DONE : FAILED;
   });
 }
@@ -114,16 +125,13 @@ function refuseWrite(error: Error): never {
   throw new CommandError(`Could not write the report: ${error.message}.`);
 }
 
-function writeText({ stdout }: Io, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function writeReport(report: ConformanceReport, settings: Settings, { stdout }: Io): Promise<void> {
+  const { isJson, onlyViolations } = settings;
+  const hasColor = stdout.hasColors?.() ?? false;
+  const text = isJson ? toJsonText(report) : formatReport(report, { onlyViolations, hasColor });
+  await new Promise<void>((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-function toText(report: ConformanceReport, { onlyViolations }: Settings, { stdout, env }: Io): string {
-  const { isTTY = false, columns = 80 } = stdout;
-  const hasColor = isTTY && !env.NO_COLOR && env.TERM !== "dumb";
-  return formatReport(report, { onlyViolations, hasColor, width: isTTY ? columns : Number.POSITIVE_INFINITY });
 }
 
 /** Escapes DEL too, which JSON.stringify leaves as it is. */
@@ -140,20 +148,19 @@ async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): P
   }
   const { isTTY, columns = 80 } = stderr;
   let created: readonly CreatedPlant[] = [];
-  function onProgress(progress: ConformanceProgress): void {
+  const onProgress = (progress: ConformanceProgress) => {
     created = progress.created;
-    const { done, total, rows } = progress;
     if (isTTY) {
-      stderr.write(`${CLEAR_LINE}${`${done}/${total} ${rows[0]?.title ?? ""}`.slice(0, columns - 1)}`);
-    } else if (done % 10 === 0 || done === total) {
-      stderr.write(`${done}/${total}\n`);
+      const { done, total, rows } = progress;
+      stderr.write(CLEAR_LINE + `${done}/${total} ${rows[0]?.title}`.slice(0, columns - 1));
     }
-  }
+  };
   try {
     return await checkConformance({ baseUrl, token, timeoutMs, signal: interrupt.signal, onProgress });
   } catch (error) {
     if (interrupt.signal.aborted) {
-      throw new CommandError(`Interrupted after creating ${created.length} plants. ${formatIds(created)}`);
+      const counts = `${countCreated(created)} The last request may have created another.`;
+      throw new CommandError(`Interrupted. ${counts} ${formatIds(created)}`);
     }
     throw error instanceof ConformanceError ? new CommandError(error.message) : error;
   } finally {

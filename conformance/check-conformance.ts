@@ -8,12 +8,12 @@ import {
   readValidOptions,
 } from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { listCases } from "./cases.ts";
+import { listCases, type Service } from "./cases.ts";
 import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { hasStatus, isRedirect, isSuccess, type Service } from "./judge.ts";
+import { judge } from "./judge.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
-import { createResults, isHtml } from "./results.ts";
-import { type CaseResponse, type Outcome, send } from "./send.ts";
+import { createResults } from "./results.ts";
+import { type CaseResponse, hasStatus, isHtml, isRedirect, isSuccess, type Outcome, send } from "./send.ts";
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -59,7 +59,7 @@ export interface ConformanceProgress {
   readonly total: number;
   /** The rows of the case that was just done. */
   readonly rows: readonly ConformanceRow[];
-  /** The plants that the run has created so far. */
+  /** The plants that the run has created so far, or may have created. */
   readonly created: readonly CreatedPlant[];
 }
 
@@ -119,7 +119,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
   const results = createResults(baseUrl, token);
   const cases = listCases(tag, uniqueIds(newId));
-  let service: Service = { successStatus: undefined, acceptedPrevious: false, rejectsUsedIds: false };
+  let service: Service = { acceptsSmallest: false, acceptedPrevious: false, rejectsUsedIds: false };
   let requests = 0;
   let failuresInARow = 0;
   let stopped: string | null = null;
@@ -133,7 +133,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     if (obstacle !== undefined) {
       throw new ConformanceError(results.toLine(obstacle, MAX_MESSAGE_LENGTH));
     }
-    const findings = next.judge(outcome, service);
+    const findings = judge(next, outcome, service);
     const rows = results.add(next, outcome, findings, durationMs);
     service = { ...service, ...next.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
     cases.unshift(...(next.followUp?.(outcome, service) ?? []));

@@ -1,8 +1,8 @@
 import type { components } from "../src/generated/openapi.ts";
 
-type Plant = components["schemas"]["Plant"];
-type ErrorRecord = components["schemas"]["Error"];
+type Schemas = components["schemas"];
 
+/** What the contract says about a field. */
 export interface FieldRule {
   readonly isRequired: boolean;
   readonly type: string;
@@ -18,14 +18,22 @@ type Samples<T> = { readonly [Name in keyof T]-?: { readonly sample: (runTag: st
 
 const isString = (value: unknown): boolean => typeof value === "string";
 const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
+const isInt64 = (value: unknown): boolean => typeof value === "bigint" && BigInt.asIntN(64, value) === value;
 
-/** The suite's own rules. A missing field is a compiler error. */
-export const PLANT_FIELDS: Rules<Plant> & Samples<Plant> = {
+// The suite's own rules. A missing field is a compiler error.
+
+export const PLANT_FIELDS: Rules<Schemas["Plant"]> & Samples<Schemas["Plant"]> = {
   name: { isRequired: true, type: "a string", isValid: isString, sample: (runTag) => `${runTag} plant` },
   tag: { isRequired: false, type: "a string", isValid: isString, sample: (runTag) => runTag },
 };
 
-export const ERROR_FIELDS: Rules<ErrorRecord> = {
+/** The suite sends integers as `bigint`. */
+export const NEW_PLANT_FIELDS: Rules<Schemas["NewPlant"]> = {
+  ...PLANT_FIELDS,
+  id: { isRequired: true, type: "an int64", isValid: isInt64 },
+};
+
+export const ERROR_FIELDS: Rules<Schemas["Error"]> = {
   error: { isRequired: true, type: "an int32", isValid: isInt32 },
   message: { isRequired: true, type: "a string", isValid: isString },
 };

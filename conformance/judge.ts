@@ -1,245 +1,183 @@
-import { ERROR_FIELDS, type FieldRule, PLANT_FIELDS } from "./fields.ts";
-import type { Clause, Verdict } from "./report.ts";
-import type { CaseResponse, Outcome } from "./send.ts";
+import type { Case, Service } from "./cases.ts";
+import { ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
+import type { Clause, ConformanceRow } from "./report.ts";
+import {
+  type CaseResponse,
+  hasStatus,
+  isBadRequest,
+  isRedirect,
+  isRejection,
+  isSuccess,
+  type Outcome,
+} from "./send.ts";
 
-/** What the responses so far show about the service. */
-export interface Service {
-  /** The status of the response to the smallest NewPlant. `undefined` unless it is a success. */
-  readonly successStatus: number | undefined;
-  readonly acceptedPrevious: boolean;
-  readonly rejectsUsedIds: boolean;
-}
+/** A clause, and what the response to a case shows about it. */
+export type Finding = Pick<ConformanceRow, "clause" | "verdict" | "reason">;
 
-/** The parts of a case that affect the verdict. */
-export interface Sent {
-  /** The clause that a service violates if it accepts the smallest NewPlant and rejects this one. */
-  readonly clause: Clause;
-  readonly plant: Fields;
-  /** Whether earlier runs sent the same id. */
-  readonly hasFixedId?: boolean;
-  /** What a wrong status means if the case before it didn't fail. */
-  readonly wrongStatusMeans?: string;
-}
-
-interface Breach {
+/** A clause that a response violates, and how. */
+interface Violation {
   readonly clause: Clause;
   readonly reason: string;
-  /** Every response of the service has it, such as a 201, so only the first case with it gets a row. */
-  readonly isSystematic?: boolean;
 }
 
-interface Judgement {
-  readonly breaches: readonly Breach[];
-  /** Why the contract doesn't decide on the response. */
-  readonly whyUndefined?: string | undefined;
+/** Returns a finding for each violation, or else one for the clause that the case tests. */
+export function judge(sent: Case, outcome: Outcome, service: Service): Finding[] {
+  const violations = findViolations(sent, outcome, service);
+  if (violations.length > 0) {
+    return violations.map((violation) => ({ ...violation, verdict: "violates" }));
+  }
+  const reason = whyNotStated(sent, outcome, service);
+  return [{ clause: sent.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
 
-interface Kind {
-  /** The response that conforms, in words. */
-  readonly expected: string;
-  judge(sent: Sent, outcome: Outcome, service: Service): Judgement;
+/** The clauses about all requests, which no case tests but which a Plant or an Error shows. */
+export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
+  if (kind !== "elsewhere" && isBadRequest(outcome)) {
+    return hasViolations ? ["I1", "I2", "I3", "I8"] : ["I1", "I2", "I3", "I6", "I8", "I10"];
+  }
+  if (kind === "valid" && isSuccess(outcome)) {
+    return hasViolations ? ["I1", "I2", "I3", "I8", "I13"] : ["I1", "I2", "I3", "I8", "I9", "I11", "I13"];
+  }
+  return [];
+}
+
+function findViolations(sent: Case, outcome: Outcome, service: Service): Violation[] {
+  if (!isDefined(sent, outcome)) {
+    return [];
+  }
+  const mustSucceed = sent.kind === "valid" && !mayBeInUse(sent, outcome, service);
+  // A service that rejects even the smallest NewPlant has one problem, not one for each field.
+  const validClause = service.acceptsSmallest ? sent.clause : "I11";
+  const failureClause = mustSucceed ? validClause : "I12";
+  if ("failure" in outcome) {
+    return [{ clause: failureClause, reason: outcome.failure }];
+  }
+  const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
+  if (isSuccess(outcome)) {
+    return judgeSuccess(sent, outcome);
+  }
+  const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
+  if (mustSucceed) {
+    const subject = failureClause === "I4" ? "name or tag" : failureClause === "I5" ? "id" : "request";
+    const hint = sent.rejectionMeans && service.acceptedPrevious ? `: ${sent.rejectionMeans}` : "";
+    return [
+      { clause: failureClause, reason: `a valid ${subject} fails with ${status} instead of 200${hint}` },
+      ...errors,
+    ];
+  }
+  return isBadRequest(outcome)
+    ? errors
+    : [{ clause: "I12", reason: `a failing request returns ${status} instead of 400` }];
+}
+
+/** Whether the contract says anything about the response. */
+function isDefined({ kind }: Case, outcome: Outcome): boolean {
+  return kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : kind !== "elsewhere";
+}
+
+/** Returns why the contract doesn't decide on a response without a violation. `null` if it does: the response conforms. */
+function whyNotStated(sent: Case, outcome: Outcome, service: Service): string | null {
+  switch (sent.kind) {
+    case "elsewhere":
+      return "the contract doesn't define other paths";
+    case "open":
+      return "both 200 and 400 conform";
+    case "invalid":
+      return isSuccess(outcome) ? ACCEPTED : null;
+    case "credentials":
+      if (isSuccess(outcome)) {
+        return ACCEPTED;
+      }
+      return isBadRequest(outcome) ? null : "the contract doesn't define the response to a missing or invalid token";
+    case "valid":
+      return mayBeInUse(sent, outcome, service)
+        ? "rejected: an earlier run may have used this id, and the service rejects ids in use"
+        : describeOtherPlant(sent, outcome);
+  }
 }
 
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
-const EITHER = "both 200 and 400 conform";
-const REJECTED = "rejected: an earlier run may have used this id, and the service rejects ids in use";
 
-export const KINDS: Readonly<Record<"valid" | "invalid" | "open" | "credentials" | "elsewhere", Kind>> = {
-  valid: {
-    expected: "200 and a Plant, as application/json",
-    judge(sent, outcome, { successStatus, acceptedPrevious, rejectsUsedIds }) {
-      if (isSuccess(outcome)) {
-        return judgeSuccess(sent, outcome, "I11");
-      }
-      if (sent.hasFixedId && rejectsUsedIds && isRejection(outcome)) {
-        return judgeFailure(outcome, "I12", REJECTED);
-      }
-      const clause = successStatus === undefined ? "I11" : sent.clause;
-      return fails(outcome, clause, acceptedPrevious ? sent.wrongStatusMeans : undefined);
-    },
-  },
-  invalid: {
-    expected: "400 and an Error, as application/json, if it fails",
-    judge(sent, outcome, { successStatus }) {
-      // I11 is about valid bodies. It's used here too, so that a service with one wrong success status has one cause.
-      return isSuccess(outcome)
-        ? judgeSuccess(sent, outcome, outcome.status === successStatus ? "I11" : "I9", ACCEPTED)
-        : judgeFailure(outcome, "I12");
-    },
-  },
-  open: {
-    expected: "200 and a Plant, or 400 and an Error, as application/json",
-    judge(sent, outcome, { successStatus }) {
-      return isSuccess(outcome)
-        ? judgeSuccess(sent, outcome, "I11", EITHER)
-        : judgeFailure(outcome, successStatus === undefined ? "I11" : "I12", EITHER);
-    },
-  },
-  credentials: {
-    expected: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
-    judge(sent, outcome, service) {
-      return hasStatus(outcome, 200) || isBadRequest(outcome)
-        ? KINDS.invalid.judge(sent, outcome, service)
-        : { breaches: [], whyUndefined: "the contract doesn't define the response to a missing or invalid token" };
-    },
-  },
-  elsewhere: {
-    expected: "not stated",
-    judge: () => ({ breaches: [], whyUndefined: "the contract doesn't define other paths" }),
-  },
-};
+const mayBeInUse = (sent: Case, outcome: Outcome, { rejectsUsedIds }: Service): boolean =>
+  !!sent.hasFixedId && rejectsUsedIds && isRejection(outcome);
 
-/** What a row of the report is about. */
-export interface Topic {
-  readonly clause: Clause;
-  readonly title: string;
+function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
+  const fields = "failure" in outcome ? undefined : parseObject(outcome.text).fields;
+  const differing = Object.keys(PLANT_FIELDS).filter((name) => fields?.[name] !== plant[name]);
+  return differing.length === 0
+    ? null
+    : `the Plant has another ${differing.join(" and ")} than was sent: the contract doesn't state which Plant is returned`;
 }
 
-/** Another clause that the response to a case can confirm. */
-export interface SideTopic extends Topic {
-  isShownBy(outcome: Outcome, breaches: readonly Breach[]): boolean;
-}
-
-export interface Finding extends Topic {
-  readonly verdict: Verdict;
-  readonly reason: string | null;
-  readonly isSystematic?: boolean;
-}
-
-/** Makes the rows of a case. Its own topic has one unless the response has a breach that isn't systematic. */
-export function toFindings(
-  caseTitle: string,
-  topic: Topic,
-  sideTopics: readonly SideTopic[],
-  outcome: Outcome,
-  { breaches, whyUndefined }: Judgement,
-): Finding[] {
-  const findings = sideTopics
-    .filter((side) => !breaches.some(({ clause }) => clause === side.clause) && side.isShownBy(outcome, breaches))
-    .map(({ clause, title }): Finding => ({ clause, title, verdict: "conforms", reason: null }));
-  if (breaches.every(({ isSystematic }) => isSystematic)) {
-    const verdict = whyUndefined === undefined ? "conforms" : "not stated";
-    findings.push({ ...topic, verdict, reason: whyUndefined ?? null });
-  }
-  for (const breach of breaches) {
-    const { title } = [topic, ...sideTopics].find(({ clause }) => clause === breach.clause) ?? { title: caseTitle };
-    findings.push({ ...breach, title, verdict: "violates" });
-  }
-  return findings;
-}
-
-/** Judges a Plant with another success status as if the status were 200. */
-function judgeSuccess({ plant }: Sent, response: CaseResponse, statusClause: Clause, whyUndefined?: string): Judgement {
+/** A body with another success status is judged as if the status were 200. */
+function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Violation[] {
   const { status, text } = response;
-  const { fields, breaches } = readRecord(response, PLANT);
-  const wrongStatus = { clause: statusClause, reason: `status ${status} instead of 200`, isSystematic: !!fields };
-  if (fields === undefined) {
-    return { breaches: status === 200 ? breaches : [wrongStatus] };
-  }
-  const differing = Object.entries(PLANT_FIELDS)
-    .filter(([name, { isValid }]) => isValid(plant[name]) && fields[name] !== plant[name])
-    .map(([name]) => name)
-    .join(" and ");
-  const another = `the Plant has another ${differing} than was sent: the contract doesn't state which Plant is returned`;
-  return {
-    breaches: [...(status === 200 ? [] : [wrongStatus]), ...breaches, ...findIdBreaches(fields, text, plant.id)],
-    whyUndefined: whyUndefined ?? (differing ? another : undefined),
-  };
+  const isValid = kind === "valid" || kind === "open";
+  const wrongStatus: Violation[] =
+    status === 200 ? [] : [{ clause: isValid ? "I11" : "I9", reason: `status ${status} instead of 200` }];
+  const hasNoBody = status !== 200 && text === "";
+  return hasNoBody ? wrongStatus : [...wrongStatus, ...judgeRecord(response, PLANT), ...judgeId(response, plant.id)];
 }
 
-function judgeFailure(outcome: Outcome, otherwiseViolates: Clause, whyUndefined?: string): Judgement {
-  return isBadRequest(outcome)
-    ? { breaches: readRecord(outcome, ERROR).breaches, whyUndefined }
-    : fails(outcome, otherwiseViolates);
-}
+const PLANT = { record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
+const ERROR = { record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
 
-function fails(outcome: Outcome, clause: Clause, meaning?: string): Judgement {
-  if ("failure" in outcome) {
-    return { breaches: [{ clause, reason: outcome.failure }] };
-  }
-  const status = describeWrongStatus(outcome, clause);
-  const errorBreaches = isBadRequest(outcome) ? readRecord(outcome, ERROR).breaches : [];
-  return { breaches: [{ clause, reason: meaning ? `${status}: ${meaning}` : status }, ...errorBreaches] };
-}
-
-function describeWrongStatus(response: CaseResponse, clause: Clause): string {
-  const { status } = response;
-  const text = isRedirect(response) ? `a redirect, ${status || "3xx"},` : `status ${status}`;
-  const subject = clause === "I4" ? "name or tag" : clause === "I5" ? "id" : "request";
-  return clause === "I12"
-    ? `a failing request returns ${text} instead of 400`
-    : `a valid ${subject} fails with ${text} instead of 200`;
-}
-
-export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
-
-export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
-
-export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
-
-export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
-
-/** Browsers show a redirect that they don't follow as status 0. */
-export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const PLANT = { status: 200, record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
-const ERROR = { status: 400, record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
-
-/** Reads the body even if the content type is wrong, to find every breach. */
-function readRecord(
-  { headers, text }: CaseResponse,
-  { status, record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,
-): { fields?: Fields; breaches: Breach[] } {
-  const breaches: Breach[] = [];
+/** Judges the fields even if the content type is wrong, to find every violation. */
+function judgeRecord(
+  { status, headers, text }: CaseResponse,
+  { record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,
+): Violation[] {
+  const violations: Violation[] = [];
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
-    breaches.push({ clause: bodyClause, reason: `the ${status} response isn't application/json` });
+    violations.push({ clause: bodyClause, reason: `the ${status} response isn't application/json` });
   }
-  const fields = parseObject(text);
-  if (typeof fields === "string") {
-    return { breaches: [...breaches, { clause: bodyClause, reason: `the ${status} body ${fields}` }] };
+  const { fields, problem } = parseObject(text);
+  if (fields === undefined) {
+    return [...violations, { clause: bodyClause, reason: `the ${status} body ${problem}` }];
   }
   for (const [name, { isRequired, type, isValid }] of Object.entries<FieldRule>(rules)) {
     const isPresent = Object.hasOwn(fields, name);
     if (isPresent ? !isValid(fields[name]) : isRequired) {
-      const problem = isPresent ? `is not ${type}` : "is missing";
-      breaches.push({ clause: fieldClause, reason: `the ${status} body isn't ${record}: ${name} ${problem}` });
+      const reason = `the ${status} body isn't ${record}: ${name} ${isPresent ? `is not ${type}` : "is missing"}`;
+      violations.push({ clause: fieldClause, reason });
     }
   }
-  return { fields, breaches };
-}
-
-/** Returns the fields, or what is wrong with the text. */
-function parseObject(text: string | undefined): Fields | string {
-  if (text === undefined) {
-    return "isn't UTF-8";
-  }
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : "isn't a JSON object";
-  } catch {
-    return "isn't JSON";
-  }
+  return violations;
 }
 
 /** A Plant declares no id. If the response has one, it must be the one that was sent. */
-function findIdBreaches(fields: Fields, text: string | undefined, sent: unknown): Breach[] {
-  if (!Object.hasOwn(fields, "id")) {
+function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Violation[] {
+  const { fields } = parseObject(text);
+  if (fields === undefined || !Object.hasOwn(fields, "id")) {
     return [];
   }
   if (typeof fields.id !== "number") {
-    return [{ clause: "I9", reason: "the id in the 200 body is not an integer, and a Plant declares no id" }];
+    return [{ clause: "I9", reason: `the id in the ${status} body is not an integer, and a Plant declares no id` }];
   }
-  const isInt64 = typeof sent === "bigint" && BigInt.asIntN(64, sent) === sent;
-  return isInt64 && !isSameInteger(readIdDigits(text), sent)
+  return NEW_PLANT_FIELDS.id.isValid(sentId) && !isSameInteger(readIdDigits(text), BigInt(sentId as bigint))
     ? [{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]
     : [];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseObject(
+  text: string | undefined,
+): { fields: Fields; problem?: never } | { fields?: never; problem: string } {
+  if (text === undefined) {
+    return { problem: "isn't UTF-8" };
+  }
+  try {
+    const value = JSON.parse(text);
+    const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isRecord ? { fields: value } : { problem: "isn't a JSON object" };
+  } catch {
+    return { problem: "isn't JSON" };
+  }
+}
+
 /** Quotes each number of the JSON, since `JSON.parse` reads 2^53 and 2^53 + 1 as one number. */
-function readIdDigits(text = ""): string {
+function readIdDigits(text: string): string {
   const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? token : `"${token}"`,
   );

@@ -25,7 +25,7 @@ export type Verdict = "conforms" | "violates" | "not stated";
 export interface ConformanceRow {
   /** The clause that the case tests, or that the response violates. */
   readonly clause: Clause;
-  /** The case, such as "an id of 2^53 + 1". */
+  /** The request, such as "an id of 2^53 + 1". */
   readonly title: string;
   /** The verdict on the clause. */
   readonly verdict: Verdict;
@@ -55,11 +55,14 @@ export interface ConformanceCause {
   readonly cases: readonly string[];
   /** The first of the cases. */
   readonly example: ConformanceRow;
-  /** A command for a POSIX shell that repeats the example's request, with `$PLANT_STORE_TOKEN` for the token. */
-  readonly curl: string;
+  /**
+   * A command for a POSIX shell that repeats the example's request, with `$PLANT_STORE_TOKEN` for the token. `null` if the
+   * body isn't printable text.
+   */
+  readonly curl: string | null;
 }
 
-/** A plant that the run created. The contract has no operation to delete it. */
+/** A plant that the run created, or may have created. The contract has no operation to delete it. */
 export interface CreatedPlant {
   /** The id as JSON, as it was sent: digits for an integer. `null` if the request had none. */
   readonly id: string | null;
@@ -67,7 +70,10 @@ export interface CreatedPlant {
   readonly name: string | null;
   /** `null` if the request had no tag that is a string. Its name then starts with the run's tag. */
   readonly tag: string | null;
-  /** `false` if there was no complete response, so the plant may or may not exist. */
+  /**
+   * Whether the service confirmed it. `false` if the response was lost, incomplete or a server error, or came from a path
+   * that the contract doesn't define: the plant may or may not exist.
+   */
   readonly certain: boolean;
 }
 
@@ -87,8 +93,13 @@ export interface ConformanceReport {
   readonly stopped: string | null;
   /** The distinct violations, the most frequent first. */
   readonly causes: readonly ConformanceCause[];
-  /** The cases in the order in which they were sent. A case has a row for each clause that it is about. */
+  /**
+   * The cases with an invalid plant or invalid credentials that the service accepted. Their rows are `not stated`, because
+   * the contract doesn't state which requests fail.
+   */
+  readonly accepted: readonly string[];
+  /** What each case shows, in the order in which they were sent. A case can have several rows, for different clauses. */
   readonly rows: readonly ConformanceRow[];
-  /** The plants that the run created. */
+  /** The plants that the run created, or may have created. */
   readonly created: readonly CreatedPlant[];
 }

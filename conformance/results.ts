@@ -2,9 +2,10 @@ import { toCurl } from "../src/shared/curl.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import type { Case } from "./cases.ts";
-import { type Finding, isSuccess, KINDS } from "./judge.ts";
+import { type Case, EXPECTED, toJson } from "./cases.ts";
+import { clausesShownBy, type Finding } from "./judge.ts";
 import {
+  type Clause,
   type ConformanceCause,
   type ConformanceReport,
   type ConformanceRow,
@@ -12,53 +13,62 @@ import {
   REQUIREMENTS,
   type Verdict,
 } from "./report.ts";
-import type { CaseRequest, CaseResponse, Outcome } from "./send.ts";
-
-/** Texts are cut before they are redacted, which takes 0.2 s for 1 MiB of escapes. A cut token is far beyond what is shown. */
-const MAX_REDACTED_LENGTH = 16_384;
+import { type CaseRequest, isHtml, isSuccess, type Outcome } from "./send.ts";
 
 /** Collects what a run finds, without the token. */
 export function createResults(baseUrl: string, token: string) {
   const rows: ConformanceRow[] = [];
-  const created: CreatedPlant[] = [];
   const causes: (ConformanceCause & { readonly cases: string[] })[] = [];
+  const accepted: string[] = [];
+  const created: CreatedPlant[] = [];
+  const shown = new Set<Clause>();
   const redact = createRedactor([token]);
-  const toLine = (text: string, maxLength = 300): string =>
-    toSafeLine(redact(text.slice(0, MAX_REDACTED_LENGTH)), maxLength);
+  const toLine = (text: string, maxLength = 300): string => toSafeLine(redact(text), maxLength);
 
-  function findCause(example: ConformanceRow, { path, headers, body }: CaseRequest) {
-    const { clause } = example;
-    const reason = example.reason ?? "";
+  function addToCause(example: ConformanceRow, reason: string, { path, headers, body }: CaseRequest): void {
+    const { clause, title } = example;
     const known = causes.find((cause) => cause.clause === clause && cause.reason === reason);
     if (known !== undefined) {
-      return known;
+      known.cases.push(title);
+      return;
     }
-    // Redacted here too: the quotes of a shell would hide a token with an apostrophe.
+    // Redacted before quoting, since the quotes of a shell would hide a token with an apostrophe.
     const request = { method: OPERATIONS.createPlant.method, url: redact(baseUrl + path), headers, body };
-    const curl = redact(toCurl(request, { command: "curl --include", separator: " " }));
-    const cause = { clause, requirement: REQUIREMENTS[clause], reason, cases: [], example, curl };
-    causes.push(cause);
-    return cause;
+    const curl = toCurl(request, { command: "curl --include", separator: " " }) ?? null;
+    causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
   }
 
   return {
     created,
     toLine,
     add(testCase: Case, outcome: Outcome, findings: readonly Finding[], durationMs: number): readonly ConformanceRow[] {
+      const { kind, title, request } = testCase;
       const details = {
+        title,
         status: outcome.status ?? null,
-        sent: toLine(describeRequest(testCase.request)),
-        expected: KINDS[testCase.kind].expected,
+        sent: toLine(describeRequest(request)),
+        expected: EXPECTED[kind],
         received: toLine(describeOutcome(outcome)),
         durationMs,
       };
-      const added = findings.flatMap(({ clause, title, verdict, reason, isSystematic }) => {
-        const row = { clause, title, verdict, reason: reason === null ? null : toLine(reason), ...details };
-        const cause = verdict === "violates" ? findCause(row, testCase.request) : undefined;
-        cause?.cases.push(testCase.title);
-        return isSystematic && cause && cause.cases.length > 1 ? [] : [row];
+      const added = findings.map(({ clause, verdict, reason }): ConformanceRow => {
+        const row = { clause, verdict, reason: reason && toLine(reason), ...details };
+        if (verdict === "violates") {
+          addToCause(row, row.reason ?? "", request);
+        }
+        return row;
       });
+      const hasViolations = findings.some(({ verdict }) => verdict === "violates");
+      for (const clause of clausesShownBy(testCase, outcome, hasViolations)) {
+        if (!shown.has(clause)) {
+          shown.add(clause);
+          added.push({ clause, verdict: "conforms", reason: null, ...details });
+        }
+      }
       rows.push(...added);
+      if ((kind === "invalid" || kind === "credentials") && isAccepted(outcome)) {
+        accepted.push(title);
+      }
       created.push(...createdPlants(testCase, outcome));
       return added;
     },
@@ -67,21 +77,34 @@ export function createResults(baseUrl: string, token: string) {
       const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
       const conforms = counts.violates === 0 && stopped === null;
       causes.sort((a, b) => b.cases.length - a.cases.length);
-      return { baseUrl: redact(baseUrl), tag, conforms, counts, requests, stopped, causes, rows, created };
+      return { baseUrl: redact(baseUrl), tag, conforms, counts, requests, stopped, causes, accepted, rows, created };
     },
   };
 }
 
-export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
+/** An HTML page, such as a login form, confirms nothing. */
+const isAccepted = (outcome: Outcome): boolean => isSuccess(outcome) && !isHtml(outcome);
 
-/** The plant that a request created, or may have created. An HTML page, such as a login form, confirms nothing. */
+/** The plant that a request created, or may have created. */
 function createdPlants({ kind, plant }: Case, outcome: Outcome): CreatedPlant[] {
-  if (isSuccess(outcome)) {
-    return isHtml(outcome) ? [] : [{ ...plant, certain: kind !== "elsewhere" }];
+  const { id, name, tag } = plant;
+  const sent = { id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag) };
+  if (isAccepted(outcome)) {
+    return [{ ...sent, certain: kind !== "elsewhere" }];
   }
-  const isLikely = (kind === "valid" || kind === "open") && (outcome.status ?? 200) < 300;
-  return "failure" in outcome && isLikely && !outcome.isUnreachable ? [{ ...plant, certain: false }] : [];
+  return kind !== "elsewhere" && mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
 }
+
+/** Whether the service may have created the plant without confirming it. */
+function mayHaveCreated(outcome: Outcome): boolean {
+  if ("failure" in outcome && outcome.isUnreachable) {
+    return false;
+  }
+  const { status = 0 } = outcome;
+  return status >= 500 || status === 408 || ("failure" in outcome && status < 300);
+}
+
+const stringOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 function describeRequest({ path, headers, body = "no body" }: CaseRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -14,16 +14,33 @@ export interface CaseRequest {
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
+  /** `undefined` if the body isn't UTF-8. */
   readonly text: string | undefined;
 }
 
+/** No complete response. */
 export interface Failure {
   readonly failure: string;
   readonly status?: number;
+  /** Whether the connection was never made. */
   readonly isUnreachable?: boolean;
 }
 
 export type Outcome = CaseResponse | Failure;
+
+export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
+  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
+
+export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
+
+export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
+
+export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
+
+/** Browsers show a redirect that they don't follow as status 0. */
+export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
+
+export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
 
 export interface Target {
   readonly baseUrl: string;
@@ -36,18 +53,19 @@ export interface Target {
 /**
  * Settles within `timeoutMs`, even if a custom fetch ignores its signal. Follows no redirect, so that the token goes only to
  * this origin.
+ *
+ * @throws the reason of `signal`, if it aborts.
  */
 export async function send(
   { baseUrl, token, fetch, timeoutMs, signal }: Target,
   { path, headers, body }: CaseRequest,
 ): Promise<Outcome> {
   signal?.throwIfAborted();
-  const controller = new AbortController();
-  const end = new Promise<Failure>((resolve, reject) => {
-    const onTimeout = () => resolve({ failure: `no complete response within ${timeoutMs} ms` });
-    const timer = setTimeout(onTimeout, timeoutMs);
-    controller.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal?.addEventListener("abort", () => reject(signal.reason), { signal: controller.signal });
+  const end = new AbortController();
+  const interrupted = new Promise<Failure>((resolve, reject) => {
+    const timer = setTimeout(resolve, timeoutMs, { failure: `no complete response within ${timeoutMs} ms` });
+    end.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: end.signal });
   });
   const init: RequestInit = {
     method: OPERATIONS.createPlant.method,
@@ -57,12 +75,12 @@ export async function send(
     redirect: "manual",
     credentials: "omit",
     cache: "no-store",
-    signal: controller.signal,
+    signal: end.signal,
   };
   try {
-    return await Promise.race([end, receive(fetch, `${baseUrl}${path}`, init)]);
+    return await Promise.race([interrupted, receive(fetch, `${baseUrl}${path}`, init)]);
   } finally {
-    controller.abort();
+    end.abort();
   }
 }
 

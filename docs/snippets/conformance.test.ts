@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 
 it("prints what violates a clause", async () => {
   const mock = createPlantStoreMock();
-  mock.failNext(() => new Response("created", { status: 201 }));
+  mock.failNext({ error: 5, message: "Out of order", status: 500 });
   const log = vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => log.mockRestore());
   const { fetch } = mock;
@@ -16,5 +16,7 @@ it("prints what violates a clause", async () => {
   }
   // #endregion
 
-  expect(log.mock.calls).toEqual([["I11: status 201 instead of 200 (the smallest NewPlant)"]]);
+  expect(log.mock.calls).toEqual([
+    ["I11: a valid request fails with status 500 instead of 200 (the smallest NewPlant)"],
+  ]);
 });

@@ -12,61 +12,36 @@ interface CurlRequest {
   readonly body?: string | Uint8Array | undefined;
 }
 
-interface CurlLayout {
-  readonly command?: string;
-  /** What separates the options. */
-  readonly separator?: string;
-}
-
-/** Returns a shell command that repeats the request. It contains no character that a terminal would interpret on pasting. */
+/** Returns a command for a POSIX shell that repeats the request, or `undefined` if the request isn't printable text. */
 export function toCurl(
   { method, url, headers, body = "" }: CurlRequest,
-  { command = "curl", separator = " \\\n  " }: CurlLayout = {},
-): string {
-  const options = [`${command} --globoff ${quote(url)}`, `--request ${quote(method)}`];
-  for (const [name, value] of Object.entries(headers)) {
-    if (name === "authorization" && value === "Bearer [redacted]") {
-      options.push('--header "Authorization: Bearer $PLANT_STORE_TOKEN"');
-    } else if (!OMITTED_HEADERS.includes(name)) {
-      // "name:" makes curl omit the header.
-      options.push(`--header ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
-    }
+  { command = "curl", separator = " \\\n  " } = {},
+): string | undefined {
+  if (typeof body !== "string" || !isPrintable(body) || !isAscii([url, ...Object.values(headers)].join(""))) {
+    return undefined;
   }
-  if (body === "") {
-    return options.join(separator);
-  }
-  if (headers["content-type"] === undefined) {
-    options.push("--header 'content-type:'");
-  }
-  if (typeof body === "string" && isPrintable(body)) {
-    return [...options, `--data-raw ${singleQuote(body)}`].join(separator);
-  }
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return [`printf ${printfFormat(bytes)} | ${options[0]}`, ...options.slice(1), "--data-binary @-"].join(separator);
+  const headerLines = Object.entries(headers)
+    .filter(([name]) => !OMITTED_HEADERS.includes(name))
+    .map(([name, value]) =>
+      value === "Bearer [redacted]" ? '"Authorization: Bearer $PLANT_STORE_TOKEN"' : quote(`${name}: ${value}`),
+    );
+  // Without the header "content-type:", curl adds a type of its own to a body.
+  const untyped = body !== "" && headers["content-type"] === undefined ? ["'content-type:'"] : [];
+  return [
+    `${command} --globoff ${quote(url)}`,
+    `--request ${quote(method)}`,
+    ...[...headerLines, ...untyped].map((line) => `--header ${line}`),
+    ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
+  ].join(separator);
 }
 
-function isPrintable(text: string): boolean {
-  const oneLine = text.replaceAll("\n", "");
-  return escapeUnprintable(oneLine) === oneLine;
+function isPrintable(body: string): boolean {
+  const lines = body.replaceAll("\n", "");
+  return escapeUnprintable(lines) === lines;
 }
 
-/** Takes text with one character for each byte that was sent (ISO 8859-1). */
-function quote(text: string): string {
-  if (/^[\w/:.-]+$/.test(text)) {
-    return text;
-  }
-  return /^[ -~]*$/.test(text)
-    ? singleQuote(text)
-    : `"$(printf ${printfFormat(Array.from(text, (character) => character.charCodeAt(0)))})"`;
-}
+/** curl would send other characters as UTF-8, not as the one byte that they were. */
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-const singleQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-function printfFormat(bytes: Iterable<number>): string {
-  const characters = Array.from(bytes, (byte) => {
-    const character = String.fromCharCode(byte);
-    // Not "-", which could start an option, "!", which bash expands, nor what printf or the quotes interpret.
-    return /[\w ,.:;/="{}[\]]/.test(character) ? character : `\\${byte.toString(8).padStart(3, "0")}`;
-  });
-  return `'${characters.join("")}'`;
-}
+const quote = (text: string): string =>
+  /^[\w/:.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

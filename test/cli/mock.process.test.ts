@@ -74,7 +74,7 @@ describe("plant-store", () => {
     [["--version"], 0, version, ""],
     [["-v"], 0, version, ""],
     [[], 2, "", help],
-    [["mok"], 2, "", "plant-store: Unknown command mok. Did you mean mock?\n"],
+    [["mok"], 2, "", "plant-store: Unknown command. Did you mean mock?\n"],
     [["a-secret"], 2, "", "plant-store: Unknown command. Use mock or verify.\n"],
   ])("exits after %j with %i", async (args, code, stdout, stderr) => {
     const command = plantStore(args);

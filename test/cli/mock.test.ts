@@ -134,15 +134,15 @@ describe("plant-store mock", () => {
   });
 
   it.each<[string, readonly string[], Env?]>([
-    ['-p needs a value. If it starts with "--", write --port=<value>.', ["-p"]],
+    ["Option '-p, --port <value>' argument missing. See plant-store mock --help.", ["-p"]],
     ['--port must be an integer from 0 to 65535, not "65536".', ["--port", "65536"]],
-    ['--delay must be an integer from 0 to 2147483647, not "-5".', ["--delay", "-5"]],
+    ['--delay must be an integer from 0 to 2147483647, not "-5".', ["--delay=-5"]],
     ['--log must be one of silent, text, json, not "xml".', ["--log", "xml"]],
     ['--duplicate-ids must be one of accept, reject, not "".', ["--duplicate-ids", ""]],
     ["--token must not be empty.", ["--token", ""]],
     ['Invalid options: host must be an address or a host name, such as "127.0.0.1"', ["--host", ""]],
     ["--control-host must be a host name without scheme and port, such as mock.", ["--control-host", "mock:4010"]],
-    ["Unexpected argument. Pass values with an option, such as --port 4010. See plant-store mock --help.", ["secret"]],
+    ["Unexpected argument. See plant-store mock --help.", ["secret"]],
     ['PLANT_STORE_MOCK_PORT must be an integer from 0 to 65535, not "x".', [], { PLANT_STORE_MOCK_PORT: "x" }],
     ['PLANT_STORE_MOCK_NO_CORS must be one of true, false, not "1".', [], { PLANT_STORE_MOCK_NO_CORS: "1" }],
     [

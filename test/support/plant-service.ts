@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { isValidBody, listFields } from "./contract.ts";
 import { listening } from "./listening.ts";
 
 export interface ServiceRequest {
@@ -21,7 +22,7 @@ type ServiceReply = ServiceResponse | "hang" | "close" | "break off";
 
 export type Deviation = (request: ServiceRequest, right: ServiceResponse & { readonly body: string }) => ServiceReply;
 
-/** Shares no code with the mock. */
+/** A service over HTTP that conforms, unless `deviate` replaces a response. Shares no code with the mock. */
 export async function startPlantService(deviate: Deviation = (_, right) => right) {
   const requests: ServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -35,7 +36,7 @@ export async function startPlantService(deviate: Deviation = (_, right) => right
   return { url: await listening(server), requests };
 }
 
-/** Supports no broken body. */
+/** The same service as a `fetch` function. Supports no broken body. */
 export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const { authorization, "content-type": contentType } = Object.fromEntries(new Headers(init.headers));
@@ -64,9 +65,13 @@ export const json = (status: number, value: object) => ({
 
 /** Changes the responses with a status. */
 export const on =
-  (status: number, change: Partial<ServiceResponse>): Deviation =>
-  (_, right) =>
-    right.status === status ? { ...right, ...change } : right;
+  (status: number, change: Partial<ServiceResponse> | "hang" | "close"): Deviation =>
+  (_, right) => {
+    if (right.status !== status) {
+      return right;
+    }
+    return typeof change === "string" ? change : { ...right, ...change };
+  };
 
 export const refused = (message: string) => json(400, { error: 4, message });
 
@@ -74,6 +79,7 @@ export function idDigits({ body }: ServiceRequest): string {
   return /"id":(-?\d+)[,}]/.exec(body.toString())?.[1] ?? "";
 }
 
+/** Takes what is valid, and the fields of a Plant, from openapi.yaml. */
 function respondRightly(request: ServiceRequest) {
   const { path, authorization, contentType, body } = request;
   if (!path.endsWith("/plants")) {
@@ -82,22 +88,11 @@ function respondRightly(request: ServiceRequest) {
   if (authorization !== `Bearer ${TOKEN}`) {
     return json(401, { error: 401, message: "invalid token" });
   }
-  const plant = contentType?.startsWith("application/json") ? parse(body) : undefined;
-  const { name, tag } = plant ?? {};
-  const digits = idDigits(request);
-  const hasTag = typeof tag === "string" || tag === undefined;
-  if (typeof name !== "string" || !hasTag || digits === "" || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)) {
+  if (!contentType?.startsWith("application/json") || !isValidBody(body)) {
     return refused("not a NewPlant");
   }
-  return json(200, { name, tag });
-}
-
-function parse(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    return Object(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
-  } catch {
-    return undefined;
-  }
+  const newPlant = JSON.parse(body.toString());
+  return json(200, Object.fromEntries(listFields("Plant").map(({ name }) => [name, newPlant[name]])));
 }
 
 const toHeaders = ({ contentType, headers }: ServiceResponse) => ({

@@ -1,0 +1,113 @@
+import { checkConformance } from "plant-store-sdk/conformance";
+import { expect, it } from "vitest";
+import { isValidBody, listFields } from "../support/contract.ts";
+import { plantServiceFetch, type ServiceRequest, startPlantService, TOKEN } from "../support/plant-service.ts";
+
+/** The requests of a run, by title. */
+async function sendCases() {
+  const sent = new Map<string, ServiceRequest & { readonly expected: string }>();
+  let last: ServiceRequest | undefined;
+  const fetch = plantServiceFetch((request, right) => {
+    last = request;
+    return right;
+  });
+  const report = await checkConformance({
+    baseUrl: "https://plants.test/v1",
+    token: TOKEN,
+    fetch,
+    onProgress({ rows: [row] }) {
+      if (last && row) {
+        sent.set(row.title, { ...last, expected: row.expected });
+      }
+    },
+  });
+  return { sent, report };
+}
+
+it("expects success for the bodies that are valid in openapi.yaml, and no others", async () => {
+  const { sent } = await sendCases();
+  const disagreeing = Array.from(sent)
+    .filter(([, { body, expected }]) => isValidBody(body) === expected.includes("if it fails"))
+    .map(([title]) => title);
+  // The schema doesn't cover the content type.
+  expect(disagreeing).toEqual(["JSON as text/plain", "JSON without a content type"]);
+});
+
+const fields = listFields("NewPlant");
+const requiredFields = fields.filter(({ isRequired }) => isRequired);
+
+const names = (list: typeof fields) => list.map(({ name }) => name).sort();
+const keys = (request: ServiceRequest | undefined) => Object.keys(JSON.parse(String(request?.body))).sort();
+
+it.each(fields)("sends wrong values of the field $name of openapi.yaml", async ({ name }) => {
+  const { sent } = await sendCases();
+  const wrong = Array.from(sent.keys()).filter((title) => new RegExp(`^an? ${name} that is `).test(title));
+  expect(wrong).toContainEqual(expect.stringMatching(/ null$/));
+  expect(wrong.length).toBeGreaterThan(1);
+});
+
+it.each(requiredFields)("sends a body without the required field $name", async ({ name }) => {
+  const { sent } = await sendCases();
+  const title = Array.from(sent.keys()).find((title) => new RegExp(`^a body without an? ${name}$`).test(title));
+  expect(keys(sent.get(title ?? ""))).toEqual(names(fields.filter((field) => field.name !== name)));
+});
+
+it("sends the required fields alone, and every field", async () => {
+  const { sent } = await sendCases();
+  expect(keys(sent.get("the smallest NewPlant"))).toEqual(names(requiredFields));
+  expect(keys(sent.get("a NewPlant with every field"))).toEqual(names(fields));
+});
+
+it.each([
+  ["an id of 0", "0"],
+  ["an id of -1", "-1"],
+  ["an id of 2^53 + 1", "9007199254740993"],
+  ["an id of 2^53 + 2", "9007199254740994"],
+  ["an id of -2^63, the smallest int64", "-9223372036854775808"],
+  ["an id of 2^63 - 1, the largest int64", "9223372036854775807"],
+  ["an id of 2^63, above int64", "9223372036854775808"],
+  ["an id of -2^63 - 1, below int64", "-9223372036854775809"],
+])("sends %s as %s", async (title, digits) => {
+  const { sent } = await sendCases();
+  expect(sent.get(title)?.body.toString()).toContain(`{"id":${digits},`);
+});
+
+it("sends two random ids that are the same double", async () => {
+  const { sent } = await sendCases();
+  const idOf = (title: string) => BigInt(/"id":(\d+)/.exec(String(sent.get(title)?.body))?.[1] ?? 0);
+  const even = idOf("a random id beyond 2^61");
+  expect(even).toBeGreaterThanOrEqual(2n ** 61n);
+  expect(idOf("that id plus one, the same double")).toBe(even + 1n);
+  expect(Number(even)).toBe(Number(even + 1n));
+});
+
+it.each<[string, Partial<ServiceRequest>]>([
+  ["a NewPlant with every field", { contentType: "application/json", authorization: `Bearer ${TOKEN}` }],
+  ["JSON as text/plain", { contentType: "text/plain" }],
+  ["JSON without a content type", { contentType: undefined }],
+  ["application/json; charset=utf-8", { contentType: "application/json; charset=utf-8" }],
+  ["no body", { body: Buffer.of() }],
+  ["an array", { body: Buffer.from("[]") }],
+  ["no token", { authorization: undefined }],
+  ["an empty token", { authorization: "Bearer" }],
+  ["a wrong token", { authorization: expect.stringMatching(/^Bearer wrong-\w+$/) }],
+  ["another scheme than bearer", { authorization: "Basic Og==" }],
+  ["an unknown path", { path: expect.stringMatching(/^\/v1\/unknown-\w+$/) }],
+])("sends %s", async (title, request) => {
+  const { sent } = await sendCases();
+  expect(sent.get(title)).toMatchObject({ method: "POST", path: "/v1/plants", ...request });
+});
+
+it("sends the same content types through the fetch of Node", async () => {
+  const { url, requests } = await startPlantService();
+  await checkConformance({ baseUrl: url, token: TOKEN });
+  const types = new Set(requests.map(({ contentType }) => contentType));
+  expect(types).toEqual(new Set(["application/json", "text/plain", undefined, "application/json; charset=utf-8"]));
+});
+
+it("marks each plant with the run's tag, in its tag or name", async () => {
+  const { report } = await sendCases();
+  expect(report.tag).toMatch(/^plant-store-conformance [\da-f]{16}$/);
+  const unmarked = report.created.filter(({ name, tag }) => !`${tag}${name}`.includes(report.tag));
+  expect(unmarked).toEqual([]);
+});

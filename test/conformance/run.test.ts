@@ -1,0 +1,208 @@
+import { getEventListeners } from "node:events";
+import { ConformanceError, type ConformanceProgress, checkConformance } from "plant-store-sdk/conformance";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { type Deviation, json, on, plantServiceFetch, type ServiceResponse, TOKEN } from "../support/plant-service.ts";
+
+type Options = Partial<Parameters<typeof checkConformance>[0]>;
+
+const baseUrl = "https://plants.test/v1";
+
+const run = (deviate?: Deviation, options: Options = {}) =>
+  checkConformance({ baseUrl, token: TOKEN, fetch: plantServiceFetch(deviate), ...options });
+
+describe("progress", () => {
+  it("is reported after each request", async () => {
+    const steps: ConformanceProgress[] = [];
+    const report = await run(undefined, { onProgress: (step) => steps.push(step) });
+    expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: report.requests }, (_, index) => index + 1));
+    expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([report.requests]));
+    expect(steps.flatMap(({ rows }) => rows)).toEqual(report.rows);
+  });
+
+  it("lists the plants created so far", async () => {
+    const created: ConformanceProgress["created"][] = [];
+    const report = await run(undefined, { onProgress: (step) => created.push(step.created) });
+    expect(created[0]).toHaveLength(1);
+    expect(created.at(-1)).toEqual(report.created);
+  });
+});
+
+describe("newId", () => {
+  it("returns the ids of all plants, except in the cases about particular ids", async () => {
+    let next = 500;
+    const { created } = await run(undefined, { newId: () => next++ });
+    const others = created.map(({ id }) => Number(id)).filter((id) => id < 500 || id > 600);
+    // 0, -1, two beyond 2^53, the ends of int64, and two random ids beyond 2^61.
+    expect(others).toHaveLength(8);
+  });
+
+  it.each([
+    [0.5, "newId must return an int64: a bigint in range, or a safe integer"],
+    [7, "newId must return a different id each time, but returned 7 twice"],
+  ])("throws a TypeError if it always returns %d", async (id, message) => {
+    expect(await getRejection(run(undefined, { newId: () => id }))).toEqual(new TypeError(message));
+  });
+
+  it("counts up from a random id beyond 2^33 by default", async () => {
+    const ids = [(await run()).created[0]?.id, (await run()).created[0]?.id].map(Number);
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(Math.min(...ids)).toBeGreaterThanOrEqual(2 ** 33);
+    expect(Math.max(...ids)).toBeLessThan(2 ** 53);
+  });
+});
+
+describe("a run stops", () => {
+  it("after three requests in a row without a response", async () => {
+    const report = await run(() => "hang", { timeoutMs: 20 });
+    expect(report).toMatchObject({ requests: 3, stopped: "3 requests in a row had no complete response" });
+    expect(report.rows.map(({ clause, status }) => `${clause} ${status}`)).toEqual([
+      "I11 null",
+      "I11 null",
+      "I11 null",
+    ]);
+  });
+
+  it("not after failures that aren't in a row", async () => {
+    let requests = 0;
+    const report = await run((_, right) => (requests++ % 3 === 0 ? right : "close"));
+    expect(report).toMatchObject({ stopped: null, conforms: false, requests });
+  });
+
+  it("when a later request returns 429", async () => {
+    let requests = 0;
+    const limited = { ...json(429, {}), headers: { "retry-after": "30" } };
+    const report = await run((_, right) => (++requests > 5 ? limited : right));
+    expect(requests).toBe(6);
+    expect(report).toMatchObject({ conforms: false, stopped: "request 6 returned 429 (Retry-After: 30)" });
+  });
+
+  it("reading a body that never ends, at the timeout", async () => {
+    const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
+    const { causes } = await run(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) });
+    expect(causes.map(({ reason }) => reason)).toEqual(["no complete response within 20 ms"]);
+  });
+});
+
+describe("after a run", () => {
+  it("no timer is left", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    await run();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("no listener of the signal is left", async () => {
+    const { signal } = new AbortController();
+    await run(undefined, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("every request without a response is aborted", async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch = (_: string, init: RequestInit) => {
+      signals.push(init.signal);
+      return new Promise<Response>(() => {});
+    };
+    await run(undefined, { fetch, timeoutMs: 20 });
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+  });
+});
+
+describe("a run that can't start", () => {
+  it("rejects with ConformanceError when nothing listens", async () => {
+    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
+    expect(error).toBeInstanceOf(ConformanceError);
+    expect(String(error)).toMatch(/^ConformanceError: Could not connect to http:\/\/127.0.0.1:9: no response: .+\.$/);
+  });
+
+  it.each([
+    ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"],
+    ...["ERR_TLS_CERT_ALTNAME_INVALID", "CERT_HAS_EXPIRED", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+  ])("rejects with ConformanceError when fetch fails with %s", async (code) => {
+    const error = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
+    expect(await getRejection(run(undefined, { fetch: () => Promise.reject(error) }))).toEqual(
+      new ConformanceError(`Could not connect to ${baseUrl}: no response: fetch failed: ${code}.`),
+    );
+  });
+
+  const wrongUrl = "The base URL is wrong: POST https://plants.test/v1/plants returned";
+
+  it.each<[string, Partial<ServiceResponse>]>([
+    ["The service rejected the token: the first request returned 401.", { status: 401 }],
+    [
+      "The service rejected the token: the first request returned 403 (WWW-Authenticate: Bearer realm=[redacted]).",
+      { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } },
+    ],
+    [
+      "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 30).",
+      { status: 429, headers: { location: "/quota", "retry-after": "30" } },
+    ],
+    [`${wrongUrl} 404.`, { status: 404 }],
+    [`${wrongUrl} 405.`, { status: 405 }],
+    [`${wrongUrl} 501.`, { status: 501 }],
+    [`${wrongUrl} 300.`, { status: 300 }],
+    [
+      "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
+      { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
+    ],
+  ])("rejects with ConformanceError: %s", async (message, change) => {
+    expect(await getRejection(run(on(200, change)))).toEqual(new ConformanceError(message));
+  });
+
+  it("rejects with ConformanceError when a browser hides the redirect", async () => {
+    const redirect = { type: "opaqueredirect", status: 0, headers: new Headers(), body: null } as Response;
+    expect(await getRejection(run(undefined, { fetch: async () => redirect }))).toEqual(
+      new ConformanceError(`${wrongUrl} a redirect.`),
+    );
+  });
+
+  it("redacts a token in the base URL", async () => {
+    const options = { baseUrl: `${baseUrl}/${encodeURIComponent(TOKEN)}` };
+    expect(await getRejection(run(on(200, { status: 404 }), options))).toEqual(
+      new ConformanceError("The base URL is wrong: POST https://plants.test/v1/[redacted]/plants returned 404."),
+    );
+  });
+});
+
+describe("the signal", () => {
+  it("rejects the run with its reason", async () => {
+    const controller = new AbortController();
+    const abort: Deviation = () => {
+      controller.abort("enough");
+      return "hang";
+    };
+    expect(await getRejection(run(abort, { signal: controller.signal }))).toBe("enough");
+  });
+
+  it("prevents all requests if it aborted before", async () => {
+    const fetch = vi.fn(plantServiceFetch());
+    expect(await getRejection(run(undefined, { signal: AbortSignal.abort("enough"), fetch }))).toBe("enough");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("the options", () => {
+  it("are rejected with a TypeError that names every problem", async () => {
+    const wrong = { fetch: 1, newId: 1, onProgress: 1, signal: new AbortController(), timeoutMs: 0, tokn: "abc" };
+    const options: object = { ...wrong, baseUrl: "plants.test", token: undefined };
+    expect(String(await getRejection(run(undefined, options)))).toBe(
+      'TypeError: Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"; ' +
+        "token is required; fetch must be a function; signal must be an AbortSignal; newId must be a function; " +
+        "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
+        "unknown option tokn, did you mean token?",
+    );
+  });
+
+  it("accept a URL with trailing slashes as baseUrl (I2)", async () => {
+    const report = await run(undefined, { baseUrl: new URL(`${baseUrl}//`) });
+    expect(report).toMatchObject({ baseUrl, conforms: true });
+  });
+
+  it("default to the global fetch", async () => {
+    vi.stubGlobal("fetch", createPlantStoreMock({ token: TOKEN, baseUrl }).fetch);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await checkConformance({ baseUrl, token: TOKEN, fetch: undefined })).toMatchObject({ conforms: true });
+  });
+});
