@@ -6,7 +6,7 @@ import { chromium } from "./scripts/chromium.ts";
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** Tests import the package by name and run its sources. */
-const alias = [
+export const alias = [
   { find: /^plant-store-sdk$/, replacement: path("src/index.ts") },
   { find: /^plant-store-sdk\/mocks$/, replacement: path("mocks/index.ts") },
   { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: path("mocks/$1.ts") },
