@@ -1,3 +1,4 @@
+import "./no-native-modules.js";
 import { AbortController, AbortSignal } from "abort-controller/dist/abort-controller";
 import { URL } from "react-native/Libraries/Blob/URL";
 import "whatwg-fetch";
