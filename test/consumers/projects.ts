@@ -79,6 +79,22 @@ export const PROJECTS: readonly Project[] = [
     ],
   },
   {
+    name: "The sandbox example",
+    folder: "sandbox",
+    dependencies: {
+      "@cloudflare/workers-types": "5.20261117.1",
+      esbuild: "0.28.2",
+      typescript: "5.9.3",
+      workerd: "1.20261117.1",
+    },
+    run: [
+      "cp -r node_modules/plant-store-sdk/examples/sandbox sandbox",
+      "tsc -p sandbox",
+      "node --test sandbox.test.mjs",
+      "node main.mjs",
+    ],
+  },
+  {
     name: "Hono on Node",
     folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
