@@ -7,7 +7,7 @@ import { Application, TSConfigReader, TypeDocReader } from "typedoc";
 import { readResults } from "../bench/results.ts";
 import { withFigures } from "../bench/tables.ts";
 import { REQUIREMENTS } from "../conformance/report.ts";
-import { FAULT_KINDS, type NamedFault } from "../mocks/faults.ts";
+import { FAULT_KINDS, type NamedFault } from "../mocks/faults/kinds.ts";
 import { createPlantStoreMock } from "../mocks/index.ts";
 import { createPlantStoreClient, type PlantStoreError } from "../src/index.ts";
 import { fillSnippets, listPages, markdownTable, readPage } from "./snippets.ts";

@@ -1,9 +1,8 @@
 import { readValidOptions } from "../../src/shared/options.ts";
 import { App } from "../app/app.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
-import type { PlantStoreMock } from "../mock.ts";
-import { respond } from "./respond.ts";
-import { type Incoming, type Outgoing, WireRequest } from "./wire-request.ts";
+import type { PlantStoreMock } from "../state.ts";
+import { type Incoming, type Outgoing, respond } from "./adapter.ts";
 
 // Node's own types would break projects without `@types/node`.
 /** A request of `node:http` or `node:http2`. @inline */
@@ -55,21 +54,7 @@ export interface MockMiddleware {
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new App(readValidOptions(APP_CHECKS, options));
-  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void => {
-    const response = outgoing as Outgoing;
-    const request = new WireRequest(app, incoming as Incoming, response, "localhost");
-    response.on("close", () => {
-      if (!response.writableEnded) {
-        request.abort();
-      }
-    });
-    if (request.hasLeft) {
-      request.abort();
-    }
-    void respond(app, request);
-  };
-  return Object.assign(listener, {
-    mock: app.sessions.default.mock,
-    session: app.sessions.getMock,
-  });
+  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void =>
+    void respond(app, incoming as Incoming, outgoing as Outgoing);
+  return Object.assign(listener, { mock: app.sessions.default, session: app.sessions.getMock });
 }

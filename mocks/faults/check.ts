@@ -1,12 +1,13 @@
-import { readError } from "../src/schemas.ts";
-import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { isObject } from "../src/shared/options.ts";
-import type { QueuedFault } from "./fault-queue.ts";
-import { FAULT_KINDS, type Fault, type NamedFault } from "./faults.ts";
-import { assertKnown, InvalidInputError, ownProperties } from "./invalid-input.ts";
-import { parseJson } from "./json.ts";
-import { NULL_BODY_STATUSES } from "./messages.ts";
-import { checkCondition } from "./stored-plant.ts";
+import { readError } from "../../src/schemas.ts";
+import { MAX_TIMER_MS } from "../../src/shared/limits.ts";
+import { unknownName } from "../../src/shared/nearest.ts";
+import { isObject } from "../../src/shared/options.ts";
+import { assertKnown, InvalidInputError } from "../invalid-input.ts";
+import { parseJson } from "../json.ts";
+import { compileCondition, type PlantCondition } from "../plants/query.ts";
+import { NULL_BODY_STATUSES } from "../responses.ts";
+import { FAULT_KINDS, type Fault, type NamedFault } from "./kinds.ts";
+import type { QueuedFault } from "./queue.ts";
 
 const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
@@ -18,18 +19,17 @@ export function checkFaultWhen(
   fault: unknown,
   options: { readonly times?: unknown } = {},
   name = "fault",
-  form?: "JSON",
 ): QueuedFault {
-  if (typeof options !== "object" || options === null) {
+  if (!isObject(options)) {
     throw new InvalidInputError(`${name}: the options must be an object, such as { times: 2 }`);
   }
-  const { times = Number.POSITIVE_INFINITY, ...unknown } = ownProperties(options);
+  const { times = Number.POSITIVE_INFINITY, ...unknown } = options;
   assertKnown(unknown, ["times"], name, "option");
   if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0))) {
     throw new InvalidInputError(`${name}: times must be an integer of 1 or more`);
   }
-  const condition = checkCondition(when, name === "fault" ? "condition" : `${name}: condition`, form);
-  return { when: condition, fault: checkFault(fault, name, form), times: Number(times) };
+  const matches = compileCondition(when, name === "fault" ? "condition" : `${name}: condition`);
+  return { when: when as PlantCondition, matches, fault: checkFault(fault, name), times: Number(times) };
 }
 
 /** Reads one fault or an array of them, each with or without a condition: `{ when, fault, times }`. */
@@ -39,29 +39,31 @@ export function faultsFromJson(text: string): QueuedFault[] {
   return values.map((queued, index) => {
     const name = faultName(values, index);
     if (!isObject(queued) || !("when" in queued || "times" in queued)) {
-      return { fault: checkFault(queued, name, "JSON"), times: 1 };
+      return { fault: checkFault(queued, name), times: 1 };
     }
-    const { when, fault, ...options } = ownProperties(queued);
-    return checkFaultWhen(when, fault, options, name, "JSON");
+    const { when, fault, ...options } = queued;
+    return checkFaultWhen(when, fault, options, name);
   });
 }
 
-const NAMES = Object.keys(FAULT_KINDS).map((name) => `"${name}"`);
+const NAMES = Object.keys(FAULT_KINDS);
 const ERROR_FIELDS = ["error", "message", "status", "headers"];
 const FIELDS = [...ERROR_FIELDS, "delayMs", "creates", "fault"];
+const FORMS =
+  "the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates } or, in code, a function";
 
-function checkFault(value: unknown, name: string, form?: "JSON"): Fault {
+export function checkFault(value: unknown, name: string): Fault {
   if (typeof value === "function" || isNamedFault(value)) {
     return value as Fault;
   }
-  if (!isObject(value)) {
-    const forms = [...NAMES, "{ error, message, status, headers, delayMs, creates }", "{ fault, delayMs, creates }"];
-    const last = form === "JSON" ? ["{ delayMs, creates }"] : ["{ delayMs, creates }", "a function"];
-    throw new InvalidInputError(`${name} must be ${listChoices([...forms, ...last])}`);
+  if (typeof value === "string") {
+    throw new InvalidInputError(`${name}: ${unknownName("fault", value, NAMES)}`);
   }
-  assertKnown(value, form === "JSON" ? [...FIELDS, "when", "times"] : FIELDS, name);
-  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
-  const fields = ownProperties<Record<string, unknown>>(Object.fromEntries(defined));
+  if (!isObject(value)) {
+    throw new InvalidInputError(`${name} must be ${FORMS}`);
+  }
+  assertKnown(value, FIELDS, name);
+  const fields = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
   const problem = faultProblem(fields);
   if (problem) {
     throw new InvalidInputError(`${name}: ${problem}`);
@@ -70,8 +72,6 @@ function checkFault(value: unknown, name: string, form?: "JSON"): Fault {
   return checked as Fault;
 }
 
-const listChoices = (choices: readonly string[]): string => `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-
 function faultProblem(fields: Record<string, unknown>): string | undefined {
   const { status, headers, delayMs, creates, fault } = fields;
   const isError = ERROR_FIELDS.some((name) => name in fields);
@@ -79,15 +79,18 @@ function faultProblem(fields: Record<string, unknown>): string | undefined {
   const problems = [
     delayProblem(delayMs, "delayMs"),
     creates !== undefined && typeof creates !== "boolean" && "creates must be true or false",
-    fault !== undefined && !isNamedFault(fault) && `fault must be ${listChoices(NAMES)}`,
+    fault !== undefined && !isNamedFault(fault) && namedFaultProblem(fault),
     fault !== undefined && isError && "fault can't be combined with error, message, status or headers",
     fault === "unreachable" && creates && '"unreachable" can\'t be combined with creates: the request never arrives',
     (isError || !isOther) && errorProblem(fields),
     status !== undefined && !isStatusWithBody(status) && "status must be an integer from 200 to 599 that allows a body",
-    headers !== undefined && !areHeaders(headers) && "headers must be an object of valid header names and values",
+    headers !== undefined && headersProblem(headers),
   ];
   return problems.find((problem) => typeof problem === "string");
 }
+
+const namedFaultProblem = (fault: unknown): string =>
+  typeof fault === "string" ? unknownName("fault", fault, NAMES) : "fault must be the name of a fault";
 
 const errorProblem = (fields: unknown): string | undefined =>
   readError(fields)
@@ -105,14 +108,22 @@ const isNamedFault = (value: unknown): value is NamedFault =>
 const isStatusWithBody = (status: unknown): boolean =>
   /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && !NULL_BODY_STATUSES.includes(status);
 
-function areHeaders(headers: unknown): boolean {
+/** The mock sets them to what it sends. */
+const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
+
+function headersProblem(headers: unknown): string | undefined {
   // Some DOM implementations, such as happy-dom, accept null for Headers.
-  if (!isObject(headers)) {
-    return false;
+  if (!isObject(headers) || !areHeaders(Object.entries(headers))) {
+    return "headers must be an object of valid header names and values";
   }
+  const framing = Object.keys(headers).find((name) => FRAMING_HEADERS.includes(name.toLowerCase()));
+  return framing && `headers must not include ${framing}, which the mock sets`;
+}
+
+/** `Headers` rejects only line breaks. node:http rejects all control characters. */
+export function areHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
   try {
-    // Headers rejects only line breaks. node:http rejects all control characters.
-    return [...new Headers(headers as Record<string, string>)].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
+    return [...new Headers(fields as [string, string][])].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
   } catch {
     return false;
   }

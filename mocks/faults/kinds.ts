@@ -1,5 +1,5 @@
-import type { ErrorRecord } from "../src/schemas.ts";
-import { jsonResponse, type MockResponse, refuseConnection } from "./messages.ts";
+import type { ErrorRecord } from "../../src/schemas.ts";
+import { refuseConnection, textResponse } from "../responses.ts";
 
 interface FaultKind {
   /** What it does, in words. */
@@ -7,7 +7,7 @@ interface FaultKind {
   /** Infinity when there is never a response. */
   readonly delayMs: number;
   /** Absent when the response is the usual one. */
-  readonly response: (() => MockResponse) | undefined;
+  readonly respond: (() => Response) | undefined;
 }
 
 /** The named faults. Types, messages, the page and the documentation use this table. */
@@ -15,31 +15,30 @@ export const FAULT_KINDS = {
   connection: {
     label: "drops the connection without a response",
     delayMs: 0,
-    response: () => Response.error(),
+    respond: () => Response.error(),
   },
   unreachable: {
-    label: "refuses the connection",
+    label: "refuses the connection, or drops it where the transport can't refuse",
     delayMs: 0,
-    response: refuseConnection,
+    respond: refuseConnection,
   },
   timeout: {
     label: "never responds",
     delayMs: Number.POSITIVE_INFINITY,
-    response: undefined,
+    respond: undefined,
   },
   malformed: {
     label: "responds with 200 and malformed JSON",
     delayMs: 0,
-    response: () => ({ ...jsonResponse(200, {}), body: '{"name":"Monstera' }),
+    respond: () => textResponse(200, '{"name":"Monstera', { "content-type": "application/json" }),
   },
   html: {
     label: "responds with 502 and an HTML page, like a proxy",
     delayMs: 0,
-    response: () => ({
-      status: 502,
-      headers: { "content-type": "text/html; charset=utf-8" },
-      body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
-    }),
+    respond: () =>
+      textResponse(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {
+        "content-type": "text/html; charset=utf-8",
+      }),
   },
 } as const satisfies Readonly<Record<string, FaultKind>>;
 
@@ -61,8 +60,8 @@ interface FaultOptions {
  * What goes wrong with a request:
  * - `{ error, message, status?, headers?, delayMs?, creates? }`: responds with this Error, with status 400 by default;
  * - `"connection"`: drops the connection without a response;
- * - `"unreachable"`: refuses the connection. From `mock.fetch`, the error's cause has the code `ECONNREFUSED`. Handlers and
- *   the server drop the connection. Can't be combined with `creates`;
+ * - `"unreachable"`: refuses the connection, or drops it where the transport can't refuse: only `mock.fetch` refuses, with a
+ *   cause whose code is `ECONNREFUSED`. Can't be combined with `creates`;
  * - `"timeout"`: never responds;
  * - `"malformed"`: responds with 200 and malformed JSON;
  * - `"html"`: responds with 502 and an HTML page, like a proxy;
@@ -95,32 +94,4 @@ export type FaultFunction = Extract<Fault, (request: Request) => unknown>;
 export interface FailWhenOptions {
   /** How many matching requests fail. @default Infinity */
   times?: number | undefined;
-}
-
-/** What a fault does with a request. */
-export interface FaultEffect {
-  /** Whether the plant is created before it. */
-  readonly createsFirst: boolean;
-  readonly delayMs: number;
-  /** Absent when the response is the usual one. */
-  readonly response: (() => MockResponse | Promise<Response>) | undefined;
-}
-
-export const NO_EFFECT: FaultEffect = { createsFirst: false, delayMs: 0, response: undefined };
-
-export function toEffect(fault: Exclude<Fault, FaultFunction> | undefined): FaultEffect {
-  if (fault === undefined) {
-    return NO_EFFECT;
-  }
-  if (typeof fault === "string") {
-    return { ...NO_EFFECT, ...FAULT_KINDS[fault] };
-  }
-  const { delayMs = 0, creates: createsFirst = false } = fault;
-  if ("error" in fault) {
-    const { error, message, status = 400, headers } = fault;
-    const response = () => jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
-    return { createsFirst, delayMs, response };
-  }
-  const named = toEffect("fault" in fault ? fault.fault : undefined);
-  return { createsFirst, delayMs: delayMs + named.delayMs, response: named.response };
 }

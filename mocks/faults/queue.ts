@@ -1,13 +1,16 @@
-import type { NewPlant } from "../src/schemas.ts";
-import { isObject } from "../src/shared/options.ts";
-import type { Changes } from "./changes.ts";
-import type { Fault } from "./faults.ts";
-import { InvalidInputError } from "./invalid-input.ts";
-import { matchesCondition, type PlantCondition, toStoredPlant } from "./stored-plant.ts";
+import type { NewPlant } from "../../src/schemas.ts";
+import { isObject } from "../../src/shared/options.ts";
+import type { Changes } from "../changes.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import type { PlantCondition, PlantTest } from "../plants/query.ts";
+import { toStoredPlant } from "../plants/stored-plant.ts";
+import type { Fault } from "./kinds.ts";
 
 export interface QueuedFault {
   /** Absent if the fault applies to the next request. */
   readonly when?: PlantCondition;
+  /** The compiled condition. */
+  readonly matches?: PlantTest;
   readonly fault: Fault;
   times: number;
 }
@@ -45,11 +48,11 @@ export class FaultQueue {
   }
 
   takeNext(): Fault | undefined {
-    return this.#take(({ when }) => when === undefined);
+    return this.#take(({ matches }) => matches === undefined);
   }
 
   takeMatching(newPlant: NewPlant): Fault | undefined {
-    return this.#take(({ when }) => when !== undefined && matchesCondition(toStoredPlant(newPlant), when));
+    return this.#take(({ matches }) => matches?.(toStoredPlant(newPlant)) === true);
   }
 
   #take(isNext: (queued: QueuedFault) => boolean): Fault | undefined {

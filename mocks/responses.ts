@@ -1,48 +1,30 @@
-import type { ErrorRecord, NewPlant } from "../src/schemas.ts";
+import type { ErrorRecord } from "../src/schemas.ts";
 import { toJson } from "../src/shared/json.ts";
-import type { MockSignal } from "./abort.ts";
 
-export interface MockRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: MockHeaders;
-  readonly signal: MockSignal;
-  /** Called once. Returns `undefined` for a body of more than 1 MiB. The request must not retain the bytes. */
-  readBody(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-  onNewPlant?(newPlant: NewPlant): void;
-  /** Called when only an abort or a reset can end the request. Its body then takes no memory. */
-  onNoResponse?(): void;
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** The texts of the mock's own responses, so that records, the log and the server don't read a body back. */
+const texts = new WeakMap<Response, string>();
+
+export const textOf = (response: Response): string | undefined => texts.get(response);
+
+export function textResponse(status: number, text: string, headers: HeaderFields): Response {
+  const response = new Response(text, { status, statusText: reasonPhrase(status), headers });
+  texts.set(response, text);
+  return response;
 }
 
-export interface MockHeaders extends Iterable<[string, string]> {
-  get(name: string): string | null;
+export function jsonResponse(status: number, value: unknown, headers?: HeaderFields): Response {
+  return textResponse(status, toJson(value), { "content-type": "application/json", ...headers });
 }
 
-/** A response. A `Response` comes from a fault function, or is `Response.error()` for a lost connection. */
-export type MockResponse = ResponseParts | Response;
-
-export interface ResponseParts {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+/** A response with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
+export function errorResponse(status: number, message: string, headers?: HeaderFields): Response {
+  return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
 }
 
 /** Statuses whose responses have no body. */
 export const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
-
-export function toResponse({ status, headers, body }: ResponseParts): Response {
-  const hasBody = !NULL_BODY_STATUSES.includes(status);
-  return new Response(hasBody ? body : null, { status, statusText: reasonPhrase(status), headers });
-}
-
-export function jsonResponse(status: number, value: unknown, headers?: ResponseParts["headers"]): ResponseParts {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: toJson(value) };
-}
-
-/** A response with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
-export function errorResponse(status: number, message: string, headers?: ResponseParts["headers"]): ResponseParts {
-  return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
-}
 
 const refused = new WeakSet<Response>();
 

@@ -1,7 +1,7 @@
-import { toJson } from "../src/shared/json.ts";
-import type { QueuedFault } from "./fault-queue.ts";
-import { FAULT_KINDS, type Fault, type NamedFault } from "./faults.ts";
-import type { PlantCondition } from "./stored-plant.ts";
+import { toJson } from "../../src/shared/json.ts";
+import type { PlantCondition } from "../plants/query.ts";
+import { FAULT_KINDS, type Fault, type NamedFault } from "./kinds.ts";
+import type { QueuedFault } from "./queue.ts";
 
 /** The faults that the mock's page queues with one click. */
 export const PAGE_FAULTS = [
@@ -14,6 +14,17 @@ export const PAGE_FAULTS = [
   { name: "delay 2 s", label: "responds as usual, but late", fault: { delayMs: 2_000 } },
   ...Object.entries(FAULT_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
 ].map((kind) => ({ ...kind, canCreate: kind.name !== ("unreachable" satisfies NamedFault) }));
+
+/** Names a fault for the records: "connection", "error 503", "delay 2000 ms" or "function". */
+export function describeFault(fault: Fault): string {
+  if (typeof fault !== "object") {
+    return typeof fault === "string" ? fault : "function";
+  }
+  if ("error" in fault) {
+    return `error ${fault.error}`;
+  }
+  return "fault" in fault ? fault.fault : `delay ${fault.delayMs} ms`;
+}
 
 /** Describes what a queued fault does, and to which requests. */
 export function explainFault({ fault, when, times }: QueuedFault): { title: string; details: string } {
