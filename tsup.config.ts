@@ -5,6 +5,7 @@ const others = {
   mocks: "mocks/index.ts",
   "mocks-msw": "mocks/msw.ts",
   "mocks-server": "mocks/server.ts",
+  "mocks-vite": "mocks/vite.ts",
   conformance: "conformance/index.ts",
 };
 

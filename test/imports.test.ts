@@ -11,11 +11,12 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "src/": [/^(?:src\/|openapi-fetch$)/],
   "src/shared/": [/^src\/shared\//, /^src\/generated\//],
   "src/generated/": [/^$/],
-  "mocks/": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!app|msw|server)|@msw\/data$)/, /^src\//],
+  "mocks/": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!app|msw|server|vite)|@msw\/data$)/, /^src\//],
   "mocks/msw.ts": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!app|server)|msw$)/],
   // Runs where there is no Node.
   "mocks/app": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!msw|server))/],
-  "mocks/server": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!msw)|node:)/],
+  "mocks/server": [/^(?:src\/(?:shared\/|schemas|standard-schema)|mocks\/(?!msw|vite)|node:)/],
+  "mocks/vite.ts": [/^mocks\/(?:server\/|app\/options)/],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": [
     /^(?:conformance\/|src\/shared\/(?:base-url|curl|limits|operations|options|read-body|redact|text|token)\.ts)/,
