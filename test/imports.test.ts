@@ -71,7 +71,7 @@ it.each([
   ["mocks/server/serve.ts", "../../src/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],
   ["cli/mock.ts", "../src/client.ts"],
-  ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
+  ["examples/react/src/main.tsx", "../../../mocks/index.ts"],
 ])("forbids %s to import %s", (file, from) => {
   const statements = [`import { type x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`];
   expect(forbiddenImports(file, statements.join("\n"))).toEqual([from, from, from]);
