@@ -24,9 +24,11 @@ type Handle = (
 
 /** A plugin of Vite's dev server, made by {@link plantStoreMock}. */
 export interface PlantStoreMockPlugin {
+  /** "plant-store-mock". */
   readonly name: string;
   /** Builds don't contain the mock. */
   readonly apply: "serve";
+  /** Adds the mock to the dev server. Vite calls it. */
   readonly configureServer: (server: DevServer) => void;
 }
 

@@ -17,7 +17,7 @@ interface NodeResponse {
   readonly writableEnded: boolean;
 }
 
-/** A mock as a listener of `node:http` or `node:http2`, or as middleware of Vite, Express or Connect. */
+/** A mock as a listener of `node:http` or `node:http2`, or as middleware of Express or Connect. */
 export interface MockMiddleware {
   /** Responds to every request that it gets. It never calls the next middleware. */
   (request: NodeRequest, response: NodeResponse): void;
@@ -32,8 +32,8 @@ export interface MockMiddleware {
 }
 
 /**
- * Creates a Plant Store mock with everything that `startMockServer` serves, as middleware: for the dev server of Vite, Express
- * and Connect, and as the listener of a server of `node:http` or `node:http2`.
+ * Creates a Plant Store mock with everything that `startMockServer` serves, as middleware of Express and Connect, and
+ * as the listener of a server of `node:http` or `node:http2`. For Vite, use `plantStoreMock`.
  *
  * It responds to every request that it gets, so mount it at a path. Mount it before body parsers: a body that was already read
  * gets a 500. The records show the URL before the path was removed.
@@ -46,7 +46,7 @@ export interface MockMiddleware {
  * import { createMockMiddleware } from "plant-store-sdk/mocks/server";
  *
  * const middleware = createMockMiddleware({ plants: [{ id: 1, name: "Fern" }] });
- * // In Vite's configureServer: middlewares.use("/mock", middleware). In Express: app.use("/mock", middleware).
+ * // In Express: app.use("/mock", middleware).
  * const server = createServer(middleware).listen(0, "127.0.0.1");
  * await once(server, "listening");
  * console.log(middleware.mock.plants.size); // 1

@@ -49,16 +49,13 @@ describe("the examples of an installed package, as their README says", { timeout
   });
 
   // test/consumers checks the sandbox.
-  it.each(["browser", "react"])("build and serve an app: %s", async (name) => {
-    expect(readme).toContain(`\`cd ${name} && npm install && npm run dev\``);
-    const cwd = join(copy, name);
+  it("build and serve an app: react", async () => {
+    expect(readme).toContain("`cd react && npm install && npm run dev`");
+    const cwd = join(copy, "react");
     await runAll(["npm install", "npm run build"], cwd);
-    expect(readdirSync(join(cwd, "dist"))).toContain("mockServiceWorker.js");
+    expect(readdirSync(join(cwd, "dist")).sort()).toEqual(["assets", "index.html"]);
     expect(await serve("npm run dev", cwd)).toContain('<script type="module"');
     expect(await serve("npm run preview", cwd)).toContain('<script type="module"');
-
-    await succeed("npm run build", cwd, { VITE_PLANT_STORE_URL: "http://127.0.0.1:4010" });
-    expect(readdirSync(join(cwd, "dist")).sort()).toEqual(["assets", "index.html"]);
   });
 });
 

@@ -83,6 +83,16 @@ describe.each(["mock", "service"] as const)("the React example with the %s", (us
   });
 });
 
+describe("the React example with the mock", () => {
+  it("gets a fault for each request whose page sends X-Mock-Fault", async () => {
+    const { page, expectedErrors } = await openApp("mock");
+    expectedErrors.push(/^Failed to load resource: net::ERR_/);
+    await page.setExtraHTTPHeaders({ "X-Mock-Fault": "connection" });
+    await send(page, { name: "Fern", id: "1" });
+    await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
+  });
+});
+
 describe("the React example with the service", () => {
   it("sends one request while a double click waits for the response", async () => {
     const { page, posted } = await openApp("service");
