@@ -67,7 +67,7 @@ describe("plantStoreMock", () => {
   });
 
   it("isn't part of a build", async () => {
-    const config = { configFile: false, plugins: [plantStoreMock()] } as const;
+    const config: InlineConfig = { configFile: false, plugins: [plantStoreMock()] };
     const names = async (command: "build" | "serve") =>
       (await resolveConfig(config, command)).plugins.map(({ name }) => name);
     expect(await names("serve")).toContain("plant-store-mock");
