@@ -32,7 +32,7 @@ test("no package of the install has an install script", () => {
 });
 
 test("the package contains what its entries need, documents and examples, and nothing else", () => {
-  const entries = ["index", "mocks", "mocks-msw", "mocks-server", "conformance"];
+  const entries = ["index", "mocks", "mocks-msw", "mocks-server", "mocks-vite", "conformance"];
   const built = [
     ...entries.flatMap((name) => ["js", "cjs", "d.ts", "d.cts"].map((end) => `${name}.${end}`)),
     ...["js", "d.ts"].map((end) => `mocks-app.${end}`),

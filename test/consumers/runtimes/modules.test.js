@@ -39,7 +39,7 @@ test("the client loads itself and openapi-fetch as CommonJS", () => {
   assert.deepEqual([...new Set(others)].sort(), ["openapi-fetch"]);
 });
 
-for (const entry of ["mocks", "mocks/server", "conformance"]) {
+for (const entry of ["mocks", "mocks/server", "mocks/vite", "conformance"]) {
   test(`plant-store-sdk/${entry} loads where msw is not installed, and nothing of the client`, () => {
     for (const modules of [importedBy(`plant-store-sdk/${entry}`), requiredBy(`plant-store-sdk/${entry}`)]) {
       assert.ok(modules.length > 0);
