@@ -6,6 +6,7 @@ const others = {
   "mocks-app": "mocks/app.ts",
   "mocks-msw": "mocks/msw.ts",
   "mocks-server": "mocks/server.ts",
+  "mocks-vite": "mocks/vite.ts",
   conformance: "conformance/index.ts",
 };
 const command = { "plant-store": "cli/plant-store.ts" };

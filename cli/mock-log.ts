@@ -1,7 +1,7 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
-import type { MockHeaders } from "../mocks/messages.ts";
-import { receivedTokens } from "../mocks/requests.ts";
-import { type ServedRequest, turnEnd } from "../mocks/server/respond.ts";
+import { recordOf, sentTokens } from "../mocks/requests/record.ts";
+import { textOf } from "../mocks/responses.ts";
+import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../src/shared/json.ts";
 import { createRedactor } from "../src/shared/redact.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
@@ -11,80 +11,68 @@ import type { MockSettings } from "./mock-settings.ts";
 const MAX_WAITING_BYTES = 2 ** 20;
 const MAX_TEXT_LENGTH = 2_000;
 
-export function createMockLog(
-  { log, tokens }: Pick<MockSettings, "log" | "tokens">,
-  output: TextOutput,
-): ((served: ServedRequest) => void) | undefined {
+/** Creates a function that logs a request on one line, without the token that it sent. */
+export function createMockLog(log: MockSettings["log"], output: TextOutput): OnServed | undefined {
   if (log === "silent") {
     return undefined;
   }
   const toLine = log === "json" ? toJsonLine : toTextLine;
-  const toTextFor = cacheTextFunction(tokens);
-  let lines = "";
-  const flush = () => {
-    if ((output.writableLength ?? 0) < MAX_WAITING_BYTES) {
-      output.write(lines);
-    }
-    lines = "";
-  };
   return (served) => {
-    // Requests of one turn share a write, since a write costs as much as a response.
-    if (lines === "") {
-      void turnEnd().then(flush);
+    // A reader that is too slow loses lines, instead of filling the memory.
+    if ((output.writableLength ?? 0) < MAX_WAITING_BYTES) {
+      output.write(`${toLine(toEntry(served))}\n`);
     }
-    lines += `${toLine(toEntry(served, toTextFor(served.request.headers)))}\n`;
   };
 }
 
-/** Caches the last redactor, since creating one takes as long as a response. */
-function cacheTextFunction(tokens: readonly string[]): (headers: MockHeaders) => (text: string) => string {
-  let lastAuthorization: string | null | undefined;
-  let toText = (text: string) => text;
-  return (headers) => {
-    const authorization = headers.get("authorization");
-    if (authorization !== lastAuthorization) {
-      lastAuthorization = authorization;
-      const redact = createRedactor([...tokens, ...receivedTokens(headers)]);
-      toText = (text) => toSafeLine(redact(text), MAX_TEXT_LENGTH);
-    }
-    return toText;
-  };
-}
-
-function toEntry({ request, response, durationMs }: ServedRequest, toText: (text: string) => string) {
-  const { method, target, headers, plantId } = request;
+function toEntry({ request, response, durationMs }: ServedRequest) {
+  const { method, path, query, headers } = request;
+  const redact = createRedactor(sentTokens(headers));
+  const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
   const session = headers.get(SESSION_HEADER);
   const message = describeFailure(response);
+  const record = recordOf(request);
   return {
     time: new Date().toISOString(),
     method,
-    path: toText(target),
+    path: toText(path + query),
     session: session ? toText(session) : undefined,
     status: response?.status || undefined,
     durationMs: Math.round(durationMs * 10) / 10,
-    id: plantId,
+    id: record?.newPlant?.id,
+    created: record?.created,
+    fault: record?.fault,
     message: message === undefined ? undefined : toText(message),
   };
 }
 
 type LogEntry = ReturnType<typeof toEntry>;
 
-function describeFailure(response: ServedRequest["response"]): string | undefined {
+function describeFailure(response: Response | undefined): string | undefined {
   if (response === undefined) {
     return "The client closed the connection.";
   }
-  if (response instanceof Response) {
-    return response.type === "error" ? "The mock dropped the connection (fault or reset)." : undefined;
+  if (response.type === "error") {
+    return "The mock dropped the connection (fault or reset).";
   }
-  const isError = response.status >= 400 && response.headers["content-type"] === "application/json";
-  return isError ? JSON.parse(response.body).message : undefined;
+  const text = response.status >= 400 ? textOf(response) : undefined;
+  const isError = response.headers.get("content-type") === "application/json";
+  return text !== undefined && isError ? JSON.parse(text).message : undefined;
 }
 
 const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 
-function toTextLine({ time, method, path, session, status, durationMs, id, message }: LogEntry): string {
-  const where = session === undefined ? path : `${path} [${session}]`;
-  const plant = id === undefined ? "" : ` id ${id}`;
-  const why = message === undefined ? "" : ` ${message}`;
-  return `${time.slice(11, 19)} ${method} ${where} ${status ?? "-"} ${durationMs} ms${plant}${why}`;
+function toTextLine({ time, method, path, session, status, durationMs, id, created, fault, message }: LogEntry) {
+  const parts = [
+    time.slice(11, 19),
+    method,
+    session === undefined ? path : `${path} [${session}]`,
+    status ?? "-",
+    `${durationMs} ms`,
+    ...(id === undefined ? [] : [`id ${id}`]),
+    ...(created ? ["created"] : []),
+    ...(fault === undefined ? [] : [`fault: ${fault}`]),
+    ...(message === undefined ? [] : [message]),
+  ];
+  return parts.join(" ");
 }

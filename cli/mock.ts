@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { constants, networkInterfaces } from "node:os";
-import { turnEnd } from "../mocks/server/respond.ts";
 import { serve } from "../mocks/server/serve.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
 import { COULD_NOT_RUN, CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
@@ -12,23 +11,18 @@ const HELP = `Usage: plant-store mock [options]
 Serves a mock of the Plant Store over HTTP at POST {url}/plants. Open {url}/ in a browser to watch and control it, or use
 the control API at {url}/__mock/.
 
-Options, each with the environment variable that it overrides:
-  -p, --port <number>              The port. 0 is any free port. Default: 4010.     PLANT_STORE_MOCK_PORT
-  --host <address>                 The address to listen on. Default: 127.0.0.1.    PLANT_STORE_MOCK_HOST
-  --token <token>                  A valid access token. Repeatable; the variable   PLANT_STORE_MOCK_TOKEN
-                                   takes several, separated by spaces. Default: any.
-  --seed <file>                    A JSON array of initial plants.                  PLANT_STORE_MOCK_SEED
-  --delay <milliseconds>           Delays every response. Default: 0.               PLANT_STORE_MOCK_DELAY
-  --duplicate-ids <accept|reject>  What to do with a plant whose id is in use.      PLANT_STORE_MOCK_DUPLICATE_IDS
-                                   Default: accept.
-  --control-host <name>            A host name under which any machine may use the  PLANT_STORE_MOCK_CONTROL_HOST
-                                   page and the control API. Repeatable, like --token.
+Options:
+  -p, --port <number>              The port. 0 is any free port. Default: 4010.
+  --host <address>                 The address to listen on. Default: 127.0.0.1.
+  --token <token>                  A valid access token. Repeatable. Default: any.
+  --seed <file>                    A JSON array of initial plants.
+  --delay <milliseconds>           Delays every response. Default: 0.
+  --duplicate-ids <accept|reject>  What to do with a plant whose id is in use. Default: accept.
+  --control-host <name>            A host name under which any machine may use the page and the control API. Repeatable.
                                    Default: only this machine may.
-  --no-control                     Turns off the page and the control API.          PLANT_STORE_MOCK_NO_CONTROL=true
-  --no-cors                        Sends no CORS headers: pages of other origins     PLANT_STORE_MOCK_NO_CORS=true
-                                   can't use the mock.
-  --log <silent|text|json>         Logs each request to stderr, without tokens.     PLANT_STORE_MOCK_LOG
-                                   Default: text.
+  --no-control                     Turns off the page and the control API.
+  --no-cors                        Refuses requests from pages of other origins.
+  --log <silent|text|json>         Logs each request to stderr, without its token. Default: text.
   -h, --help                       Shows this help.
   -v, --version                    Shows the version.
 
@@ -43,9 +37,9 @@ export function mock(
 ): Promise<number> {
   const command = { name: "plant-store mock", help: HELP, flags: MOCK_FLAGS };
   return runCommand(command, args, io, async (flags) => {
-    const settings = await readMockSettings(flags, io.env);
+    const settings = await readMockSettings(flags);
     const { options } = settings;
-    const server = await serve(options, { onServed: createMockLog(settings, io.stderr) }).catch((error: Error) => {
+    const server = await serve(options, { onServed: createMockLog(settings.log, io.stderr) }).catch((error: Error) => {
       throw new CommandError(error.message, error instanceof TypeError ? COULD_NOT_RUN : FAILED);
     });
     const stopped = untilStopped();
@@ -53,8 +47,6 @@ export function mock(
     io.stdout.write(`The Plant Store mock is ready at ${server.url}\n${notice}`);
     await stopped;
     await server.close();
-    // The log writes the last lines at the end of the turn.
-    await turnEnd();
     return DONE;
   });
 }

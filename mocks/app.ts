@@ -6,11 +6,12 @@
  */
 
 import { readValidOptions } from "../src/shared/options.ts";
+import type { Peer } from "./app/access.ts";
 import { App } from "./app/app.ts";
-import { FetchRequest } from "./app/fetch-request.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/options.ts";
-import { errorResponse, type MockResponse, toResponse } from "./messages.ts";
-import type { PlantStoreMock } from "./mock.ts";
+import { type AppRequest, splitTarget } from "./app/request.ts";
+import { errorResponse } from "./responses.ts";
+import type { PlantStoreMock } from "./state.ts";
 
 export type { MockAppOptions };
 
@@ -57,44 +58,81 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new App(readValidOptions(APP_CHECKS, options));
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
-    mock: app.sessions.default.mock,
+    mock: app.sessions.default,
     session: app.sessions.getMock,
   });
 }
 
-/** Node forwards an abort to a `Request` only while something references it. */
-const inFlight = new Set<FetchRequest | undefined>();
-
 async function respond(app: App, request: Request, context: unknown): Promise<Response> {
-  let appRequest: FetchRequest | undefined;
   try {
-    appRequest = new FetchRequest(app, request, context);
-    inFlight.add(appRequest);
-    const response = await app.handle(appRequest);
-    return response ? toFinalResponse(response, appRequest.method) : new Response(null, { status: 499 });
+    request.signal?.throwIfAborted();
+    const response = await app.respond(toAppRequest(app, request, context));
+    return response.type === "error" ? loseConnection(context) : response;
   } catch (error) {
-    return toResponse(errorResponse(500, `The mock failed: ${error}`));
-  } finally {
-    inFlight.delete(appRequest);
+    return request.signal?.aborted
+      ? new Response(null, { status: 499 })
+      : errorResponse(500, `The mock failed: ${error}`);
   }
 }
 
-function toFinalResponse(mockResponse: MockResponse, method: string): Response {
-  const response = mockResponse instanceof Response ? mockResponse : toResponse(mockResponse);
-  if (response.type === "error") {
-    return isServiceWorker() ? response : createBrokenResponse();
-  }
-  if (method === "HEAD") {
-    void response.body?.cancel();
-    return new Response(null, response);
-  }
-  return response;
+function toAppRequest(app: App, request: Request, context: unknown): AppRequest {
+  const { origin, pathname, search } = new URL(request.url);
+  const { target, path, query } = splitTarget(pathname + search, app.basePath);
+  const { method, headers, body } = request;
+  return {
+    method,
+    url: app.toUrl(origin, pathname + search, target),
+    headers,
+    // Absent from some objects that pass for a `Request`.
+    signal: request.signal ?? new AbortController().signal,
+    body,
+    arrayBuffer: () => request.arrayBuffer(),
+    path,
+    query,
+    basePath: app.basePath,
+    getPeer: () => readPeer(request, context),
+  };
+}
+
+/** What runtimes pass to a `fetch` handler after the request. */
+interface Context {
+  /** Bun's server. */
+  readonly requestIP?: (request: Request) => { readonly address: string } | null;
+  /** Deno's connection. */
+  readonly remoteAddr?: { readonly hostname?: string };
+  /** What Hono passes on Node. */
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
+}
+
+function readPeer(request: Request, context: unknown): Peer {
+  const { protocol, host } = new URL(request.url);
+  return {
+    scheme: protocol === "https:" ? "https" : "http",
+    // Some frameworks invent the host of the URL, and service workers see no Host header.
+    host: request.headers.get("host") ?? host,
+    address: findAddress(request, context),
+    destination: request.destination,
+  };
+}
+
+function findAddress(request: Request, context: unknown): string | undefined {
+  const { remoteAddr, incoming }: Context = Object(context);
+  const isBun = typeof Object(context).requestIP === "function";
+  const address = isBun
+    ? (context as Required<Context>).requestIP(request)?.address
+    : (remoteAddr?.hostname ?? incoming?.socket?.remoteAddress);
+  return typeof address === "string" ? address : undefined;
 }
 
 const isServiceWorker = (): boolean => "registration" in globalThis;
 
 /** Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. */
-function createBrokenResponse(): Response {
+function loseConnection(context: unknown): Response {
+  if (isServiceWorker()) {
+    return Response.error();
+  }
+  const { incoming }: Context = Object(context);
+  incoming?.socket?.destroy?.();
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error("The mock closed the connection: a fault or a reset.")),
   });

@@ -1,4 +1,4 @@
-import type { StoredPlant } from "./stored-plant.ts";
+import type { StoredPlant } from "./plants/stored-plant.ts";
 
 /** What has changed in a mock. An empty object when only requests or faults have. */
 export interface MockChange {

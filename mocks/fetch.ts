@@ -1,65 +1,47 @@
-import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
-import { readBody } from "../src/shared/read-body.ts";
-import { LightSignal } from "./abort.ts";
-import { type MockRequest, toResponse } from "./messages.ts";
-import { handleRequest } from "./pipeline.ts";
+import type { MockRequest } from "./requests/request.ts";
+import { connectionError } from "./responses.ts";
 import type { MockState } from "./state.ts";
 
-/** Node forwards an abort to a `Request` or a combined signal only while something references it. */
-const inFlight = new Set<readonly unknown[]>();
-
-/** Responds to a call of `fetch`. A lost connection is `Response.error()`. */
-export async function respondToFetch(
+/** Responds to a call of `fetch`. */
+export async function fetchFromMock(
   state: MockState,
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const request = readPlainRequest(input, init) ?? readRequest(input, init);
-  const held = [input, init?.signal, request];
-  inFlight.add(held);
-  try {
-    const response = await handleRequest(state, request);
-    return response instanceof Response ? response : toResponse(response);
-  } finally {
-    inFlight.delete(held);
+  const request = readUsualCall(input, init) ?? readRequest(input, init);
+  const signal = request instanceof Request ? request.signal : init?.signal;
+  if (signal?.aborted) {
+    throw signal.reason;
   }
+  const response = await state.handle(request);
+  if (response.type === "error") {
+    throw connectionError(response);
+  }
+  return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, ""), configurable: true });
 }
 
 const encoder = new TextEncoder();
-const PLAIN_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
+const USUAL_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
+const REDIRECTS = [undefined, "follow", "error", "manual"];
 
-/** Reads a usual request without creating a `Request`, which would take most of the time. Returns `undefined` for others. */
-function readPlainRequest(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
-  const { method, headers, body, signal } = init;
+/** Reads a usual call without creating a `Request`, which takes 35 µs on Node 20 with a body and a signal. */
+function readUsualCall(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
+  const { method, headers, body, signal, redirect } = init;
   if (
     input instanceof Request ||
     method !== "POST" ||
-    !(body === undefined || typeof body === "string" || body instanceof Uint8Array) ||
+    !(typeof body === "string" || body instanceof Uint8Array) ||
     !(signal === undefined || signal === null || signal instanceof AbortSignal) ||
-    !Object.keys(init).every((option) => PLAIN_OPTIONS.includes(option))
+    !REDIRECTS.includes(redirect) ||
+    !Object.keys(init).every((option) => USUAL_OPTIONS.includes(option))
   ) {
     return undefined;
   }
-  const address = parseUrl(input);
-  if (!address || address.username || address.password) {
+  const url = parseUrl(input);
+  if (!url || url.username || url.password) {
     return undefined;
   }
-  const fields = new Headers(headers);
-  if (typeof body === "string" && !fields.has("content-type")) {
-    fields.set("content-type", "text/plain;charset=UTF-8");
-  }
-  let bytes: Uint8Array | undefined = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body ?? []);
-  return {
-    method,
-    url: address.href,
-    headers: fields,
-    signal: signal ?? new LightSignal(),
-    readBody() {
-      const read = bytes && limitSize(bytes);
-      bytes = undefined;
-      return read;
-    },
-  };
+  return new UsualCall(url.href, new Headers(headers), body, signal ?? undefined);
 }
 
 /** Not `URL.canParse`, which jsdom 21 lacks. */
@@ -71,21 +53,33 @@ function parseUrl(input: string | URL): URL | undefined {
   }
 }
 
-function readRequest(input: string | URL | Request, init?: RequestInit): MockRequest & { readonly request: Request } {
-  const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-  const { method, url, headers, signal } = request;
-  return { method, url, headers, signal, readBody: () => receiveBytes(request), request };
-}
+const readRequest = (input: string | URL | Request, init?: RequestInit): Request =>
+  input instanceof Request && init === undefined ? input : new Request(input, init);
 
-const limitSize = (bytes: Uint8Array): Uint8Array | undefined =>
-  bytes.byteLength > MAX_BODY_BYTES ? undefined : bytes;
+class UsualCall implements MockRequest {
+  readonly method = "POST";
+  readonly url: string;
+  readonly headers: Headers;
+  readonly #body: string | Uint8Array;
+  #signal: AbortSignal | undefined;
 
-/** Reads the body of a `Request`. */
-export async function receiveBytes(request: Request): Promise<Uint8Array | undefined> {
-  // Firefox has no `body` on a Request.
-  if (!request.body) {
-    return limitSize(new Uint8Array(await request.arrayBuffer()));
+  constructor(url: string, headers: Headers, body: string | Uint8Array, signal: AbortSignal | undefined) {
+    this.url = url;
+    this.headers = headers;
+    this.#body = body;
+    this.#signal = signal;
+    if (typeof body === "string" && !headers.has("content-type")) {
+      headers.set("content-type", "text/plain;charset=UTF-8");
+    }
   }
-  const buffer = await readBody(request);
-  return buffer.isTooLarge ? undefined : buffer.toBytes();
+
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = typeof this.#body === "string" ? encoder.encode(this.#body) : new Uint8Array(this.#body);
+    return bytes.buffer;
+  }
 }

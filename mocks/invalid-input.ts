@@ -6,9 +6,6 @@ export class InvalidInputError extends TypeError {}
 /** Messages have no period, but may end in a question: "did you mean name?" */
 export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);
 
-/** A copy without a prototype, so that a polluted one adds no properties. */
-export const ownProperties = <T extends object>(value: T): T => Object.assign(Object.create(null), value);
-
 export function assertKnown(members: object, known: readonly string[], name: string, kind = "field"): void {
   const unknown = Object.keys(members).find((member) => !known.includes(member));
   if (unknown !== undefined) {

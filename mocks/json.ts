@@ -1,14 +1,20 @@
 import { NEW_PLANT_FIELDS, type NewPlant } from "../src/schemas.ts";
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { isObject } from "../src/shared/options.ts";
+import type { ByteBuffer } from "../src/shared/read-body.ts";
 import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-export function decodeText(bytes: Uint8Array | undefined): string {
-  if (bytes === undefined) {
+/** Decodes a body. */
+export function readText(body: ByteBuffer): string {
+  if (body.isTooLarge) {
     throw new InvalidInputError(`larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
   }
+  return decodeText(body.toBytes());
+}
+
+export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

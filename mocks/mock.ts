@@ -1,83 +1,19 @@
-import type { MockChange } from "./changes.ts";
-import { checkFaults, checkFaultWhen } from "./check-fault.ts";
-import type { FailWhenOptions, Fault } from "./faults.ts";
-import { respondToFetch } from "./fetch.ts";
-import { connectionError } from "./messages.ts";
-import type { PlantStoreMockOptions } from "./options.ts";
-import { matchesOperation } from "./pipeline.ts";
-import type { RecordedRequest } from "./request-record.ts";
-import { createMockState, type MockState } from "./state.ts";
-import type { MockPlants } from "./store.ts";
-import type { PlantCondition } from "./stored-plant.ts";
-
-/** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
-export interface PlantStoreMock {
-  /**
-   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
-   *
-   * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
-   */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** The plants of the mock. */
-  readonly plants: MockPlants;
-  /**
-   * The last 1,000 requests to the operation with their responses, oldest first. Tokens are redacted. The same array until the
-   * requests change.
-   */
-  readonly requests: readonly RecordedRequest[];
-  /**
-   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
-   *
-   * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
-   */
-  readonly failNext: (...faults: Fault[]) => void;
-  /**
-   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
-   * `failNext` go first, then those of `failWhen` in order.
-   *
-   * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * mock.failNext({ error: 17, message: "No room" }, "connection");
-   * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
-   * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
-   */
-  readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
-  /** Removes all queued faults. */
-  readonly clearFaults: () => void;
-  /** Removes the recorded requests. */
-  readonly clearRequests: () => void;
-  /**
-   * Calls the listener once after each change of plants, requests or faults, except its own. Returns a function that unsubscribes.
-   * To keep a copy of the plants, apply each {@link MockChange}.
-   *
-   * @throws `TypeError` when the listener isn't a function.
-   *
-   * @example
-   * import { createPlantStoreMock, type StoredPlant } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * let rows: StoredPlant[] = [];
-   * mock.subscribe(({ added = [], removed, replaced }) => {
-   *   if (removed) {
-   *     rows = rows.filter((row) => !removed.includes(row));
-   *   }
-   *   rows = replaced ? [...mock.plants.all()] : [...rows, ...added];
-   * });
-   * mock.plants.add({ id: 1, name: "Fern" });
-   * console.log(rows.length); // 1
-   */
-  readonly subscribe: (listener: (change: MockChange) => void) => () => void;
-  /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
-  readonly reset: () => void;
-  /** Returns whether a request is for the operation. For custom adapters. */
-  readonly matches: (request: Pick<Request, "method" | "url">) => boolean;
-  /** Like `fetch`, except that a lost connection is `Response.error()`. For custom adapters. */
-  readonly respond: (request: Request) => Promise<Response>;
-}
+import type { NewPlant } from "../src/schemas.ts";
+import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { readValidOptions } from "../src/shared/options.ts";
+import { Changes } from "./changes.ts";
+import { checkFaults, checkFaultWhen } from "./faults/check.ts";
+import { FaultQueue } from "./faults/queue.ts";
+import { fetchFromMock } from "./fetch.ts";
+import { checkNewPlant } from "./invalid-input.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "./options.ts";
+import { handleRequest, matchesOperation } from "./pipeline.ts";
+import { openStorage } from "./plants/storage.ts";
+import { type DuplicateIds, PlantStore } from "./plants/store.ts";
+import { type StoredPlant, toStoredPlant } from "./plants/stored-plant.ts";
+import { endRequests } from "./requests/lifetime.ts";
+import { RecordHistory, RequestLog } from "./requests/log.ts";
+import type { MockState, PlantStoreMock } from "./state.ts";
 
 /**
  * Creates a mock of the Plant Store that keeps its plants in memory.
@@ -95,29 +31,86 @@ export interface PlantStoreMock {
  * console.log(mock.plants.get(1042)?.name); // Monstera deliciosa
  */
 export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
-  return toPublicMock(createMockState(options));
+  return createMockState(options);
 }
 
-export function toPublicMock(state: MockState): PlantStoreMock {
-  return Object.freeze<PlantStoreMock>({
-    async fetch(input, init) {
-      const response = await respondToFetch(state, input, init);
-      if (response.type === "error") {
-        throw connectionError(response);
-      }
-      return response;
+/** The sessions of an app share a history and a seed. */
+export function createMockState(
+  options: PlantStoreMockOptions,
+  history = new RecordHistory(),
+  sharedSeed?: readonly StoredPlant[],
+): MockState {
+  const {
+    baseUrl = "*",
+    token,
+    plants = [],
+    duplicateIds = "accept",
+    delayMs = 0,
+    storage,
+    storageKey = "plant-store-mock",
+  } = readValidOptions(MOCK_CHECKS, options);
+  const seed = sharedSeed ?? readSeed(plants, duplicateIds);
+  const stored = storage && openStorage(storage, storageKey);
+
+  const changes = new Changes();
+  const store = new PlantStore({ duplicateIds, seed, stored }, changes);
+  const log = new RequestLog(history, changes);
+  const faults = new FaultQueue(changes);
+  let isClosing = false;
+
+  const state: MockState = Object.freeze<MockState>({
+    baseUrl: baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl),
+    token,
+    delayMs,
+    seed,
+    changes,
+    store,
+    log,
+    faults,
+    get isClosing() {
+      return isClosing;
     },
-    plants: state.store.plants,
-    get requests() {
-      return state.requests.list();
+    close() {
+      isClosing = true;
+      endRequests(state, ({ isEndless }) => isEndless);
     },
-    failNext: (...faults) => state.faults.add(checkFaults(faults)),
-    failWhen: (condition, fault, options) => state.faults.add([checkFaultWhen(condition, fault, options)]),
-    clearFaults: () => state.faults.clear(),
-    clearRequests: () => state.requests.clear(),
-    reset: () => state.reset(),
-    subscribe: state.subscribe,
+    handle: (request) => handleRequest(state, request),
     matches: (request) => matchesOperation(state, request),
-    respond: (request) => respondToFetch(state, request),
+
+    fetch: (input, init) => fetchFromMock(state, input, init),
+    plants: store,
+    get requests() {
+      return log.list();
+    },
+    failNext: (...values) => faults.add(checkFaults(values)),
+    failWhen: (condition, fault, failOptions) => faults.add([checkFaultWhen(condition, fault, failOptions)]),
+    clearFaults: () => faults.clear(),
+    clearRequests: () => log.clear(),
+    subscribe: changes.subscribe,
+    reset() {
+      changes.together(() => {
+        faults.clear();
+        log.clear();
+        store.reset();
+        endRequests(state);
+      });
+    },
   });
+  return state;
+}
+
+function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): readonly StoredPlant[] {
+  const plants = newPlants.map((plant, index) =>
+    toStoredPlant(checkNewPlant(plant, `Invalid options: plants[${index}]: `)),
+  );
+  if (duplicateIds === "reject") {
+    const ids = new Set<bigint>();
+    for (const { id } of plants) {
+      if (ids.has(id)) {
+        throw new TypeError(`Invalid options: plants: the id ${id} is in use, and duplicateIds is "reject"`);
+      }
+      ids.add(id);
+    }
+  }
+  return plants;
 }

@@ -6,7 +6,7 @@
 
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../src/shared/operations.ts";
-import type { PlantStoreMock } from "./mock.ts";
+import type { MockState, PlantStoreMock } from "./state.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
@@ -29,30 +29,30 @@ const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
  * server.close();
  */
 export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
-  if (typeof mock?.respond !== "function") {
+  if (typeof (mock as MockState | undefined)?.handle !== "function") {
     throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
   }
-  return [new MockHandler(mock)];
+  return [new MockHandler(mock as MockState)];
 }
 
 /** `listHandlers` shows it as `POST *\/plants`. With a predicate function, it would show "custom predicate". */
 class MockHandler extends HttpHandler {
-  readonly #mock: PlantStoreMock;
+  readonly #state: MockState;
 
-  constructor(mock: PlantStoreMock) {
+  constructor(state: MockState) {
     // A clone, so that listeners of life-cycle events can still read the request's body.
-    super(METHOD, `*${PATH}`, ({ request }) => respondUnlessAborted(mock, request.clone()));
-    this.#mock = mock;
+    super(METHOD, `*${PATH}`, ({ request }) => respondUnlessAborted(state, request.clone()));
+    this.#state = state;
   }
 
   override async predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
-    return this.#mock.matches(request);
+    return this.#state.matches(request);
   }
 }
 
-/** `mock.respond` rejects only after an abort. No response is needed then, and msw would print the error. */
-const respondUnlessAborted = (mock: PlantStoreMock, request: Request): Promise<Response> =>
-  mock.respond(request).catch(() => Response.error());
+/** Rejects only when the caller leaves. No response is needed then, and msw would print the error. */
+const respondUnlessAborted = (state: MockState, request: Request): Promise<Response> =>
+  state.handle(request).catch(() => Response.error());
 
 /** The part of msw 3's frame with the request. @inline */
 interface UnhandledFrame {

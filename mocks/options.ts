@@ -2,8 +2,9 @@ import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, optional } from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { delayProblem } from "./check-fault.ts";
-import type { DuplicateIds, MockStorage } from "./store.ts";
+import { delayProblem } from "./faults/check.ts";
+import type { MockStorage } from "./plants/storage.ts";
+import type { DuplicateIds } from "./plants/store.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */
 export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);

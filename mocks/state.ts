@@ -1,71 +1,95 @@
-import type { NewPlant } from "../src/schemas.ts";
-import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { readValidOptions } from "../src/shared/options.ts";
-import { LightSignal } from "./abort.ts";
-import { Changes } from "./changes.ts";
-import { FaultQueue } from "./fault-queue.ts";
-import { checkNewPlant } from "./invalid-input.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions } from "./options.ts";
-import { RecordHistory, RequestLog } from "./requests.ts";
-import { createPlantStore, createSeed, type DuplicateIds, openStorage, type Seed } from "./store.ts";
-import { toStoredPlant } from "./stored-plant.ts";
+import type { Changes, MockChange } from "./changes.ts";
+import type { FailWhenOptions, Fault } from "./faults/kinds.ts";
+import type { FaultQueue } from "./faults/queue.ts";
+import type { AcceptedTokens } from "./options.ts";
+import type { PlantCondition } from "./plants/query.ts";
+import type { MockPlants, PlantStore } from "./plants/store.ts";
+import type { StoredPlant } from "./plants/stored-plant.ts";
+import type { RequestLog } from "./requests/log.ts";
+import type { RecordedRequest } from "./requests/record.ts";
+import type { MockRequest } from "./requests/request.ts";
 
-/** The state of a mock. The sessions of a server share a history and a seed. */
-export type MockState = ReturnType<typeof createMockState>;
-
-export function createMockState(options: PlantStoreMockOptions, history = new RecordHistory(), sharedSeed?: Seed) {
-  const {
-    baseUrl = "*",
-    token,
-    plants = [],
-    duplicateIds = "accept",
-    delayMs = 0,
-    storage,
-    storageKey = "plant-store-mock",
-  } = readValidOptions(MOCK_CHECKS, options);
-  const seed = sharedSeed ?? readSeed(plants, duplicateIds);
-  const stored = storage && openStorage(storage, storageKey);
-  const tokens = typeof token === "function" ? [] : [token ?? []].flat();
-
-  const changes = new Changes();
-  const store = createPlantStore({ duplicateIds, seed, stored }, changes);
-  const requests = new RequestLog(history, tokens, changes);
-  const faults = new FaultQueue(changes);
-  let resetSignal = new LightSignal();
-  return {
-    baseUrl: baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl),
-    token,
-    delayMs,
-    seed,
-    changes,
-    store,
-    requests,
-    faults,
-    /** Aborts when the mock is reset. */
-    get resetSignal() {
-      return resetSignal;
-    },
-    reset() {
-      changes.together(() => {
-        faults.clear();
-        requests.clear();
-        store.reset();
-        const waiting = resetSignal;
-        resetSignal = new LightSignal();
-        waiting.abort("The mock was reset.");
-      });
-    },
-    subscribe: changes.subscribe,
-  };
+/** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
+export interface PlantStoreMock {
+  /**
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
+   *
+   * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** The plants of the mock. */
+  readonly plants: MockPlants;
+  /**
+   * The last 1,000 requests to the operation with their responses, oldest first. Tokens are redacted. The same array until the
+   * requests change.
+   */
+  readonly requests: readonly RecordedRequest[];
+  /**
+   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
+   *
+   * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
+   */
+  readonly failNext: (...faults: Fault[]) => void;
+  /**
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
+   * `failNext` go first, then those of `failWhen` in order.
+   *
+   * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * mock.failNext({ error: 17, message: "No room" }, "connection");
+   * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
+   * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
+   */
+  readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
+  /** Removes all queued faults. */
+  readonly clearFaults: () => void;
+  /** Removes the recorded requests. */
+  readonly clearRequests: () => void;
+  /**
+   * Calls the listener once after each change of plants, requests or faults, except its own. Returns a function that unsubscribes.
+   * To keep a copy of the plants, apply each {@link MockChange}.
+   *
+   * @throws `TypeError` when the listener isn't a function.
+   *
+   * @example
+   * import { createPlantStoreMock, type StoredPlant } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * let rows: StoredPlant[] = [];
+   * mock.subscribe(({ added = [], removed, replaced }) => {
+   *   if (removed) {
+   *     rows = rows.filter((row) => !removed.includes(row));
+   *   }
+   *   rows = replaced ? [...mock.plants.all()] : [...rows, ...added];
+   * });
+   * mock.plants.add({ id: 1, name: "Fern" });
+   * console.log(rows.length); // 1
+   */
+  readonly subscribe: (listener: (change: MockChange) => void) => () => void;
+  /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
+  readonly reset: () => void;
 }
 
-function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): Seed {
-  const seed = createSeed(
-    newPlants.map((plant, index) => toStoredPlant(checkNewPlant(plant, `Invalid options: plants[${index}]: `))),
-  );
-  if (duplicateIds === "reject" && seed.byId.size < seed.plants.length) {
-    const refused = seed.plants.find((plant) => seed.byId.get(plant.id) !== plant);
-    throw new TypeError(`Invalid options: plants: the id ${refused?.id} is in use, and duplicateIds is "reject"`);
-  }
-  return seed;
+/** What a mock holds, with the methods that are public. */
+export interface MockState extends PlantStoreMock {
+  /** Without a trailing slash, or "*". */
+  readonly baseUrl: string;
+  readonly token: AcceptedTokens | undefined;
+  readonly delayMs: number;
+  readonly seed: readonly StoredPlant[];
+  readonly changes: Changes;
+  readonly store: PlantStore;
+  readonly log: RequestLog;
+  readonly faults: FaultQueue;
+  /** Whether requests that would wait forever end at once. */
+  readonly isClosing: boolean;
+  /** Ends the requests that would wait forever, now and later. */
+  readonly close: () => void;
+  /** For the adapters, which may be in another bundle. */
+  readonly handle: (request: MockRequest) => Promise<Response>;
+  readonly matches: (request: Pick<MockRequest, "method" | "url">) => boolean;
 }

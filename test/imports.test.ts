@@ -13,11 +13,12 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "src/engine/": [/^(?:src\/(?:engine|shared)\/|openapi-fetch$)/, /^src\/generated\//],
   "src/shared/": [/^src\/shared\//, /^src\/generated\//],
   "src/generated/": [/^$/],
-  "mocks/": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw|server)|@msw\/data$)/, /^src\//],
+  "mocks/": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw|server|vite)|@msw\/data$)/, /^src\//],
   "mocks/msw.ts": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|server)|msw$)/],
   // Runs where there is no Node.
   "mocks/app": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw|server))/],
-  "mocks/server": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw)|node:)/],
+  "mocks/server": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw|vite)|node:)/],
+  "mocks/vite.ts": [/^mocks\/(?:server\/|app\/options)/],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": [
     /^(?:conformance\/|src\/shared\/(?:base-url|curl|limits|operations|options|read-body|redact|text|token)\.ts)/,
@@ -75,7 +76,7 @@ it.each([
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],
   ["cli/mock.ts", "../src/client.ts"],
-  ["examples/browser/src/main.ts", "../../../mocks/index.ts"],
+  ["examples/react/src/main.tsx", "../../../mocks/index.ts"],
 ])("forbids %s to import %s", (file, from) => {
   const statements = [`import { type x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`];
   expect(forbiddenImports(file, statements.join("\n"))).toEqual([from, from, from]);

@@ -11,9 +11,16 @@ export function NewPlantForm({ createPlant }: Pick<PlantStoreClient, "createPlan
   return (
     <form onSubmit={onSubmit}>
       {(["id", "name", "tag"] as const).map((field) => (
-        <label key={field}>
-          {field} <input {...register(field)} /> {formState.errors[field]?.message}
-        </label>
+        <p key={field}>
+          <label htmlFor={field}>{field}</label>
+          <input
+            id={field}
+            aria-invalid={field in formState.errors}
+            aria-describedby={`${field}-issue`}
+            {...register(field)}
+          />
+          <span id={`${field}-issue`}>{formState.errors[field]?.message}</span>
+        </p>
       ))}
       <button type="submit" disabled={formState.isSubmitting}>
         Create

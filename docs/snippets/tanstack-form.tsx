@@ -23,10 +23,17 @@ export function NewPlantForm({ createPlant }: Pick<PlantStoreClient, "createPlan
       {(["id", "name", "tag"] as const).map((name) => (
         <form.Field key={name} name={name}>
           {({ state, handleChange }) => (
-            <label>
-              {name} <input value={state.value} onChange={(event) => handleChange(event.target.value)} />
-              {state.meta.errors.map((issue) => issue?.message)}
-            </label>
+            <p>
+              <label htmlFor={name}>{name}</label>
+              <input
+                id={name}
+                value={state.value}
+                onChange={(event) => handleChange(event.target.value)}
+                aria-invalid={!state.meta.isValid}
+                aria-describedby={`${name}-issue`}
+              />
+              <span id={`${name}-issue`}>{state.meta.errors.map((issue) => issue?.message)}</span>
+            </p>
           )}
         </form.Field>
       ))}

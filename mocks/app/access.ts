@@ -1,11 +1,21 @@
 import { isLoopback } from "../../src/shared/loopback.ts";
-import { errorResponse, type MockHeaders, type ResponseParts } from "../messages.ts";
-import type { Route } from "./request.ts";
+import { errorResponse } from "../responses.ts";
+
+/** Who sent a request, and to which host. */
+export interface Peer {
+  readonly scheme: "http" | "https";
+  /** The host name and the port, as the client named them. */
+  readonly host: string;
+  /** The address of the client, if the runtime provides it. */
+  readonly address: string | undefined;
+  /** What a page wants the response for, if a service worker tells: "" for `fetch`, or "document", "iframe" or "image". */
+  readonly destination?: string | undefined;
+}
 
 /** What decides whether a request may use the page or the control API. */
-export interface ControlRequest extends Pick<Route, "scheme" | "host" | "address"> {
+export interface ControlRequest extends Peer {
   readonly method: string;
-  readonly headers: MockHeaders;
+  readonly headers: Headers;
   /** Whether it is for a file of the page or the contract, which a link from elsewhere may open. */
   readonly isPageFile: boolean;
 }
@@ -17,7 +27,7 @@ export interface AccessRules {
 }
 
 /** Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). */
-export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): ResponseParts | undefined {
+export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): Response | undefined {
   const host = request.host.toLowerCase();
   const name = host.replace(/:\d+$/, "");
   const isListed = hosts.has(name);
@@ -58,22 +68,37 @@ function placeProblem({ address, headers }: ControlRequest, hostName: string): s
   return undefined;
 }
 
-/** Browsers before 2023 and other clients send no fetch metadata. */
-function isFromOwnPage({ method, headers, isPageFile }: ControlRequest, origins: readonly string[]): boolean {
+function isFromOwnPage(
+  { method, headers, isPageFile, destination }: ControlRequest,
+  origins: readonly string[],
+): boolean {
   const origin = headers.get("origin")?.toLowerCase();
-  const site = headers.get("sec-fetch-site") ?? "none";
+  const site = headers.get("sec-fetch-site");
+  const isOwnSite = site === null || site === "same-origin" || site === "none";
   if (origin !== undefined) {
-    return origins.includes(origin) && (site === "same-origin" || site === "none");
+    return origins.includes(origin) && isOwnSite;
   }
   const isLink =
     isPageFile &&
     method === "GET" &&
     headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document";
-  return site === "same-origin" || site === "none" || isLink;
+  if (site !== null) {
+    return isOwnSite || isLink;
+  }
+  return isPageFile || !(isNavigation(headers, destination) || hasForeignReferrer(headers, origins));
 }
 
-function hasPassword(headers: MockHeaders, token: string): boolean {
+/** Navigations and embedded resources, as far as browsers tell in service workers and over plain HTTP. */
+const isNavigation = (headers: Headers, destination = ""): boolean =>
+  destination !== "" || headers.has("upgrade-insecure-requests");
+
+function hasForeignReferrer(headers: Headers, origins: readonly string[]): boolean {
+  const referrer = headers.get("referer")?.toLowerCase();
+  return referrer !== undefined && !origins.some((origin) => referrer === origin || referrer.startsWith(`${origin}/`));
+}
+
+function hasPassword(headers: Headers, token: string): boolean {
   const [, credentials = ""] = /^basic +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   try {
     const [, password = ""] = /^[^:]*:(.*)$/s.exec(atob(credentials)) ?? [];

@@ -1,85 +1,86 @@
-import { endSentence, InvalidInputError, ownProperties } from "../invalid-input.ts";
-import { errorResponse, type MockResponse, type ResponseParts } from "../messages.ts";
+import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { handleRequest, matchesOperation } from "../pipeline.ts";
-import { BodyBudget, BodyTimeoutError } from "./body-budget.ts";
+import type { MockRequest } from "../requests/request.ts";
+import { errorResponse } from "../responses.ts";
+import type { MockState } from "../state.ts";
 import { Control, isControlRequest } from "./control.ts";
-import { addCorsHeaders, respondToPreflight } from "./cors.ts";
+import { addCorsHeaders, refuseOrigin, respondToPreflight } from "./cors.ts";
 import { EventStreams } from "./events.ts";
 import type { MockAppOptions } from "./options.ts";
 import type { AppRequest } from "./request.ts";
-import { SESSION_HEADER, type Session, Sessions } from "./sessions.ts";
+import { SESSION_HEADER, Sessions } from "./sessions.ts";
 
 /** The operation, the page, the control API, sessions and CORS, without sockets. */
 export class App {
   readonly basePath: string;
-  readonly hasCors: boolean;
   readonly sessions: Sessions;
-  readonly bodies: BodyBudget;
+  readonly #hasCors: boolean;
+  readonly #events: EventStreams;
   readonly #control: Control;
+  /** The origin of the option `baseUrl`. */
   readonly #origin: string | undefined;
 
-  constructor(options: MockAppOptions, requestTimeoutMs = 60_000) {
-    const {
-      control = true,
-      controlHosts = [],
-      controlToken,
-      cors = true,
-      basePath = "",
-      ...mockOptions
-    } = ownProperties(options);
+  constructor(options: MockAppOptions) {
+    const { control = true, controlHosts = [], controlToken, cors = true, basePath = "", ...mockOptions } = options;
     const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
     this.basePath = basePath;
-    this.hasCors = cors;
-    this.bodies = new BodyBudget(requestTimeoutMs);
     this.sessions = new Sessions(mockOptions);
-    const events = new EventStreams(this.sessions);
-    this.#control = new Control(this.sessions, events, control ? { hosts, token: controlToken } : undefined);
-    const { baseUrl } = this.sessions.default.state;
+    this.#hasCors = cors;
+    this.#events = new EventStreams(this.sessions);
+    this.#control = new Control(this.sessions, this.#events, control ? { hosts, token: controlToken } : undefined);
+    const { baseUrl } = this.sessions.default;
     this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   }
 
-  /** With a `baseUrl`, replaces the origin, so that the path is served for any host. */
-  toUrl(origin: string, target: string, originalTarget: string): string {
+  /** Returns the URL to match and to record. A `baseUrl` replaces the origin, so that its path is served for any host. */
+  toUrl(origin: string, originalTarget: string, target: string): string {
     return this.#origin === undefined ? origin + originalTarget : this.#origin + target;
   }
 
-  /** Returns `undefined` when the client has left. Never rejects. */
-  async handle(request: AppRequest): Promise<MockResponse | undefined> {
-    const isControl = isControlRequest(request);
-    let response: MockResponse;
-    try {
-      response = await (isControl ? this.#control.respond(request) : this.#respond(request));
-    } catch (error) {
+  /** Rejects only when the client has left. A lost connection is `Response.error()`. */
+  async respond(request: AppRequest): Promise<Response> {
+    const response = await this.#route(request).catch((error: unknown) => {
       if (request.signal.aborted) {
-        return undefined;
+        throw error;
       }
-      response = toErrorResponse(error);
-    } finally {
-      this.bodies.release(request);
+      return toErrorResponse(error);
+    });
+    if (request.method === "HEAD") {
+      void response.body?.cancel();
+      return new Response(null, response);
     }
-    const isFromPage = this.hasCors && !isControl && request.headers.get("origin") !== null;
-    return isFromPage ? addCorsHeaders(response) : response;
+    return response;
   }
 
-  #respond(request: AppRequest): MockResponse | Promise<MockResponse> {
-    const preflightResponse = this.hasCors ? respondToPreflight(request) : undefined;
-    return preflightResponse ?? handleRequest(this.#findSession(request).state, request);
+  /** Ends event streams and requests that would wait forever. */
+  close(): void {
+    this.#events.close();
+    this.sessions.close();
+  }
+
+  async #route(request: AppRequest): Promise<Response> {
+    if (isControlRequest(request)) {
+      return this.#control.respond(request);
+    }
+    if (!this.#hasCors) {
+      return refuseOrigin(request) ?? handleRequest(this.#findSession(request), request);
+    }
+    const response = respondToPreflight(request) ?? (await handleRequest(this.#findSession(request), request));
+    if (request.headers.has("origin")) {
+      addCorsHeaders(response);
+    }
+    return response;
   }
 
   /** Only requests to the operation create a session, since pages of other origins can send other requests. */
-  #findSession(request: AppRequest): Session {
-    const name = request.headers.get(SESSION_HEADER);
-    const isOperation = matchesOperation(this.sessions.default.state, request);
-    return isOperation ? this.sessions.open(name) : this.sessions.peek(name);
+  #findSession(request: MockRequest): MockState {
+    const isOperation = matchesOperation(this.sessions.default, request);
+    return isOperation ? this.sessions.open(request.headers.get(SESSION_HEADER)) : this.sessions.default;
   }
 }
 
-function toErrorResponse(error: unknown): ResponseParts {
-  if (error instanceof InvalidInputError) {
-    return errorResponse(400, endSentence(error.message));
-  }
-  if (error instanceof BodyTimeoutError) {
-    return errorResponse(408, error.message);
-  }
-  return errorResponse(500, `The mock failed: ${(error as Error).message}`);
+function toErrorResponse(error: unknown): Response {
+  return error instanceof InvalidInputError
+    ? errorResponse(400, endSentence(error.message))
+    : errorResponse(500, `The mock failed: ${(error as Error).message}`);
 }

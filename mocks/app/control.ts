@@ -1,22 +1,24 @@
 import { parsePlantId } from "../../src/forms.ts";
 import { toJson } from "../../src/shared/json.ts";
-import { Lifetime } from "../abort.ts";
-import { faultsFromJson } from "../check-fault.ts";
+import { readBody } from "../../src/shared/read-body.ts";
+import { faultsFromJson } from "../faults/check.ts";
 import { assertKnown, InvalidInputError } from "../invalid-input.ts";
-import { decodeText, plantsFromJson } from "../json.ts";
-import { errorResponse, jsonResponse, type MockResponse, type ResponseParts } from "../messages.ts";
-import { OUTCOMES, type RecordedRequest } from "../request-record.ts";
+import { plantsFromJson, readText } from "../json.ts";
+import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
+import type { MockRequest } from "../requests/request.ts";
+import { errorResponse, jsonResponse } from "../responses.ts";
+import type { MockState } from "../state.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
 import type { EventStreams } from "./events.ts";
 import { getPageFile } from "./page.ts";
 import type { AppRequest } from "./request.ts";
-import { SESSION_HEADER, type Session, type Sessions } from "./sessions.ts";
+import { SESSION_HEADER, type Sessions } from "./sessions.ts";
 import { findRequest } from "./snapshot.ts";
 
 interface ControlCall {
   readonly request: AppRequest;
   readonly query: URLSearchParams;
-  readonly session: Session;
+  readonly session: MockState;
   readonly sessionName: string;
   readonly sessions: Sessions;
   readonly events: EventStreams;
@@ -25,36 +27,31 @@ interface ControlCall {
 interface Endpoint {
   /** Its query parameters, except `session`. */
   readonly parameters: readonly string[];
-  readonly respond: (call: ControlCall) => MockResponse | Promise<MockResponse>;
+  readonly respond: (call: ControlCall) => Response | Promise<Response>;
 }
 
 type Routes = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
-const NO_CONTENT: ResponseParts = { status: 204, headers: {}, body: "" };
+const noContent = () => new Response(null, { status: 204 });
 const MAX_LIMIT = 1_000;
 
 const ROUTES: Routes = {
   "/__mock/events": {
-    GET: endpoint(({ request, events, sessionName }) => {
-      const response = events.open(sessionName);
-      request.onEndless();
-      return response;
-    }),
+    GET: endpoint(({ request, events, sessionName }) => events.open(sessionName, request.signal)),
   },
   "/__mock/plants": {
-    GET: endpoint(({ query, session: { mock } }) => {
-      const id = query.get("id");
-      const plants = mock.plants.all();
-      return jsonResponse(200, id === null ? plants : plants.filter((plant) => plant.id === readId(id)));
+    GET: endpoint(({ query, session: { plants } }) => {
+      const id = query.has("id") ? readId(String(query.get("id"))) : undefined;
+      return jsonResponse(200, id === undefined ? plants.all() : plants.all().filter((plant) => plant.id === id));
     }, "id"),
-    POST: endpoint(async ({ request, session: { mock } }) => {
+    POST: endpoint(async ({ request, session }) => {
       const plants = await readJson(request, (text) => plantsFromJson(text, true));
-      mock.plants.add(...plants);
+      session.plants.add(...plants);
       return jsonResponse(201, plants);
     }),
     DELETE: removal("id", {
-      all: ({ session }) => session.mock.plants.clear(),
-      one: ({ session }, id) => session.state.store.remove(readId(id)),
+      all: ({ session }) => session.plants.clear(),
+      one: ({ session }, id) => session.store.remove(readId(id)),
     }),
   },
   "/__mock/requests": {
@@ -62,29 +59,29 @@ const ROUTES: Routes = {
       ({ query, session }) => {
         const number = query.get("number");
         if (number === null) {
-          return streamArray(selectRequests(session.mock.requests, query));
+          return streamArray(selectRequests(session.requests, query));
         }
-        const details = findRequest(session.state, Number(number));
+        const details = findRequest(session, Number(number));
         return details ? jsonResponse(200, details) : notFound("number", number);
       },
       "number",
       "outcome",
       "limit",
     ),
-    DELETE: action(({ session }) => session.mock.clearRequests()),
+    DELETE: action(({ session }) => session.clearRequests()),
   },
   "/__mock/faults": {
-    GET: endpoint(({ session }) => jsonResponse(200, session.state.faults.list())),
-    POST: endpoint(async ({ request, session: { state } }) => {
-      state.faults.add(await readJson(request, faultsFromJson));
-      return jsonResponse(201, state.faults.list());
+    GET: endpoint(({ session }) => jsonResponse(200, session.faults.list())),
+    POST: endpoint(async ({ request, session }) => {
+      session.faults.add(await readJson(request, faultsFromJson));
+      return jsonResponse(201, session.faults.list());
     }),
     DELETE: removal("number", {
-      all: ({ session }) => session.mock.clearFaults(),
-      one: ({ session }, number) => session.state.faults.remove(Number(number)),
+      all: ({ session }) => session.clearFaults(),
+      one: ({ session }, number) => session.faults.remove(Number(number)),
     }),
   },
-  "/__mock/reset": { POST: action(({ session }) => session.mock.reset()) },
+  "/__mock/reset": { POST: action(({ session }) => session.reset()) },
   "/__mock/sessions": {
     GET: endpoint(({ sessions }) => jsonResponse(200, sessions.names)),
     DELETE: removal("name", {
@@ -98,9 +95,14 @@ const ROUTES: Routes = {
   },
 };
 
-export function isControlRequest({ method, path }: AppRequest): boolean {
-  return path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
-}
+export const isControlRequest = ({ path, method }: AppRequest): boolean =>
+  path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
+
+/** Keep other pages from reading the responses, whatever they embed them as. */
+const SECURITY_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
 
 /** The page and the control API. */
 export class Control {
@@ -115,14 +117,23 @@ export class Control {
     this.#rules = rules;
   }
 
-  respond(request: AppRequest): MockResponse | Promise<MockResponse> {
+  async respond(request: AppRequest): Promise<Response> {
+    const response = await this.#respond(request);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      response.headers.set(name, value);
+    }
+    return response;
+  }
+
+  #respond(request: AppRequest): Response | Promise<Response> {
     if (this.#rules === undefined) {
       return errorResponse(404, "Not found. The page and the control API are turned off.");
     }
-    const { path, headers, route } = request;
-    const file = getPageFile(path, route.basePath);
+    const { path } = request;
+    const file = getPageFile(path, request.basePath);
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const refusal = refuseControl({ ...route, method, headers, isPageFile: file !== undefined }, this.#rules);
+    const sender = { ...request.getPeer(), method, headers: request.headers, isPageFile: file !== undefined };
+    const refusal = refuseControl(sender, this.#rules);
     if (refusal) {
       return refusal;
     }
@@ -138,8 +149,8 @@ export class Control {
     return file ?? this.#call(endpoints?.[method] as Endpoint, request, method);
   }
 
-  #call({ parameters, respond }: Endpoint, request: AppRequest, method: string): MockResponse | Promise<MockResponse> {
-    const { query } = request;
+  #call({ parameters, respond }: Endpoint, request: AppRequest, method: string): Response | Promise<Response> {
+    const query = new URLSearchParams(request.query);
     assertKnown(Object.fromEntries(query), [...parameters, "session"], "Invalid query", "parameter");
     const sessionName = request.headers.get(SESSION_HEADER) ?? query.get("session") ?? "";
     const session = method === "POST" ? this.#sessions.open(sessionName) : this.#sessions.peek(sessionName);
@@ -154,7 +165,7 @@ function endpoint(respond: Endpoint["respond"], ...parameters: readonly string[]
 function action(act: (call: ControlCall) => void): Endpoint {
   return endpoint((call) => {
     act(call);
-    return NO_CONTENT;
+    return noContent();
   });
 }
 
@@ -167,13 +178,13 @@ function removal(
     const value = call.query.get(parameter);
     if (value === null) {
       all(call);
-      return NO_CONTENT;
+      return noContent();
     }
-    return one(call, value) ? NO_CONTENT : notFound(parameter, value);
+    return one(call, value) ? noContent() : notFound(parameter, value);
   }, parameter);
 }
 
-const notFound = (parameter: string, value: string): ResponseParts =>
+const notFound = (parameter: string, value: string): Response =>
   errorResponse(404, `Not found. The mock has nothing with the ${parameter} ${value}.`);
 
 function selectRequests(requests: readonly RecordedRequest[], query: URLSearchParams): readonly RecordedRequest[] {
@@ -214,11 +225,10 @@ function readId(text: string): bigint {
   }
 }
 
-async function readJson<T>(request: AppRequest, read: (text: string) => T): Promise<T> {
-  const lifetime = new Lifetime([request.signal]);
-  const bytes = await lifetime.wait(Promise.resolve(request.readBody())).finally(() => lifetime.end());
+async function readJson<T>(request: MockRequest, read: (text: string) => T): Promise<T> {
+  const body = await readBody(request);
   try {
-    return read(decodeText(bytes));
+    return read(readText(body));
   } catch (error) {
     throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
   }

@@ -1,31 +1,27 @@
-import type { MockResponse, ResponseParts } from "../messages.ts";
+import type { MockRequest } from "../requests/request.ts";
+import { errorResponse } from "../responses.ts";
 import type { AppRequest } from "./request.ts";
 
-export const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 
-/** Headers of the response replace CORS headers of the same name, since browsers reject duplicates. */
-export function addCorsHeaders(response: MockResponse): MockResponse {
-  if (!(response instanceof Response)) {
-    return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };
-  }
+/** Headers of the response stay, since browsers reject duplicates. */
+export function addCorsHeaders(response: Response): void {
   if (response.type === "error") {
-    return response;
+    return;
   }
-  const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(CORS_HEADERS)) {
-    if (!headers.has(name)) {
-      headers.set(name, value);
+    if (!response.headers.has(name)) {
+      response.headers.set(name, value);
     }
   }
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-export function respondToPreflight({ method, headers }: AppRequest): ResponseParts | undefined {
+export function respondToPreflight({ method, headers }: MockRequest): Response | undefined {
   const requestedMethod = headers.get("access-control-request-method");
   if (method !== "OPTIONS" || requestedMethod === null || headers.get("origin") === null) {
     return undefined;
   }
-  return {
+  return new Response(null, {
     status: 204,
     headers: {
       "access-control-allow-methods": requestedMethod,
@@ -34,6 +30,13 @@ export function respondToPreflight({ method, headers }: AppRequest): ResponsePar
       "access-control-allow-private-network": "true",
       "access-control-max-age": "600",
     },
-    body: "",
-  };
+  });
+}
+
+/** Refuses pages of other origins. Only the hosts are compared, since a proxy may have removed TLS. */
+export function refuseOrigin(request: AppRequest): Response | undefined {
+  const origin = request.headers.get("origin");
+  return origin === null || origin.replace(/^https?:\/\//i, "").toLowerCase() === request.getPeer().host.toLowerCase()
+    ? undefined
+    : errorResponse(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
 }

@@ -18,15 +18,22 @@ export class EventStreams {
     this.#sessions = sessions;
   }
 
-  open(name: string): Response {
+  /** Ends when the client leaves, which the signal tells even if nobody ever reads the body. */
+  open(name: string, signal: AbortSignal): Response {
     let stream = this.#byName.get(name);
     if (stream === undefined) {
       stream = new EventStream(this.#sessions, name, () => this.#byName.delete(name));
       this.#byName.set(name, stream);
     }
-    return new Response(stream.addViewer(), {
+    return new Response(stream.addViewer(signal), {
       headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
     });
+  }
+
+  close(): void {
+    for (const stream of [...this.#byName.values()]) {
+      stream.close();
+    }
   }
 }
 
@@ -42,7 +49,8 @@ class EventStream {
   readonly #unsubscribe: () => void;
   #unsubscribeFromState = () => {};
   #state: MockState;
-  #viewerCount = 0;
+  /** Each ends the stream of a viewer. */
+  readonly #viewers = new Set<() => void>();
   /** Each wakes a viewer that has seen the latest event. */
   readonly #waiting: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,10 +70,25 @@ class EventStream {
     this.#update();
   }
 
-  addViewer(): ReadableStream<Uint8Array> {
-    this.#viewerCount += 1;
+  addViewer(signal: AbortSignal): ReadableStream<Uint8Array> {
     let seen: Uint8Array | undefined;
+    let leave = () => {};
     return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        leave = () => {
+          signal.removeEventListener("abort", end);
+          this.#removeViewer(end);
+        };
+        const end = () => {
+          leave();
+          controller.close();
+        };
+        this.#viewers.add(end);
+        signal.addEventListener("abort", end);
+        if (signal.aborted) {
+          end();
+        }
+      },
       pull: async (controller) => {
         if (seen === this.#event) {
           await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -74,18 +97,27 @@ class EventStream {
         controller.enqueue(seen === this.#event ? COMMENT : this.#event);
         seen = this.#event;
       },
-      cancel: () => {
-        this.#viewerCount -= 1;
-        if (this.#viewerCount === 0) {
-          this.#stop();
-        }
-      },
+      cancel: () => leave(),
     });
+  }
+
+  /** Ends the streams of all viewers. */
+  close(): void {
+    for (const end of [...this.#viewers]) {
+      end();
+    }
+  }
+
+  #removeViewer(viewer: () => void): void {
+    this.#viewers.delete(viewer);
+    if (this.#viewers.size === 0) {
+      this.#stop();
+    }
   }
 
   #watch(): MockState {
     this.#unsubscribeFromState();
-    const { state } = this.#sessions.peek(this.#name);
+    const state = this.#sessions.peek(this.#name);
     this.#unsubscribeFromState = state.subscribe(() => this.#schedule());
     return state;
   }

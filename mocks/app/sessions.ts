@@ -1,26 +1,21 @@
 import { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import { type PlantStoreMock, toPublicMock } from "../mock.ts";
+import { createMockState } from "../mock.ts";
 import type { PlantStoreMockOptions } from "../options.ts";
-import { RecordHistory } from "../requests.ts";
-import { createMockState, type MockState } from "../state.ts";
-import type { Seed } from "../store.ts";
+import type { StoredPlant } from "../plants/stored-plant.ts";
+import { RecordHistory } from "../requests/log.ts";
+import type { MockState, PlantStoreMock } from "../state.ts";
 
 export const SESSION_HEADER = "x-mock-session";
 
 const MAX_SESSIONS = 256;
 
-export interface Session {
-  readonly state: MockState;
-  readonly mock: PlantStoreMock;
-}
-
 /** The mocks of an app: one for requests without a session, and one for each session. */
 export class Sessions {
-  readonly default: Session;
+  readonly default: MockState;
   readonly #options: PlantStoreMockOptions;
   readonly #history = new RecordHistory();
-  readonly #byName = new Map<string, Session>();
+  readonly #byName = new Map<string, MockState>();
   readonly #changes = new Changes();
   /** Calls the listener after a session was created or freed. */
   readonly subscribe = this.#changes.subscribe;
@@ -35,7 +30,7 @@ export class Sessions {
   }
 
   /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
-  open(name: string | null): Session {
+  open(name: string | null): MockState {
     const known = this.#find(name);
     if (known) {
       return known;
@@ -45,7 +40,7 @@ export class Sessions {
         `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or free them with DELETE /__mock/sessions`,
       );
     }
-    const session = this.#create(this.#options, this.default.state.seed);
+    const session = this.#create(this.#options, this.default.seed);
     this.#byName.set(String(name), session);
     this.#changes.notify();
     return session;
@@ -54,24 +49,31 @@ export class Sessions {
   /** Returns a session's mock, for the public API. */
   readonly getMock = (name: string): PlantStoreMock => {
     checkName(name);
-    return this.open(name).mock;
+    return this.open(name);
   };
 
-  /** Returns the session, or a temporary one, since pages of other origins can send GET requests. */
-  peek(name: string | null): Session {
-    return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
+  /** Returns the session, or a temporary one, so that reading creates none. */
+  peek(name: string | null): MockState {
+    return this.#find(name) ?? this.#create(this.#options, this.default.seed);
   }
 
   /** Deletes a session. Its pending requests lose their connection. */
   free(name: string): boolean {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
-    session?.mock.reset();
+    session?.reset();
     this.#changes.notify();
     return session !== undefined;
   }
 
-  #find(name: string | null): Session | undefined {
+  /** Ends the requests of all sessions that would wait forever. */
+  close(): void {
+    for (const session of [this.default, ...this.#byName.values()]) {
+      session.close();
+    }
+  }
+
+  #find(name: string | null): MockState | undefined {
     if (name === null || name === "") {
       return this.default;
     }
@@ -79,9 +81,8 @@ export class Sessions {
     return this.#byName.get(name);
   }
 
-  #create(options: PlantStoreMockOptions, seed?: Seed): Session {
-    const state = createMockState(options, this.#history, seed);
-    return { state, mock: toPublicMock(state) };
+  #create(options: PlantStoreMockOptions, seed?: readonly StoredPlant[]): MockState {
+    return createMockState(options, this.#history, seed);
   }
 }
 

@@ -1,9 +1,9 @@
 import { readError } from "../../src/schemas.ts";
 import { toCurl } from "../../src/shared/curl.ts";
 import { OPERATIONS } from "../../src/shared/operations.ts";
-import { explainFault, PAGE_FAULTS } from "../explain-fault.ts";
-import type { NumberedFault } from "../fault-queue.ts";
-import { isIncomplete, OUTCOMES, type RecordedRequest, type RequestRecord } from "../request-record.ts";
+import { explainFault, PAGE_FAULTS } from "../faults/describe.ts";
+import type { NumberedFault } from "../faults/queue.ts";
+import { isIncomplete, OUTCOMES, type RecordedRequest, type RequestRecord } from "../requests/record.ts";
 import type { MockState } from "../state.ts";
 
 const SHOWN_PLANTS = 100;
@@ -14,7 +14,7 @@ const SHOWN_LENGTH = 200;
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
 /** What the page shows. Ids are strings, since `JSON.parse` would round them. */
-export function takeSnapshot({ store, requests, faults }: MockState, sessions: readonly string[]) {
+export function takeSnapshot({ store, log, faults }: MockState, sessions: readonly string[]) {
   const { queued } = faults;
   return {
     operation: OPERATIONS.createPlant,
@@ -24,9 +24,9 @@ export function takeSnapshot({ store, requests, faults }: MockState, sessions: r
       .latest(SHOWN_PLANTS)
       .map((plant) => Object.fromEntries(Object.entries(plant).map(([name, value]) => [name, cut(String(value))])))
       .reverse(),
-    plantCount: store.plants.size,
-    requests: requests.records.slice(-SHOWN_REQUESTS).map(toShownRequest).reverse(),
-    requestCount: requests.records.length,
+    plantCount: store.size,
+    requests: log.records.slice(-SHOWN_REQUESTS).map(toShownRequest).reverse(),
+    requestCount: log.records.length,
     faults: queued.slice(0, SHOWN_FAULTS).map(toShownFault),
     faultCount: queued.length,
     sessions,
@@ -39,7 +39,7 @@ function toShownFault({ number, ...queued }: NumberedFault) {
 }
 
 function toShownRequest({ number, recorded }: RequestRecord) {
-  const { method, url, receivedAt, durationMs, status, outcome, newPlant, response } = recorded;
+  const { method, url, receivedAt, durationMs, status, outcome, fault, created, newPlant, response } = recorded;
   const path = cut(url.replace(/^https?:\/\/[^/]*/, ""));
   return {
     number,
@@ -47,10 +47,12 @@ function toShownRequest({ number, recorded }: RequestRecord) {
     durationMs,
     status,
     outcome,
+    fault,
+    created,
     path,
     id: newPlant && String(newPlant.id),
     title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
-    reason: response ? errorMessage(response.body) : outcome === "fault" ? "No response was sent." : undefined,
+    reason: response ? errorMessage(response.body ?? "") : outcome === "fault" ? "No response was sent." : undefined,
   };
 }
 
@@ -70,8 +72,8 @@ export interface RequestDetails extends RecordedRequest {
   readonly curl: string | undefined;
 }
 
-export function findRequest({ requests }: MockState, number: number): RequestDetails | undefined {
-  const request = requests.records.find((record) => record.number === number)?.recorded;
+export function findRequest({ log }: MockState, number: number): RequestDetails | undefined {
+  const request = log.records.find((record) => record.number === number)?.recorded;
   const isWhole = request?.body !== undefined && !isIncomplete(request.body);
   return request && { ...request, curl: isWhole ? toCurl(request) : undefined };
 }

@@ -1,9 +1,8 @@
 import { readValidOptions } from "../../src/shared/options.ts";
 import { App } from "../app/app.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
-import type { PlantStoreMock } from "../mock.ts";
-import { respond } from "./respond.ts";
-import { type Incoming, type Outgoing, WireRequest } from "./wire-request.ts";
+import type { PlantStoreMock } from "../state.ts";
+import { type Incoming, type Outgoing, respond } from "./adapter.ts";
 
 // Node's own types would break projects without `@types/node`.
 /** A request of `node:http` or `node:http2`. @inline */
@@ -18,7 +17,7 @@ interface NodeResponse {
   readonly writableEnded: boolean;
 }
 
-/** A mock as a listener of `node:http` or `node:http2`, or as middleware of Vite, Express or Connect. */
+/** A mock as a listener of `node:http` or `node:http2`, or as middleware of Express or Connect. */
 export interface MockMiddleware {
   /** Responds to every request that it gets. It never calls the next middleware. */
   (request: NodeRequest, response: NodeResponse): void;
@@ -33,8 +32,8 @@ export interface MockMiddleware {
 }
 
 /**
- * Creates a Plant Store mock with everything that `startMockServer` serves, as middleware: for the dev server of Vite, Express
- * and Connect, and as the listener of a server of `node:http` or `node:http2`.
+ * Creates a Plant Store mock with everything that `startMockServer` serves, as middleware of Express and Connect, and
+ * as the listener of a server of `node:http` or `node:http2`. For Vite, use `plantStoreMock`.
  *
  * It responds to every request that it gets, so mount it at a path. Mount it before body parsers: a body that was already read
  * gets a 500. The records show the URL before the path was removed.
@@ -47,7 +46,7 @@ export interface MockMiddleware {
  * import { createMockMiddleware } from "plant-store-sdk/mocks/server";
  *
  * const middleware = createMockMiddleware({ plants: [{ id: 1, name: "Fern" }] });
- * // In Vite's configureServer: middlewares.use("/mock", middleware). In Express: app.use("/mock", middleware).
+ * // In Express: app.use("/mock", middleware).
  * const server = createServer(middleware).listen(0, "127.0.0.1");
  * await once(server, "listening");
  * console.log(middleware.mock.plants.size); // 1
@@ -55,21 +54,7 @@ export interface MockMiddleware {
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new App(readValidOptions(APP_CHECKS, options));
-  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void => {
-    const response = outgoing as Outgoing;
-    const request = new WireRequest(app, incoming as Incoming, response, "localhost");
-    response.on("close", () => {
-      if (!response.writableEnded) {
-        request.abort();
-      }
-    });
-    if (request.hasLeft) {
-      request.abort();
-    }
-    void respond(app, request);
-  };
-  return Object.assign(listener, {
-    mock: app.sessions.default.mock,
-    session: app.sessions.getMock,
-  });
+  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void =>
+    void respond(app, incoming as Incoming, outgoing as Outgoing);
+  return Object.assign(listener, { mock: app.sessions.default, session: app.sessions.getMock });
 }

@@ -1,14 +1,11 @@
-import { createServer } from "node:http";
-import type { Duplex } from "node:stream";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { type Checks, readValidOptions } from "../../src/shared/options.ts";
 import { App } from "../app/app.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
-import type { PlantStoreMock } from "../mock.ts";
-import { Connection } from "./connection.ts";
-import { toErrorBytes } from "./invalid-http.ts";
+import type { PlantStoreMock } from "../state.ts";
+import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
-import { type OnServed, respond } from "./respond.ts";
-import { WireRequest } from "./wire-request.ts";
 
 /** The options of `startMockServer`: where to listen, who may control the mock, and the options of the mock. */
 export interface MockServerOptions extends ListenOptions, Omit<MockAppOptions, "basePath"> {}
@@ -35,7 +32,6 @@ export interface MockServer {
 
 export interface ServerInternals {
   readonly onServed?: OnServed | undefined;
-  readonly requestTimeoutMs?: number;
   readonly graceMs?: number;
 }
 
@@ -44,52 +40,66 @@ const SERVER_CHECKS: Checks<MockServerOptions> = { ...checks, ...LISTEN_CHECKS }
 
 export async function serve(
   options: MockServerOptions,
-  { onServed, requestTimeoutMs = 60_000, graceMs = 10_000 }: ServerInternals = {},
+  { onServed, graceMs = 10_000 }: ServerInternals = {},
 ): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
-  const app = new App(appOptions, requestTimeoutMs);
-  const connections = new Map<Duplex, Connection>();
-  const findConnection = (socket: Duplex) => connections.get(socket) as Connection;
-
-  const server = createServer({
-    requestTimeout: requestTimeoutMs,
-    headersTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 5_000),
-    // Node would respond without a body.
-    requireHostHeader: false,
-  });
-  server.on("connection", (socket) => {
-    connections.set(socket, new Connection(socket));
-    socket.on("close", () => connections.delete(socket));
-  });
-  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
-    findConnection(socket).break(toErrorBytes(code, app.hasCors));
-  });
-  server.on("request", (incoming, response) => {
-    const request = new WireRequest(app, incoming, response, ownHost);
-    findConnection(incoming.socket).add(request);
-    void respond(app, request, onServed);
-  });
+  const app = new App(appOptions);
+  const server = createServer();
+  const closeServer = trackConnections(server, graceMs);
+  server.on("request", (incoming, response) => void respond(app, incoming, response, onServed));
   const url = await listen(server, port, host);
-  const ownHost = new URL(url).host;
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        for (const connection of connections.values()) {
-          connection.destroy();
-        }
-      }, graceMs);
+    if (!closed) {
+      app.close();
+      closed = closeServer();
+    }
+    return closed;
+  };
+  return Object.freeze({ url, mock: app.sessions.default, session: app.sessions.getMock, close });
+}
+
+/** Returns a function that closes the server. Node's own spares connections that haven't sent a request yet. */
+function trackConnections(server: Server, graceMs: number): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  const responses = new Set<ServerResponse>();
+  let isClosing = false;
+
+  function closeUnused(): void {
+    const used = new Set([...responses].map(({ req }) => req.socket));
+    for (const socket of sockets) {
+      if (!used.has(socket)) {
+        socket.destroySoon();
+      }
+    }
+  }
+
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.on("request", (_, response) => {
+    responses.add(response);
+    response.shouldKeepAlive &&= !isClosing;
+    response.once("close", () => {
+      responses.delete(response);
+      if (isClosing) {
+        closeUnused();
+      }
+    });
+  });
+  return () =>
+    new Promise((resolve) => {
+      isClosing = true;
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       server.close(() => {
         clearTimeout(timer);
         resolve();
       });
-      for (const connection of connections.values()) {
-        connection.drain();
+      for (const response of responses) {
+        response.shouldKeepAlive = false;
       }
+      closeUnused();
     });
-    return closed;
-  };
-  return Object.freeze({ url, mock: app.sessions.default.mock, session: app.sessions.getMock, close });
 }

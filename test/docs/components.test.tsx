@@ -41,6 +41,7 @@ describe.each([
     await screen.findByText(/Use digits only/);
     await screen.findByText(/Enter a name/);
     const id = screen.getByLabelText(/^id/);
+    expect(id.getAttribute("aria-invalid")).toBe("true");
     expect(id).toHaveProperty("value", "a dozen");
 
     await user.clear(id);

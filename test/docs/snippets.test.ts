@@ -9,7 +9,7 @@ import { mockServer } from "../support/mock-server.ts";
 
 const root = new URL("../../", import.meta.url);
 const readScripts = (path: string) => JSON.parse(readFileSync(new URL(path, root), "utf8")).scripts;
-const scripts = { ...readScripts("package.json"), ...readScripts("examples/browser/package.json") };
+const scripts = { ...readScripts("package.json"), ...readScripts("examples/react/package.json") };
 
 /** `marker` is the line above the block. */
 const blocks = listPages().flatMap((page) =>

@@ -18,8 +18,8 @@ export default defineConfig({
   webServer: [
     { command: "node ../../dist/plant-store.js mock --port 4310 --duplicate-ids reject --log silent", url: MOCK_URL },
     {
-      command: `${VITE} build --outDir dist/playwright && ${VITE} preview --outDir dist/playwright --port 4311`,
-      cwd: "../../examples/browser",
+      command: `${VITE} build --outDir dist/playwright && ${VITE} preview --outDir dist/playwright --host 127.0.0.1 --port 4311`,
+      cwd: "../../examples/react",
       url: APP_URL,
       env: { VITE_PLANT_STORE_URL: `${MOCK_URL}/v1` },
       stderr: "ignore",

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { newPlantFormSchema } from "plant-store-sdk";
-import { type FormEvent, useRef } from "react";
+import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { failureText } from "./failure-text.ts";
 import { TextField } from "./text-field.tsx";
@@ -12,34 +12,38 @@ export function PlantForm() {
     resolver: standardSchemaResolver(newPlantFormSchema),
     defaultValues: { id: "", name: "", tag: "" },
   });
+  const { errors, isSubmitting } = form.formState;
+
   const send = form.handleSubmit((newPlant) =>
     createPlant.mutateAsync(newPlant).then(
       () => form.reset(),
-      () => {},
+      () => {}, // the alert shows createPlant.error
     ),
   );
 
-  // A ref, since a second click can come before React renders. It must not send a second plant with the same id.
-  const isSending = useRef(false);
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isSending.current) {
-      isSending.current = true;
+    if (!isSubmitting) {
       createPlant.reset();
-      await send();
-      isSending.current = false;
+      void send();
     }
   }
 
-  const { errors } = form.formState;
   return (
     <form noValidate onSubmit={submit}>
-      <TextField input={form.register("id")} label="Id" hint="A whole number of your choice" issue={errors.id} />
-      <TextField input={form.register("name")} label="Name" issue={errors.name} />
+      <TextField
+        input={form.register("id")}
+        label="Id"
+        hint="A whole number of your choice"
+        issue={errors.id}
+        required
+      />
+      <TextField input={form.register("name")} label="Name" issue={errors.name} required />
       <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag} />
 
-      <button type="submit" aria-disabled={createPlant.isPending}>
-        {createPlant.isPending ? "Creating …" : "Create"}
+      {/* Not disabled, which would take the focus away. */}
+      <button type="submit" aria-disabled={isSubmitting}>
+        {isSubmitting ? "Creating …" : "Create"}
       </button>
       <p role="alert">{createPlant.error && failureText(createPlant.error)}</p>
       <p role="status">

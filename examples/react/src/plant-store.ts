@@ -1,8 +1,10 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 
-export const baseUrl = import.meta.env.VITE_PLANT_STORE_URL || `${location.origin}/v1`;
-
-export const plantStore = createPlantStoreClient({ baseUrl, token: accessToken });
+export const plantStore = createPlantStoreClient({
+  // In development, the mock responds at /api: see vite.config.ts.
+  baseUrl: import.meta.env.VITE_PLANT_STORE_URL || `${location.origin}/api`,
+  token: accessToken,
+});
 
 /** In your app, return the token of the user who is signed in. */
 function accessToken(): string {

@@ -5,21 +5,25 @@ interface TextFieldProps {
   label: string;
   hint?: string;
   issue: FieldError | undefined;
+  required?: boolean;
 }
 
-export function TextField({ input, label, hint, issue }: TextFieldProps) {
+/** The hint and the issue describe the input, so that a screen reader reads them with it. The label stays the same. */
+export function TextField({ input, label, hint, issue, required }: TextFieldProps) {
+  const id = input.name;
   return (
     <div className="field">
-      <label htmlFor={input.name}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <input
-        id={input.name}
+        id={id}
         aria-invalid={issue !== undefined}
-        aria-describedby={`${input.name}-hint ${input.name}-issue`}
+        aria-describedby={`${id}-hint ${id}-issue`}
+        aria-required={required}
         autoComplete="off"
         {...input}
       />
-      <p id={`${input.name}-hint`}>{hint}</p>
-      <p id={`${input.name}-issue`} className="issue">
+      <p id={`${id}-hint`}>{hint}</p>
+      <p id={`${id}-issue`} className="issue">
         {issue?.message}
       </p>
     </div>

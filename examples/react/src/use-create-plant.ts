@@ -5,5 +5,7 @@ import { plantStore } from "./plant-store.ts";
 export function useCreatePlant() {
   return useMutation({
     mutationFn: (newPlant: NewPlant) => plantStore.createPlant(newPlant).then(unwrap),
+    // By default, React Query keeps a mutation until the browser is online. The mock responds without a network.
+    networkMode: "always",
   });
 }

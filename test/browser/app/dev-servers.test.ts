@@ -26,7 +26,7 @@ async function startVite(root: string) {
 
 it.each([
   { app: SNIPPET, mockPath: "api", create: (page: Page) => sendButton(page).click() },
-  { app: "examples/react", mockPath: "v1", create: (page: Page) => send(page, moss) },
+  { app: "examples/react", mockPath: "api", create: (page: Page) => send(page, moss) },
 ])("Vite's dev server alone serves $app and the mock's live page", async ({ app, mockPath, create }) => {
   const { url, close } = await startVite(app);
   onTestFinished(close);

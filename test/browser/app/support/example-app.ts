@@ -1,21 +1,18 @@
 import type { BrowserContextOptions } from "playwright";
 import { inject } from "vitest";
-import type { ExampleApp } from "../../../../scripts/example-apps.ts";
 import { visit } from "./chromium.ts";
 
-export const callService = (path: string, body?: string) =>
-  fetch(`${inject("service")}/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
+/** `mock` is the app in Vite's dev server, `service` is a build that uses a service at another origin. */
+export type Uses = "mock" | "service";
 
-/** Opens an example app, which uses the mock in its page or the service at another origin. */
-export async function openApp(app: ExampleApp, uses: "mock" | "service", options?: BrowserContextOptions) {
-  await callService("reset", "");
-  const visited = await visit(inject("apps")[app][uses], options);
-  await visited.page.locator("[data-service=ready], #root form").waitFor();
-  if (uses === "service") {
-    visited.expectedHosts.push(new URL(inject("service")).host);
-    if (app === "browser") {
-      await visited.page.getByLabel("Access token").fill("any-token");
-    }
-  }
-  return visited;
+/** Opens the React example. `control` calls the control API of the mock behind it, which starts empty. */
+export async function openApp(uses: Uses, options?: BrowserContextOptions) {
+  const mockUrl = uses === "mock" ? `${inject("apps").mock}/api` : inject("service");
+  const control = (path: string, body?: string) =>
+    fetch(`${mockUrl}/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
+  await control("reset", "");
+  const visited = await visit(inject("apps")[uses], options);
+  await visited.page.locator("form").waitFor();
+  visited.expectedHosts.push(new URL(mockUrl).host);
+  return { ...visited, control };
 }

@@ -1,43 +1,51 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startMockServer } from "plant-store-sdk/mocks/server";
 import { chromium as playwright } from "playwright";
+import { createServer, preview } from "vite";
 import type { TestProject } from "vitest/node";
 import { chromium } from "../../../../scripts/chromium.ts";
-import { buildApp, type ExampleApp, rebuildApp, serveApp } from "../../../../scripts/example-apps.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     chromium: string;
     service: string;
-    /** The URLs of each example app: one build has the mock in the page, the other uses the service. */
-    apps: Record<ExampleApp, { mock: string; service: string }>;
+    /** The URLs of the React example: in Vite's dev server with the mock, and a build that uses the service. */
+    apps: { mock: string; service: string };
   }
 }
 
+const root = fileURLToPath(new URL("../../../../examples/react", import.meta.url));
+const listening = { host: "127.0.0.1", port: 0 };
+
+/** npm's own output is shown only if it fails. On Windows, npm can't start without a shell. */
+const npm = (args: readonly string[], env = process.env) =>
+  execFileSync("npm", ["--loglevel=error", ...args], { cwd: root, env, shell: process.platform === "win32" });
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-apps-"));
+  npm(["ci", "--no-audit", "--no-fund", "--prefer-offline"]);
   const browser = await playwright.launchServer(chromium);
   const service = await startMockServer({ duplicateIds: "reject" });
-  const closes = [() => browser.close(), () => service.close()];
-  const serve = async (app: ExampleApp, build: typeof rebuildApp, plantStoreUrl: string) => {
-    const outDir = mkdtempSync(join(folder, app));
-    build(app, outDir, plantStoreUrl);
-    const { url, close } = await serveApp(app, outDir, 0);
-    closes.push(close);
-    return url;
-  };
-  const serveBoth = async (app: ExampleApp) => ({
-    mock: await serve(app, buildApp, ""),
-    service: await serve(app, rebuildApp, `${service.url}/v1`),
-  });
+
+  const dev = await createServer({ root, server: listening, logLevel: "error" });
+  await dev.listen();
+
+  const outDir = mkdtempSync(join(tmpdir(), "plant-store-app-"));
+  const env = { ...process.env, NODE_ENV: "production", VITE_PLANT_STORE_URL: `${service.url}/v1` };
+  npm(["run", "build", "--", "--outDir", outDir, "--emptyOutDir"], env);
+  const built = await preview({ root, build: { outDir }, preview: listening, logLevel: "error" });
+
+  const toUrl = ({ resolvedUrls }: Pick<typeof dev | typeof built, "resolvedUrls">) =>
+    new URL(resolvedUrls?.local[0] ?? "").origin;
   project.provide("chromium", browser.wsEndpoint());
   project.provide("service", service.url);
-  project.provide("apps", { browser: await serveBoth("browser"), react: await serveBoth("react") });
+  project.provide("apps", { mock: toUrl(dev), service: toUrl(built) });
   return async () => {
     service.mock.reset();
-    await Promise.all(closes.map((close) => close()));
-    rmSync(folder, { recursive: true });
+    await Promise.all([browser.close(), service.close(), dev.close(), built.close()]);
+    rmSync(outDir, { recursive: true });
   };
 }

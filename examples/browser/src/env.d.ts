@@ -1,5 +1,0 @@
-/// <reference types="vite/client" />
-
-interface ImportMetaEnv {
-  readonly VITE_PLANT_STORE_URL?: string;
-}

@@ -1,0 +1,57 @@
+import type { ByteBuffer } from "../../src/shared/read-body.ts";
+import { callback } from "../callbacks.ts";
+import type { MockRequest } from "../requests/request.ts";
+import { reasonPhrase } from "../responses.ts";
+import { areHeaders } from "./check.ts";
+import type { FaultFunction } from "./kinds.ts";
+
+/** Calls a fault function with a `Request`, whose body is empty if it is too large. */
+export async function callFault(
+  fault: FaultFunction,
+  { method, url, headers }: MockRequest,
+  body: ByteBuffer,
+): Promise<Response> {
+  const bytes = body.isTooLarge ? new Uint8Array() : body.toBytes();
+  const request = new Request(url, { method, headers, body: bytes });
+  const value = await callback("The fault function threw", () => fault(request));
+  return callback("The fault function returned an invalid Response", () => normalizeResponse(value));
+}
+
+/** The part of `Response` that node-fetch, undici and jsdom implement too. */
+interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
+  readonly headers: Iterable<[string, string]>;
+  readonly type?: string;
+  readonly body?: { readonly locked?: boolean } | null;
+  readonly bodyUsed?: boolean;
+}
+
+/** Makes a `Response` of this realm, with the `statusText` that HTTP would add. */
+async function normalizeResponse(value: unknown): Promise<Response> {
+  if (!isResponseLike(value)) {
+    const isObject = typeof value === "object" && value !== null;
+    throw new TypeError(`it is ${isObject ? "another object" : value === null ? "null" : `of type ${typeof value}`}`);
+  }
+  if (value.type === "error") {
+    return Response.error();
+  }
+  if (value.bodyUsed || value.body?.locked) {
+    throw new TypeError("its body was already read");
+  }
+  const { status } = value;
+  const headers = [...value.headers];
+  if (!areHeaders(headers)) {
+    throw new TypeError("it has a header that HTTP doesn't allow");
+  }
+  const body = value instanceof Response ? value.body : await value.arrayBuffer();
+  const isEmpty = body instanceof ArrayBuffer && body.byteLength === 0;
+  return new Response(isEmpty ? null : body, { status, statusText: value.statusText || reasonPhrase(status), headers });
+}
+
+function isResponseLike(value: unknown): value is ResponseLike {
+  const { status, headers, arrayBuffer } = Object(value);
+  return (
+    typeof status === "number" &&
+    typeof Object(headers)[Symbol.iterator] === "function" &&
+    typeof arrayBuffer === "function"
+  );
+}

@@ -1,0 +1,35 @@
+import { toJson } from "../../src/shared/json.ts";
+import { toReason } from "../callbacks.ts";
+import { plantsFromJson } from "../json.ts";
+import { type StoredPlant, toStoredPlant } from "./stored-plant.ts";
+
+/** The part of the Web Storage API that a mock uses. Both methods are synchronous. */
+export interface MockStorage {
+  /** Returns the text stored under the key, or null if there is none. */
+  getItem(key: string): string | null;
+  /** Stores the text under the key. */
+  setItem(key: string, value: string): void;
+}
+
+export type StoredPlants = ReturnType<typeof openStorage>;
+
+/** Reads and writes the plants in a storage. Warns about what fails. */
+export function openStorage(storage: MockStorage, key: string) {
+  const attempt = <T>(failure: string, act: () => T): T | undefined => {
+    try {
+      return act();
+    } catch (error) {
+      console.warn(`Plant Store mock: ${failure} ${JSON.stringify(key)} in storage: ${toReason(error)}`);
+      return undefined;
+    }
+  };
+  return {
+    read: () =>
+      attempt("ignored", () => {
+        const json = storage.getItem(key);
+        return json === null || json === undefined ? undefined : plantsFromJson(json).map(toStoredPlant);
+      }),
+    write: (plants: readonly StoredPlant[]) =>
+      attempt(`can't write ${plants.length} plants to`, () => storage.setItem(key, toJson(plants))),
+  };
+}

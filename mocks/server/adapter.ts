@@ -1,0 +1,270 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { ByteBuffer } from "../../src/shared/read-body.ts";
+import type { Peer } from "../app/access.ts";
+import type { App } from "../app/app.ts";
+import { type AppRequest, splitTarget } from "../app/request.ts";
+import { errorResponse, textOf } from "../responses.ts";
+
+export type Incoming = IncomingMessage | Http2ServerRequest;
+export type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** What the log gets. There is no response when the client left before it. */
+export interface ServedRequest {
+  readonly request: AppRequest;
+  readonly response: Response | undefined;
+  readonly durationMs: number;
+}
+
+export type OnServed = (served: ServedRequest) => void;
+
+/** Responds to a request of node:http, or of the compatibility API of node:http2. Never rejects. */
+export async function respond(app: App, incoming: Incoming, outgoing: Outgoing, onServed?: OnServed): Promise<void> {
+  const startedMs = performance.now();
+  try {
+    const body = await receive(incoming);
+    const request = new NodeRequest(app, incoming, outgoing, body);
+    const response = await handle(app, request, body);
+    const written = response && response.type !== "error" ? write(incoming, outgoing, response) : drop(outgoing);
+    onServed?.({ request, response, durationMs: performance.now() - startedMs });
+    await written;
+  } catch {
+    // A body failed midway, or other middleware has broken the request or the response.
+    drop(outgoing);
+  }
+}
+
+/** A body, what keeps it from being read, or `undefined` if the client left before its end. */
+type Received = ByteBuffer | Error | undefined;
+
+/** Returns `undefined` if the client has left. */
+async function handle(app: App, request: AppRequest, body: Received): Promise<Response | undefined> {
+  if (body instanceof Error) {
+    return errorResponse(500, body.message);
+  }
+  return body && app.respond(request).catch(() => undefined);
+}
+
+/** Reads the body up to the first byte beyond the limit. The rest flows by, so that the client can read the response. */
+async function receive(incoming: Incoming): Promise<Received> {
+  if (incoming.readableDidRead) {
+    return new Error("The body has already been read. Add the mock before body parsers such as express.json().");
+  }
+  if (incoming.readableEncoding !== null) {
+    return new Error("The body is already decoded. Add the mock before what calls request.setEncoding().");
+  }
+  const buffer = new ByteBuffer();
+  if (incoming.readableEnded) {
+    // A parser has read an empty body.
+    return buffer;
+  }
+  return new Promise((resolve) => {
+    const append = (chunk: Uint8Array): void => {
+      buffer.append(chunk);
+      if (buffer.isTooLarge) {
+        incoming.off("data", append).resume();
+        resolve(buffer);
+      }
+    };
+    incoming.on("data", append);
+    incoming.once("end", () => resolve(isReset(incoming) ? undefined : buffer));
+    incoming.once("close", () => resolve(undefined));
+    if (hasLeft(incoming)) {
+      resolve(undefined);
+    }
+  });
+}
+
+/** Over HTTP/2, a body without a Content-Length ends when the client resets it. */
+const isReset = (incoming: Incoming): boolean => "stream" in incoming && incoming.stream.aborted;
+
+const hasLeft = (incoming: Incoming): boolean =>
+  "stream" in incoming ? incoming.stream.destroyed : incoming.socket.destroyed;
+
+/** What a server's request has. Connect and Express keep the original URL when they remove a part of it. */
+interface RequestLine {
+  readonly method: string;
+  readonly url: string;
+  readonly originalUrl?: string;
+}
+
+/** A request whose body has arrived. On Node 20, a `Request` with a body and a signal would take 35 µs. */
+class NodeRequest implements AppRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly path: string;
+  readonly query: string;
+  readonly basePath: string;
+  readonly #incoming: Incoming;
+  readonly #outgoing: Outgoing;
+  readonly #body: Received;
+  #signal: AbortSignal | undefined;
+
+  constructor(app: App, incoming: Incoming, outgoing: Outgoing, body: Received) {
+    const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
+    const { target, path, query } = splitTarget(url.replace(ORIGIN, ""), app.basePath);
+    this.method = method;
+    this.headers = readHeaders(incoming);
+    this.url = app.toUrl(findOrigin(incoming, originalUrl), originalUrl.replace(ORIGIN, ""), target);
+    this.path = path;
+    this.query = query;
+    this.basePath = findMountPath(originalUrl, url) + app.basePath;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#body = body;
+  }
+
+  /** Aborts when the client leaves. Made when it is needed, since that takes 9 µs on Node 20. */
+  get signal(): AbortSignal {
+    this.#signal ??= toSignal(this.#outgoing);
+    return this.#signal;
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = this.#body instanceof ByteBuffer ? this.#body.toBytes() : new Uint8Array();
+    return bytes.slice().buffer;
+  }
+
+  getPeer(): Peer {
+    return {
+      scheme: findScheme(this.#incoming),
+      host: this.headers.get("host") ?? "",
+      address: this.#incoming.socket.remoteAddress,
+    };
+  }
+}
+
+/** A target may have an origin, as proxies send it. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+
+function findOrigin(incoming: Incoming, target: string): string {
+  const host = incoming.headers[":authority"] ?? incoming.headers.host;
+  const ownOrigin = `${findScheme(incoming)}://${HOST.test(String(host)) ? host : "localhost"}`;
+  return ORIGIN.exec(target)?.[0] ?? ownOrigin;
+}
+
+const findScheme = ({ socket }: Incoming): "http" | "https" =>
+  (socket as { encrypted?: boolean }).encrypted ? "https" : "http";
+
+/** The path that Connect or Express has removed: "/mock" for "/mock/plants" or "/mock?session=a". */
+function findMountPath(originalUrl: string, url: string): string {
+  const original = originalUrl.replace(/\?.*/s, "");
+  const path = url.replace(/\?.*/s, "");
+  return original.endsWith(path) ? original.slice(0, -path.length) : original;
+}
+
+/** HTTP/2 has the host in a pseudo-header. */
+function readHeaders({ headers }: Incoming): Headers {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (!name.startsWith(":")) {
+      fields.append(name, String(value));
+    }
+  }
+  if (headers[":authority"] !== undefined) {
+    fields.set("host", String(headers[":authority"]));
+  }
+  return fields;
+}
+
+function toSignal(outgoing: Outgoing): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(new DOMException("The client closed the connection.", "AbortError"));
+  outgoing.once("close", abort);
+  if (outgoing.closed) {
+    abort();
+  }
+  return controller.signal;
+}
+
+async function write(incoming: Incoming, outgoing: Outgoing, response: Response): Promise<void> {
+  const { status, statusText, body } = response;
+  const text = textOf(response);
+  const fields = toFields(response, text, "stream" in outgoing ? OMITTED_HTTP2_HEADERS : OMITTED_HEADERS);
+  if (text === undefined && body === null && incoming.method !== "HEAD" && ![204, 304].includes(status)) {
+    fields["content-length"] = "0";
+  }
+  if ("stream" in outgoing) {
+    outgoing.writeHead(status, fields);
+  } else {
+    // Fails when a fault announces another length than it sends.
+    outgoing.strictContentLength = true;
+    outgoing.writeHead(status, statusText, fields);
+  }
+  if (text === undefined && body !== null) {
+    await pipe(body, outgoing);
+  } else {
+    (outgoing as ServerResponse).end(text);
+  }
+}
+
+/** The mock sends no trailers. */
+const OMITTED_HEADERS = ["trailer"];
+
+/** HTTP/2 forbids headers of the connection (RFC 9113, section 8.2.2). */
+const OMITTED_HTTP2_HEADERS = [
+  ...OMITTED_HEADERS,
+  "connection",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "transfer-encoding",
+  "upgrade",
+];
+
+function toFields({ headers }: Response, text: string | undefined, omitted: readonly string[]) {
+  const fields: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    if (!omitted.includes(name)) {
+      fields[name] = name === "set-cookie" ? headers.getSetCookie() : value;
+    }
+  }
+  if (text !== undefined) {
+    fields["content-length"] = String(Buffer.byteLength(text));
+  }
+  return fields;
+}
+
+/** Not `stream.pipeline`, which throws an uncaught error when the length isn't the announced one. */
+async function pipe(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  outgoing.once("close", cancel);
+  if (outgoing.closed) {
+    cancel();
+  }
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (!send(outgoing, read.value)) {
+      await canWrite(outgoing);
+    }
+  }
+  outgoing.off("close", cancel).end();
+}
+
+const send = (outgoing: Outgoing, chunk: Uint8Array): boolean => (outgoing as ServerResponse).write(chunk);
+
+function canWrite(outgoing: Outgoing): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    outgoing.on("drain", settle).on("close", settle);
+  });
+}
+
+/** HTTP/2 resets a stream with this code, INTERNAL_ERROR, where HTTP/1.1 closes the connection. */
+const RESET_CODE = 2;
+
+/** Ends the connection, or with HTTP/2 the stream, without a response or in the middle of it. */
+function drop(outgoing: Outgoing): void {
+  if ("stream" in outgoing) {
+    outgoing.stream.close(RESET_CODE);
+  } else {
+    outgoing.req.socket.destroy();
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The mock in Vite's dev server. Doesn't require msw.
+ *
+ * @module plant-store-sdk/mocks/vite
+ */
+
+import type { MockAppOptions } from "./app/options.ts";
+import { createMockMiddleware, type MockMiddleware } from "./server/middleware.ts";
+
+export type { MockAppOptions };
+
+// Vite's own types would break projects without Vite.
+/** Vite's dev server. @inline */
+interface DevServer {
+  readonly middlewares: { use(handle: Handle): unknown };
+}
+
+/** A middleware of Connect. @inline */
+type Handle = (
+  request: Parameters<MockMiddleware>[0] & { readonly url?: string | undefined },
+  response: Parameters<MockMiddleware>[1],
+  next: () => void,
+) => void;
+
+/** A plugin of Vite's dev server, made by {@link plantStoreMock}. */
+export interface PlantStoreMockPlugin {
+  /** "plant-store-mock". */
+  readonly name: string;
+  /** Builds don't contain the mock. */
+  readonly apply: "serve";
+  /** Adds the mock to the dev server. Vite calls it. */
+  readonly configureServer: (server: DevServer) => void;
+}
+
+/**
+ * Creates a plugin that serves a Plant Store mock in Vite's dev server, over HTTP and HTTPS: the operation at
+ * `POST /mock/plants`, the page at `/mock` and the control API at `/mock/__mock/`. Builds and `vite preview` go without it.
+ *
+ * It takes the options of `createMockMiddleware`, but `basePath` defaults to "/mock". Vite's option `base` doesn't apply to
+ * it. The mock starts again when Vite does, for example after an edit of `vite.config.ts`.
+ *
+ * @throws `TypeError` when an option is invalid.
+ *
+ * @example
+ * // vite.config.ts
+ * import { plantStoreMock } from "plant-store-sdk/mocks/vite";
+ * import { defineConfig } from "vite";
+ *
+ * export default defineConfig({
+ *   plugins: [plantStoreMock({ plants: [{ id: 1, name: "Fern" }] })],
+ * });
+ */
+export function plantStoreMock({ basePath = "/mock", ...options }: MockAppOptions = {}): PlantStoreMockPlugin {
+  const respond = createMockMiddleware({ ...options, basePath });
+  return {
+    name: "plant-store-mock",
+    apply: "serve",
+    configureServer({ middlewares }) {
+      // Not by Connect's own mount, which also takes "/mock.ts".
+      middlewares.use((request, response, next) =>
+        isBelow(basePath, request.url) ? respond(request, response) : next(),
+      );
+    },
+  };
+}
+
+const isBelow = (basePath: string, url = ""): boolean =>
+  url.startsWith(basePath) && /^(?:[/?]|$)/.test(url.slice(basePath.length));

@@ -1,0 +1,11 @@
+import config from "../../examples/react/playwright.config.ts";
+import { chromium } from "../../scripts/chromium.ts";
+
+/** The React example's own test, in the Chromium of this machine. */
+export default {
+  ...config,
+  testDir: "../../examples/react/test",
+  outputDir: "../../node_modules/.cache/playwright-react",
+  use: { ...config.use, launchOptions: chromium },
+  webServer: { ...config.webServer, cwd: "../../examples/react" },
+};
