@@ -141,8 +141,8 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 function findOrigin(incoming: Incoming, target: string): string {
-  const host = incoming.headers[":authority"] ?? incoming.headers.host;
-  const ownOrigin = `${findScheme(incoming)}://${HOST.test(String(host)) ? host : "localhost"}`;
+  const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
+  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
   return ORIGIN.exec(target)?.[0] ?? ownOrigin;
 }
 
@@ -265,6 +265,7 @@ function drop(outgoing: Outgoing): void {
   if ("stream" in outgoing) {
     outgoing.stream.close(RESET_CODE);
   } else {
-    outgoing.req.socket.destroy();
+    // Sends what was written before, as when a body fails midway.
+    outgoing.req.socket.destroySoon();
   }
 }

@@ -44,10 +44,17 @@ describe("createMockMiddleware", () => {
 
   it("responds with 500 when a parser has already read the body", async () => {
     const url = await served(express().use(express.json()).use(createMockMiddleware()));
-    const message =
-      "The mock failed: the body has already been read. Add the mock before body parsers such as express.json().";
+    const message = "The body has already been read. Add the mock before body parsers such as express.json().";
     expect(await postFern(url)).toMatchObject({ status: 500, body: JSON.stringify({ error: 500, message }) });
     expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
+  });
+
+  it("responds with 500 when a middleware decodes the body", async () => {
+    const middleware = createMockMiddleware();
+    const url = await served((incoming, response) => middleware(incoming.setEncoding("utf8"), response));
+    const { status, body } = await postFern(url);
+    expect([status, body]).toEqual([500, expect.stringContaining("request.setEncoding()")]);
+    expect(middleware.mock.requests).toEqual([]);
   });
 
   it("ignores a request whose client has already left", async () => {
