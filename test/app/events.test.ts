@@ -160,14 +160,25 @@ describe("GET /__mock/events", () => {
     expect(await comment).toBe(":\n\n");
   });
 
+  it("stops when the client leaves before it reads", async () => {
+    const { send, session } = watchedApp();
+    const leaving = new AbortController();
+    const responses = ["", "?session=a"].map((query) => send(`/__mock/events${query}`, { signal: leaving.signal }));
+    await Promise.all(responses);
+    leaving.abort();
+    session("new");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("stops when the last viewer leaves, and starts again when a page is reloaded within 50 ms of a change", async () => {
-    const { open, mock } = watchedApp();
+    const { open, mock, session } = watchedApp();
     const [first, second] = [await open(), await open("?session=")];
     await first.cancel();
     mock.plants.add(fern);
     expect(vi.getTimerCount()).toBe(2);
     await second.cancel();
     mock.plants.add(fern);
+    session("new");
     expect(vi.getTimerCount()).toBe(0);
     const { next } = await open();
     expect((await next()).plantCount).toBe(2);

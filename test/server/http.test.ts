@@ -83,6 +83,13 @@ describe("a body", () => {
   });
 });
 
+it("responds while uploads of others have sent only their headers", async () => {
+  const { open } = await startServer();
+  const uploading = rawPost("", { fields: ["Content-Length: 1000000"] });
+  await Promise.all(Array.from({ length: 100 }, () => open(uploading)));
+  expect(await (await open(FERN)).response()).toContain("200 OK");
+});
+
 describe("responses to pipelined requests", () => {
   it("come in the order of the requests", async () => {
     const { mock, open } = await startServer();
