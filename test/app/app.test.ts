@@ -31,10 +31,22 @@ describe("createMockApp", () => {
     const { send, mock } = mockApp();
     mock.failNext("connection", "connection");
     const response = await send("/plants", CREATE);
-    await expect(response.text()).rejects.toThrow("The mock closed the connection: a fault or a reset.");
+    await expect(response.text()).rejects.toBe("The mock closed the connection: a fault or a reset.");
     vi.stubGlobal("registration", {});
     onTestFinished(() => void vi.unstubAllGlobals());
     expect((await send("/plants", CREATE)).type).toBe("error");
+  });
+
+  it.each([
+    ["the socket of HTTP/1.1", { socket: { destroy: vi.fn() } }],
+    ["the stream of HTTP/2", { stream: { close: vi.fn() } }],
+  ])("destroys %s where a connection is lost in Hono on Node", async (_, incoming) => {
+    const { fetch } = createMockApp();
+    const request = new Request(URL, { ...CREATE, headers: { ...CREATE.headers, "x-mock-fault": "connection" } });
+    await fetch(request, { incoming });
+    const [connection] = Object.values(incoming);
+    const [drop] = Object.values(connection as object);
+    expect(drop).toHaveBeenCalledOnce();
   });
 
   it("sends no body to HEAD, and ends its stream", async () => {
