@@ -7,7 +7,7 @@ const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
 const FERN = '{"id":1,"name":"Fern"}';
 
 async function started(args: readonly string[] = [], stderr: "pipe" | "unread" | number = "pipe") {
-  const command = plantStore(["mock", ...args], { PLANT_STORE_MOCK_PORT: "0" }, stderr);
+  const command = plantStore(["mock", "--port", "0", ...args], {}, stderr);
   const [, url = ""] = await command.waitFor(READY);
   return { command, url };
 }
