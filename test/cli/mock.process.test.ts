@@ -24,7 +24,7 @@ describe("plant-store mock as a process", () => {
     expect((await sent).status).toBe(200);
     expect(await command.exited).toBe(0);
     expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
-    expect(command.stderr).toMatch(/POST \/plants 200 .* ms id 1\n$/);
+    expect(command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
   });
 
   it("exits at once on a second SIGINT", async () => {
