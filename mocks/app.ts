@@ -100,8 +100,11 @@ interface Context {
   readonly requestIP?: (request: Request) => { readonly address: string } | null;
   /** Deno's connection. */
   readonly remoteAddr?: { readonly hostname?: string };
-  /** What Hono passes on Node. */
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
+  /** What Hono passes on Node: the request of node:http, or of node:http2. */
+  readonly incoming?: {
+    readonly socket?: { readonly remoteAddress?: string; destroy?(): void };
+    readonly stream?: { close(code: number): void };
+  };
 }
 
 function readPeer(request: Request, context: unknown): Peer {
@@ -126,15 +129,21 @@ function findAddress(request: Request, context: unknown): string | undefined {
 
 const isServiceWorker = (): boolean => "registration" in globalThis;
 
-/** Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. */
+/** Drops the connection as far as the runtime lets us. */
 function loseConnection(context: unknown): Response {
   if (isServiceWorker()) {
     return Response.error();
   }
   const { incoming }: Context = Object(context);
-  incoming?.socket?.destroy?.();
+  if (incoming?.stream || incoming?.socket?.destroy) {
+    // HTTP/2 resets the stream with INTERNAL_ERROR.
+    incoming.stream ? incoming.stream.close(2) : incoming.socket?.destroy?.();
+    return new Response();
+  }
+  // Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. The reason is
+  // text, since Bun and Deno print it: an `Error` with its stack.
   const body = new ReadableStream({
-    pull: (controller) => controller.error(new Error("The mock closed the connection: a fault or a reset.")),
+    pull: (controller) => controller.error("The mock closed the connection: a fault or a reset."),
   });
   return new Response(body, { headers: { "content-type": "application/json" } });
 }

@@ -13,7 +13,10 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "src/engine/": [/^(?:src\/(?:engine|shared)\/|openapi-fetch$)/, /^src\/generated\//],
   "src/shared/": [/^src\/shared\//, /^src\/generated\//],
   "src/generated/": [/^$/],
-  "mocks/": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw|server|vite)|@msw\/data$)/, /^src\//],
+  "mocks/": [
+    /^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw|server|vite)|@msw\/data$)/,
+    /^src\//,
+  ],
   "mocks/msw.ts": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|server)|msw$)/],
   // Runs where there is no Node.
   "mocks/app": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw|server))/],

@@ -3,7 +3,7 @@ import { handleRequest, matchesOperation } from "../pipeline.ts";
 import type { MockRequest } from "../requests/request.ts";
 import { errorResponse } from "../responses.ts";
 import type { MockState } from "../state.ts";
-import { Control, isControlRequest } from "./control.ts";
+import { addSecurityHeaders, Control, isControlRequest } from "./control.ts";
 import { addCorsHeaders, refuseOrigin, respondToPreflight } from "./cors.ts";
 import { EventStreams } from "./events.ts";
 import type { MockAppOptions } from "./options.ts";
@@ -39,12 +39,19 @@ export class App {
 
   /** Rejects only when the client has left. A lost connection is `Response.error()`. */
   async respond(request: AppRequest): Promise<Response> {
-    const response = await this.#route(request).catch((error: unknown) => {
+    const isControl = isControlRequest(request);
+    const responding = isControl ? this.#control.respond(request) : this.#respond(request);
+    const response = await responding.catch((error: unknown) => {
       if (request.signal.aborted) {
         throw error;
       }
       return toErrorResponse(error);
     });
+    if (isControl) {
+      addSecurityHeaders(response);
+    } else if (this.#hasCors && request.headers.has("origin")) {
+      addCorsHeaders(response);
+    }
     if (request.method === "HEAD") {
       void response.body?.cancel();
       return new Response(null, response);
@@ -58,18 +65,9 @@ export class App {
     this.sessions.close();
   }
 
-  async #route(request: AppRequest): Promise<Response> {
-    if (isControlRequest(request)) {
-      return this.#control.respond(request);
-    }
-    if (!this.#hasCors) {
-      return refuseOrigin(request) ?? handleRequest(this.#findSession(request), request);
-    }
-    const response = respondToPreflight(request) ?? (await handleRequest(this.#findSession(request), request));
-    if (request.headers.has("origin")) {
-      addCorsHeaders(response);
-    }
-    return response;
+  async #respond(request: AppRequest): Promise<Response> {
+    const response = this.#hasCors ? respondToPreflight(request) : refuseOrigin(request);
+    return response ?? handleRequest(this.#findSession(request), request);
   }
 
   /** Only requests to the operation create a session, since pages of other origins can send other requests. */

@@ -98,11 +98,11 @@ const ROUTES: Routes = {
 export const isControlRequest = ({ path, method }: AppRequest): boolean =>
   path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 
-/** Keep other pages from reading the responses, whatever they embed them as. */
-const SECURITY_HEADERS = {
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "same-origin",
-};
+/** Keeps other pages from reading a response, whatever they embed it as. */
+export function addSecurityHeaders({ headers }: Response): void {
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("cross-origin-resource-policy", "same-origin");
+}
 
 /** The page and the control API. */
 export class Control {
@@ -118,14 +118,6 @@ export class Control {
   }
 
   async respond(request: AppRequest): Promise<Response> {
-    const response = await this.#respond(request);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-      response.headers.set(name, value);
-    }
-    return response;
-  }
-
-  #respond(request: AppRequest): Response | Promise<Response> {
     if (this.#rules === undefined) {
       return errorResponse(404, "Not found. The page and the control API are turned off.");
     }

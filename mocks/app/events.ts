@@ -20,6 +20,7 @@ export class EventStreams {
 
   /** Ends when the client leaves, which the signal tells even if nobody ever reads the body. */
   open(name: string, signal: AbortSignal): Response {
+    signal.throwIfAborted();
     let stream = this.#byName.get(name);
     if (stream === undefined) {
       stream = new EventStream(this.#sessions, name, () => this.#byName.delete(name));
@@ -85,9 +86,6 @@ class EventStream {
         };
         this.#viewers.add(end);
         signal.addEventListener("abort", end);
-        if (signal.aborted) {
-          end();
-        }
       },
       pull: async (controller) => {
         if (seen === this.#event) {

@@ -83,29 +83,39 @@ export class Lifetime {
   }
 }
 
-const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
+interface AbortListeners {
+  readonly listeners: Set<() => void>;
+  readonly call: () => void;
+}
+
+const abortListeners = new WeakMap<AbortSignal, AbortListeners>();
 
 /** Requests that share a signal share one event listener: Node 20 warns of a memory leak from the eleventh on. */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
     listener();
   }
-  const listeners = abortListeners.get(signal) ?? new Set();
+  const { listeners, call } = abortListeners.get(signal) ?? createListeners();
   if (listeners.size === 0) {
-    abortListeners.set(signal, listeners);
-    signal.addEventListener("abort", callListeners);
+    abortListeners.set(signal, { listeners, call });
+    signal.addEventListener("abort", call);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) {
-      signal.removeEventListener("abort", callListeners);
+      signal.removeEventListener("abort", call);
     }
   };
 }
 
-function callListeners({ currentTarget }: Event): void {
-  for (const listener of abortListeners.get(currentTarget as AbortSignal) ?? []) {
-    listener();
-  }
+function createListeners(): AbortListeners {
+  const listeners = new Set<() => void>();
+  // Not found by the event's `currentTarget`, which Node doesn't set for the signal of a cloned `Request`.
+  const call = (): void => {
+    for (const listener of listeners) {
+      listener();
+    }
+  };
+  return { listeners, call };
 }

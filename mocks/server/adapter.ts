@@ -141,8 +141,8 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 function findOrigin(incoming: Incoming, target: string): string {
-  const host = incoming.headers[":authority"] ?? incoming.headers.host;
-  const ownOrigin = `${findScheme(incoming)}://${HOST.test(String(host)) ? host : "localhost"}`;
+  const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
+  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
   return ORIGIN.exec(target)?.[0] ?? ownOrigin;
 }
 
@@ -172,11 +172,8 @@ function readHeaders({ headers }: Incoming): Headers {
 
 function toSignal(outgoing: Outgoing): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new DOMException("The client closed the connection.", "AbortError"));
-  outgoing.once("close", abort);
-  if (outgoing.closed) {
-    abort();
-  }
+  const reason = new DOMException("The client closed the connection.", "AbortError");
+  outgoing.once("close", () => controller.abort(reason));
   return controller.signal;
 }
 
@@ -232,17 +229,13 @@ function toFields({ headers }: Response, text: string | undefined, omitted: read
 /** Not `stream.pipeline`, which throws an uncaught error when the length isn't the announced one. */
 async function pipe(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
   const reader = body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => {});
-  outgoing.once("close", cancel);
-  if (outgoing.closed) {
-    cancel();
-  }
+  outgoing.once("close", () => void reader.cancel().catch(() => {}));
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (!send(outgoing, read.value)) {
       await canWrite(outgoing);
     }
   }
-  outgoing.off("close", cancel).end();
+  outgoing.end();
 }
 
 const send = (outgoing: Outgoing, chunk: Uint8Array): boolean => (outgoing as ServerResponse).write(chunk);
@@ -265,6 +258,7 @@ function drop(outgoing: Outgoing): void {
   if ("stream" in outgoing) {
     outgoing.stream.close(RESET_CODE);
   } else {
-    outgoing.req.socket.destroy();
+    // Sends what was written before, as when a body fails midway.
+    outgoing.req.socket.destroySoon();
   }
 }

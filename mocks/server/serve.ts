@@ -1,5 +1,4 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { type Checks, readValidOptions } from "../../src/shared/options.ts";
 import { App } from "../app/app.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
@@ -45,7 +44,7 @@ export async function serve(
   const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
   const app = new App(appOptions);
   const server = createServer();
-  const closeServer = trackConnections(server, graceMs);
+  const closeServer = trackResponses(server, graceMs);
   server.on("request", (incoming, response) => void respond(app, incoming, response, onServed));
   const url = await listen(server, port, host);
 
@@ -60,33 +59,24 @@ export async function serve(
   return Object.freeze({ url, mock: app.sessions.default, session: app.sessions.getMock, close });
 }
 
-/** Returns a function that closes the server. Node's own spares connections that haven't sent a request yet. */
-function trackConnections(server: Server, graceMs: number): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  const responses = new Set<ServerResponse>();
+/** Returns a function that closes the server after the responses in progress, or after the grace period. */
+function trackResponses(server: Server, graceMs: number): () => Promise<void> {
+  const inProgress = new Set<ServerResponse>();
   let isClosing = false;
 
+  /** Node closes idle connections itself, but not those that haven't sent a request yet. */
   function closeUnused(): void {
-    const used = new Set([...responses].map(({ req }) => req.socket));
-    for (const socket of sockets) {
-      if (!used.has(socket)) {
-        socket.destroySoon();
-      }
+    if (isClosing && inProgress.size === 0) {
+      server.closeAllConnections();
     }
   }
 
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
   server.on("request", (_, response) => {
-    responses.add(response);
+    inProgress.add(response);
     response.shouldKeepAlive &&= !isClosing;
     response.once("close", () => {
-      responses.delete(response);
-      if (isClosing) {
-        closeUnused();
-      }
+      inProgress.delete(response);
+      closeUnused();
     });
   });
   return () =>
@@ -97,7 +87,7 @@ function trackConnections(server: Server, graceMs: number): () => Promise<void> 
         clearTimeout(timer);
         resolve();
       });
-      for (const response of responses) {
+      for (const response of inProgress) {
         response.shouldKeepAlive = false;
       }
       closeUnused();

@@ -8,11 +8,11 @@ export type Redact = (text: string, maxLength?: number) => string;
 
 /** Creates a function that replaces each token as it is, URL-encoded, and escaped as in JSON. */
 export function createRedactor(tokens: readonly string[]): Redact {
-  const forms = tokens
+  const allForms = tokens
     .filter(({ length }) => length >= MIN_REDACTED_LENGTH)
-    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])
-    // One token may contain another.
-    .sort((a, b) => b.length - a.length);
+    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
+  // The longest first, since one token may contain another.
+  const forms = [...new Set(allForms)].sort((a, b) => b.length - a.length);
   const longest = forms[0]?.length ?? 0;
   return (text, maxLength = Number.POSITIVE_INFINITY) => {
     const isCut = text.length > maxLength + longest;

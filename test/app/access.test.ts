@@ -9,13 +9,17 @@ interface Sent extends MockAppOptions {
   headers?: Headers;
   line?: string;
   scheme?: "http" | "https";
+  /** What a service worker tells of the request of a page. */
+  destination?: string;
 }
 
 /** Returns why a request to the control API is refused, if it is. */
 async function refusal(sent: Sent): Promise<string | undefined> {
-  const { context = deno("127.0.0.1"), host = "localhost:4010", headers, line, scheme = "http", ...options } = sent;
-  const [method = "", path] = (line ?? "POST /__mock/reset").split(" ");
+  const { line = "POST /__mock/reset", host = "localhost:4010", headers, ...others } = sent;
+  const { context = deno("127.0.0.1"), scheme = "http", destination = "", ...options } = others;
+  const [method = "", path] = line.split(" ");
   const request = new Request(`${scheme}://localhost${path}`, { method, headers: { host, ...headers } });
+  Object.defineProperty(request, "destination", { value: destination });
   const response = await createMockApp(options).fetch(request, context);
   return response.ok ? undefined : (await response.json()).message;
 }
@@ -46,6 +50,10 @@ describe("the control API", () => {
     { headers: { "sec-fetch-site": "same-origin" } },
     { headers: { "sec-fetch-site": "none" } },
     ...["GET /", "HEAD /", "GET /__mock/openapi.yaml"].map((line) => ({ headers: LINK, line })),
+    { headers: { "sec-fetch-site": "none", "upgrade-insecure-requests": "1" }, line: "GET /__mock/plants" },
+    { headers: { "upgrade-insecure-requests": "1" }, line: "GET /" },
+    { headers: { referer: "http://localhost:4010/?session=a" } },
+    { headers: {}, destination: "script", line: "GET /__mock/page/main.js" },
     ...withHeaders("x-via via-x not-forwarded forwarded-by x-real-ips x-forwardedx client-ip"),
     listed,
     { ...listed, context: null, host: "MOCK" },
@@ -91,6 +99,10 @@ describe("the control API", () => {
     { ...listed, headers: CROSS_SITE },
     { ...secret, headers: { authorization: CREDENTIALS, ...CROSS_SITE } },
     { headers: LINK, line: "GET /__mock/plants" },
+    { headers: { "upgrade-insecure-requests": "1" }, line: "GET /__mock/plants" },
+    { headers: { referer: "https://evil.example.com/" }, line: "GET /__mock/plants" },
+    { headers: { referer: "http://localhost:40101/" }, line: "GET /__mock/plants" },
+    ...["document", "iframe", "image"].map((destination) => ({ destination, line: "GET /__mock/plants" })),
     { headers: LINK, line: "POST /__mock/openapi.yaml" },
     { headers: { ...LINK, "sec-fetch-dest": "iframe" }, line: "GET /" },
     { headers: { ...LINK, "sec-fetch-mode": "no-cors" }, line: "GET /" },
@@ -101,6 +113,15 @@ describe("the control API", () => {
   itRefuses(
     "requires the controlToken as the password of Basic authentication.",
     [...credentials.map(basic), ...others].map((authorization) => ({ ...secret, headers: { authorization } })),
+  );
+
+  it.each(["/", "/__mock/plants", "/__mock/plants?id=x", "/__mock/x"])(
+    "keeps other pages from embedding %s",
+    async (path) => {
+      const { headers } = await mockApp().send(path);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    },
   );
 
   it("asks a browser for the controlToken, and doesn't record it", async () => {

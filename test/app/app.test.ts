@@ -1,7 +1,6 @@
-import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
+import { createMockApp } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Headers, mockApp } from "../support/mock-app.ts";
-import { withPolluted } from "../support/test-client.ts";
 
 const CREATE = {
   method: "POST",
@@ -32,10 +31,22 @@ describe("createMockApp", () => {
     const { send, mock } = mockApp();
     mock.failNext("connection", "connection");
     const response = await send("/plants", CREATE);
-    await expect(response.text()).rejects.toThrow("The mock closed the connection: a fault or a reset.");
+    await expect(response.text()).rejects.toBe("The mock closed the connection: a fault or a reset.");
     vi.stubGlobal("registration", {});
     onTestFinished(() => void vi.unstubAllGlobals());
     expect((await send("/plants", CREATE)).type).toBe("error");
+  });
+
+  it.each([
+    ["the socket of HTTP/1.1", { socket: { destroy: vi.fn() } }],
+    ["the stream of HTTP/2", { stream: { close: vi.fn() } }],
+  ])("destroys %s where a connection is lost in Hono on Node", async (_, incoming) => {
+    const { fetch } = createMockApp();
+    const request = new Request(URL, { ...CREATE, headers: { ...CREATE.headers, "x-mock-fault": "connection" } });
+    await fetch(request, { incoming });
+    const [connection] = Object.values(incoming);
+    const [drop] = Object.values(connection as object);
+    expect(drop).toHaveBeenCalledOnce();
   });
 
   it("sends no body to HEAD, and ends its stream", async () => {
@@ -47,12 +58,6 @@ describe("createMockApp", () => {
       expect(await send(path, { method: "HEAD" })).toMatchObject({ status, body: null });
     }
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("reads its options from own properties only", async () => {
-    const send = () => createMockApp().fetch(new Request("http://evil.example.com/"));
-    const response = await withPolluted("controlHosts", { value: ["evil.example.com"] }, send);
-    expect(response.status).toBe(403);
   });
 
   const HOSTS = 'controlHosts must be an array of host names without scheme and port, such as ["mock"]';
@@ -137,12 +142,37 @@ describe("CORS", () => {
     expect(responses.map(corsHeaders)).toEqual([ALLOWED, ALLOWED, withOwn, withOwn, {}, ALLOWED]);
   });
 
-  it.each<[string, MockAppOptions, Headers, cors: object]>([
-    ["without an Origin", {}, { "access-control-request-method": "POST" }, {}],
-    ["without a requested method", {}, { origin }, ALLOWED],
-    ["with cors: false", { cors: false }, PREFLIGHT, {}],
-  ])("treats OPTIONS as any other method %s", async (_, options, headers, cors) => {
-    const response = await mockApp(options).send("/plants", { method: "OPTIONS", headers });
+  it.each<[string, Headers, cors: object]>([
+    ["without an Origin", { "access-control-request-method": "POST" }, {}],
+    ["without a requested method", { origin }, ALLOWED],
+  ])("treats OPTIONS as any other method %s", async (_, headers, cors) => {
+    const response = await mockApp().send("/plants", { method: "OPTIONS", headers });
     expect([response.status, response.headers.get("allow"), corsHeaders(response)]).toEqual([405, "POST", cors]);
+  });
+});
+
+describe("cors: false", () => {
+  const PREFLIGHT = { "access-control-request-method": "POST" };
+  const message = "This mock refuses requests from pages of other origins: cors is false (--no-cors).";
+
+  it.each<[method: string, headers: Headers]>([
+    ["POST", { origin: "https://app.example.com" }],
+    ["POST", { origin: "null" }],
+    ["POST", { origin: "http://localhost:4011" }],
+    ["OPTIONS", { origin: "https://app.example.com", ...PREFLIGHT }],
+  ])("refuses a page of another origin before it uses a fault or leaves a record: %s %j", async (method, headers) => {
+    const { send, create, mock } = mockApp({ cors: false });
+    mock.failNext("html");
+    const response = await send("/plants", { method, headers: { ...CREATE.headers, ...headers } });
+    expect([response.status, await response.json()]).toEqual([403, { error: 403, message }]);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(mock.requests).toEqual([]);
+    expect((await create(CREATE.body))[0]).toBe(502);
+  });
+
+  it.each(["http://localhost:4010", "https://LOCALHOST:4010"])("accepts a page of its own host: %s", async (origin) => {
+    const { send } = mockApp({ cors: false });
+    const response = await send("/plants", { ...CREATE, headers: { ...CREATE.headers, origin } });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, null]);
   });
 });

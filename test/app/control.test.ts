@@ -95,6 +95,7 @@ describe("the control API", () => {
     ["POST /reset?id=1", 400, "Invalid query: unknown parameter id. Known: session."],
     ["GET /requests?outcome=x", 400, OUTCOME],
     ...["0", "1001", "1.5"].map((limit): Row => [`GET /requests?limit=${limit}`, 400, LIMIT]),
+    ["GET /plants?id=x", 400, "Invalid id: Use digits only, without leading zeros."],
     ["POST /faults", 400, "Invalid body: not valid JSON."],
     ["DELETE /plants?id=7", 404, "Not found. The mock has nothing with the id 7."],
     ["DELETE /faults?number=7", 404, "Not found. The mock has nothing with the number 7."],

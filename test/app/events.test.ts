@@ -34,7 +34,7 @@ describe("GET /__mock/events", () => {
       faults: [],
       faultCount: 0,
       sessions: [],
-      operation: { method: "POST", path: "/plants" },
+      operation: { method: "POST", path: "/plants", returns: "a Plant" },
       outcomes: ["pending", "created", "refused", "fault", "aborted"],
       faultKinds: expect.any(Array),
     });
@@ -53,10 +53,11 @@ describe("GET /__mock/events", () => {
         path: "/plants",
         title: "POST /plants",
         outcome: "refused",
+        created: false,
         status: 400,
         reason: expect.stringContaining("name is required"),
       },
-      expect.objectContaining({ number: 1, id: "-5", title: "Moss", outcome: "created", status: 200 }),
+      expect.objectContaining({ number: 1, id: "-5", title: "Moss", outcome: "created", created: true, status: 200 }),
     ]);
   });
 
@@ -69,13 +70,13 @@ describe("GET /__mock/events", () => {
     }
     await vi.waitUntil(() => mock.requests.filter(({ outcome }) => outcome === "fault").length === 4);
     const { requests } = await snapshot();
-    const shown = requests.map(({ status, outcome, reason }: Record<string, unknown>) => [status, outcome, reason]);
+    const shown = requests.map(({ status, fault, reason }: Record<string, unknown>) => [status, fault, reason]);
     expect(shown).toEqual([
-      [undefined, "pending", undefined],
-      [undefined, "fault", "No response was sent."],
-      [200, "fault", undefined],
-      [502, "fault", undefined],
-      [400, "fault", "No room"],
+      [undefined, "timeout", undefined],
+      [undefined, "connection", "No response was sent."],
+      [200, "function", undefined],
+      [502, "html", undefined],
+      [400, "error 1", "No room"],
     ]);
   });
 
@@ -159,14 +160,24 @@ describe("GET /__mock/events", () => {
     expect(await comment).toBe(":\n\n");
   });
 
+  it("stops when the client leaves before it reads", async () => {
+    const { send, session } = watchedApp();
+    const leaving = new AbortController();
+    await send("/__mock/events", { signal: leaving.signal });
+    leaving.abort();
+    session("new");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("stops when the last viewer leaves, and starts again when a page is reloaded within 50 ms of a change", async () => {
-    const { open, mock } = watchedApp();
+    const { open, mock, session } = watchedApp();
     const [first, second] = [await open(), await open("?session=")];
     await first.cancel();
     mock.plants.add(fern);
     expect(vi.getTimerCount()).toBe(2);
     await second.cancel();
     mock.plants.add(fern);
+    session("new");
     expect(vi.getTimerCount()).toBe(0);
     const { next } = await open();
     expect((await next()).plantCount).toBe(2);

@@ -28,6 +28,7 @@ describe("the page", () => {
       "content-security-policy":
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
     });
     expect(text).not.toMatch(
@@ -35,8 +36,8 @@ describe("the page", () => {
     );
   });
 
-  it("escapes the path at which it is served", () => {
-    expect(getPageFile("/", '/"&<>$')?.body).toContain('href="/&#34;&#38;&#60;&#62;&#36;/__mock/');
+  it("escapes the path at which it is served", async () => {
+    expect(await getPageFile("/", '/"&<>$')?.text()).toContain('href="/&#34;&#38;&#60;&#62;&#36;/__mock/');
   });
 
   it("has examples in its forms that can be added", async () => {

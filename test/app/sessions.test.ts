@@ -32,7 +32,7 @@ describe("a session", () => {
     plants.add({ id: 7, name: "Own" });
     expect([plants.get(7)?.name, mock.plants.get(7)?.name, written]).toEqual(["Own", "Seed", []]);
     reset();
-    expect(plants.all()).toBe(mock.plants.all());
+    expect(plants.all()).toEqual(mock.plants.all());
   });
 
   it("is chosen in the control API by the header or the query", async () => {

@@ -7,7 +7,7 @@ const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
 const FERN = '{"id":1,"name":"Fern"}';
 
 async function started(args: readonly string[] = [], stderr: "pipe" | "unread" | number = "pipe") {
-  const command = plantStore(["mock", ...args], { PLANT_STORE_MOCK_PORT: "0" }, stderr);
+  const command = plantStore(["mock", "--port", "0", ...args], {}, stderr);
   const [, url = ""] = await command.waitFor(READY);
   return { command, url };
 }
@@ -24,7 +24,7 @@ describe("plant-store mock as a process", () => {
     expect((await sent).status).toBe(200);
     expect(await command.exited).toBe(0);
     expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
-    expect(command.stderr).toMatch(/POST \/plants 200 .* ms id 1\n$/);
+    expect(command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
   });
 
   it("exits at once on a second SIGINT", async () => {

@@ -76,6 +76,49 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
     });
   });
 
+  describe("X-Mock-Fault", () => {
+    const sendWith = (service: RunningMock, fault: string, headers = {}) =>
+      post(service, FERN, { "x-mock-fault": fault, ...headers });
+
+    it.each<[fault: string, status: number, body: string]>([
+      ["html", 502, HTML],
+      ['{"error":503,"message":"no","status":503}', 503, failureText(503)],
+      ['{"error":1,"message":"Gr\\u00fcn"}', 400, '{"error":1,"message":"Grün"}'],
+      ['{"fault":"malformed","delayMs":1}', 200, '{"name":"Monstera'],
+    ])("makes its own request fail: %s", async (fault, status, body) => {
+      const service = await start();
+      expect(await sendWith(service, fault)).toMatchObject({ status, body });
+      expect(await post(service, FERN)).toEqual(CREATED);
+    });
+
+    it("loses the connection after the plant is created", async () => {
+      const service = await start();
+      await expect(sendWith(service, '{"fault":"connection","creates":true}')).rejects.toThrow(TypeError);
+      expect(service.mock.requests).toMatchObject([{ outcome: "fault", fault: "connection", created: true }]);
+    });
+
+    it("precedes credentials and queued faults, which stay queued", async () => {
+      const service = await start({ token: "secret" });
+      service.mock.failNext("malformed");
+      expect((await sendWith(service, "html", { authorization: undefined })).status).toBe(502);
+      expect((await post(service, FERN)).body).toBe('{"name":"Monstera');
+    });
+
+    it.each([
+      ["conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],
+      ["timeouts, html", expect.stringContaining("X-Mock-Fault: unknown fault")],
+      ['{"delayMs":-1}', "X-Mock-Fault: delayMs must be a number of milliseconds from 0 to 2147483647."],
+      ['{"delayMs":1}, {"delayMs":1}', "X-Mock-Fault must be the name of one fault, or one fault object as JSON."],
+      ['{"delayMs":1,"times":2}', expect.stringContaining("X-Mock-Fault: unknown field times.")],
+      ["", expect.stringContaining("X-Mock-Fault: unknown fault")],
+    ])("that is invalid is refused with the reason: %s", async (fault, message) => {
+      const service = await start();
+      const { status, body } = await sendWith(service, fault);
+      expect([status, JSON.parse(body)]).toEqual([400, { error: 400, message }]);
+      expect(service.mock.requests).toMatchObject([{ outcome: "refused", created: false }]);
+    });
+  });
+
   it("creates a plant before a timeout, but refuses a request that can't create one", async () => {
     const service = await start({ duplicateIds: "reject", token: async () => true });
     const fault: Fault = { fault: "timeout", creates: true };
@@ -189,6 +232,11 @@ describe("a function of the user", () => {
     [`${INVALID} it is another object`, returns({ ...response, arrayBuffer: 1 })],
     [`${INVALID} its body was already read`, returns({ ...response, bodyUsed: true })],
     [`${INVALID} its body was already read`, returns(locked)],
+    [
+      `${INVALID} it has a header that HTTP doesn't allow`,
+      fails(() => new Response("x", { headers: { a: "\u0001" } })),
+    ],
+    ["The fault function threw: an object that isn't an Error", fails(() => Promise.reject(Object.create(null)))],
   ])("that fails leads to 500: %s", async (message, prepare, token) => {
     const service = await fetchAdapter.start({ token });
     prepare(service.mock);
@@ -210,25 +258,26 @@ describe("a function of the user", () => {
 
 describe("a fault in process and over HTTP", () => {
   const FORMS =
-    'fault must be "connection", "unreachable", "timeout", "malformed", "html", { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }';
-  const IN_PROCESS = `${FORMS}, { delayMs, creates } or a function`;
-  const IN_JSON = `${FORMS} or { delayMs, creates }`;
+    "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates } or, in code, a function";
+  const NAMES = "Known: connection, unreachable, timeout, malformed, html";
   const REQUIRED = "fault: error is required; message is required";
   const KNOWN = "fault: unknown field bogus. Known: error, message, status, headers, delayMs, creates, fault";
   const STATUS = "fault: status must be an integer from 200 to 599 that allows a body";
   const HEADERS = "fault: headers must be an object of valid header names and values";
   const UNREACHABLE = 'fault: "unreachable" can\'t be combined with creates: the request never arrives';
   const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
-  const NO_CONDITION_IN_JSON = "condition must be an object with fields of a plant";
-  const NO_CONDITION = `${NO_CONDITION_IN_JSON}, or a function`;
+  const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+  const FRAMING = "fault: headers must not include Content-Length, which the mock sets";
 
   const queueJson = async (json: string) => (await mockApp().control("POST", "/faults", json))[1];
 
   const refusedJson = (problem: string): string =>
     JSON.stringify({ error: 400, message: `Invalid body: ${problem}${problem.endsWith("?") ? "" : "."}` });
 
-  it.each<[fault: unknown, problem: string, inJson?: string]>([
-    ["toString", IN_PROCESS, IN_JSON],
+  it.each<[fault: unknown, problem: string]>([
+    [7, FORMS],
+    ["conection", "fault: unknown fault conection, did you mean connection?"],
+    ["toString", `fault: unknown fault toString. ${NAMES}`],
     [{}, REQUIRED],
     [{ status: 503, delayMs: 5 }, REQUIRED],
     [{ ...failure(7), status: 204 }, STATUS],
@@ -239,16 +288,18 @@ describe("a fault in process and over HTTP", () => {
     [{ ...failure(7), headers: { "a b": "c" } }, HEADERS],
     [{ ...failure(7), headers: { a: "b", c: "d\u0001" } }, HEADERS],
     [{ ...failure(7), headers: [["a", "b"]] }, HEADERS],
+    [{ ...failure(7), headers: { "Content-Length": "1" } }, FRAMING],
     [{ delayMs: "5" }, DELAY],
     [{ delayMs: 2 ** 31 }, DELAY],
-    [{ delayMs: 1, bogus: 1 }, KNOWN, `${KNOWN}, when, times`],
-    [{ fault: "slow" }, 'fault: fault must be "connection", "unreachable", "timeout", "malformed" or "html"'],
+    [{ delayMs: 1, bogus: 1 }, KNOWN],
+    [{ fault: "htm" }, "fault: unknown fault htm, did you mean html?"],
+    [{ fault: 7 }, "fault: fault must be the name of a fault"],
     [{ fault: "html", status: 503 }, "fault: fault can't be combined with error, message, status or headers"],
     [{ fault: "html", creates: 1 }, "fault: creates must be true or false"],
     [{ fault: "unreachable", creates: true }, UNREACHABLE],
-  ])("is refused: %j", async (fault, problem, inJson = problem) => {
+  ])("is refused: %j", async (fault, problem) => {
     expect(() => createPlantStoreMock().failNext(fault as Fault)).toThrow(new TypeError(problem));
-    expect(await queueJson(JSON.stringify(fault))).toBe(refusedJson(inJson));
+    expect(await queueJson(JSON.stringify(fault))).toBe(refusedJson(problem));
   });
 
   it.each<Fault>([
@@ -261,16 +312,16 @@ describe("a fault in process and over HTTP", () => {
     expect(await queueJson(JSON.stringify(fault))).toBe(JSON.stringify([fault]));
   });
 
-  it.each<[Record<string, unknown>, problem: string, inJson?: string]>([
-    [{ when: "Fern", fault: "html" }, NO_CONDITION, NO_CONDITION_IN_JSON],
-    [{ when: { name: "Fern" }, fault: "slow" }, IN_PROCESS, IN_JSON],
+  it.each<[Record<string, unknown>, problem: string]>([
+    [{ when: "Fern", fault: "html" }, NO_CONDITION],
+    [{ when: { name: "Fern" }, fault: "toString" }, `fault: unknown fault toString. ${NAMES}`],
     [{ when: { name: "Fern" }, fault: "html", times: 0 }, "fault: times must be an integer of 1 or more"],
     [{ when: { name: "Fern" }, fault: "html", time: 1 }, "fault: unknown option time, did you mean times?"],
-    [{ fault: "html", times: 2 }, NO_CONDITION, NO_CONDITION_IN_JSON],
-  ])("is refused with a condition: %j", async ({ when, fault, ...options }, problem, inJson = problem) => {
+    [{ fault: "html", times: 2 }, NO_CONDITION],
+  ])("is refused with a condition: %j", async ({ when, fault, ...options }, problem) => {
     const { failWhen } = createPlantStoreMock();
     expect(() => failWhen(when as never, fault as Fault, options)).toThrow(new TypeError(problem));
-    expect(await queueJson(JSON.stringify({ when, fault, ...options }))).toBe(refusedJson(inJson));
+    expect(await queueJson(JSON.stringify({ when, fault, ...options }))).toBe(refusedJson(problem));
   });
 
   it.each([2, null])("is refused with options that are %j", (options) => {
@@ -283,7 +334,7 @@ describe("a fault in process and over HTTP", () => {
     const message = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
     expect(() => service.mock.failNext("html", { delayMs: -1 })).toThrow(new TypeError(message));
     expect(await queueJson('["html",{"delayMs":-1}]')).toBe(refusedJson(message));
-    expect(await queueJson('["html",{"when":5}]')).toBe(refusedJson(`faults[1]: ${NO_CONDITION_IN_JSON}`));
+    expect(await queueJson('["html",{"when":5}]')).toBe(refusedJson(`faults[1]: ${NO_CONDITION}`));
     expect(await post(service, FERN)).toEqual(CREATED);
   });
 

@@ -35,6 +35,7 @@ describe("mock.fetch", () => {
     ["a GET with a body", { method: "GET" }],
     ["an invalid signal", { signal: {} }],
     ["an invalid option", { cache: "never" }],
+    ["an invalid redirect", { redirect: "BAD" }],
     ["an invalid header", { headers: { "a b": "c" } }],
     ["a user name", {}, "https://user@plants.example.com/plants"],
     ["a password", {}, "https://:password@plants.example.com/plants"],
@@ -65,6 +66,11 @@ describe("mock.fetch", () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
+  it("sets the URL of the response as fetch does", async () => {
+    const { fetch } = createPlantStoreMock();
+    expect((await fetch(`${URL_TEXT}?q#top`, POST)).url).toBe(`${URL_TEXT}?q`);
+  });
+
   it("rejects with the signal's reason when it is already aborted, and records nothing", async () => {
     const mock = createPlantStoreMock();
     await expect(mock.fetch(URL_TEXT, { ...POST, signal: AbortSignal.abort("stopped") })).rejects.toBe("stopped");
@@ -78,10 +84,8 @@ describe("mock.fetch", () => {
       ({ method: "POST", body: new ReadableStream(), duplex: "half", signal }) as RequestInit;
     const aborted = mock.fetch(URL_TEXT, init(controller.signal));
     controller.abort(new Error("enough"));
-    expect(mock.requests[0]?.outcome).toBe("aborted");
-    // In the same turn, as in an `afterEach`.
-    mock.reset();
     await expect(aborted).rejects.toThrow("enough");
+    expect(mock.requests[0]?.outcome).toBe("aborted");
     const lost = mock.fetch(new Request(URL_TEXT, init(null)));
     mock.reset();
     await expect(lost).rejects.toThrow("fetch failed");

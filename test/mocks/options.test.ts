@@ -1,30 +1,11 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { post } from "../support/post.ts";
 
 describe("createPlantStoreMock", () => {
-  it("has defaults, even with options of a polluted prototype", async () => {
-    const polluted = { token: "polluted", delayMs: -1, status: 600 };
-    Object.assign(Object.prototype, polluted);
-    try {
-      const mock = createPlantStoreMock({ token: undefined, baseUrl: "*", duplicateIds: "accept" });
-      mock.failNext({ error: 1, message: "no" }, { fault: "html" });
-      const statuses = [];
-      for (let i = 0; i < 4; i++) {
-        const service = { fetch: mock.fetch, baseUrl: "https://plants.example.com" };
-        statuses.push((await post(service, '{"id":1,"name":"Fern"}')).status);
-      }
-      expect(statuses).toEqual([400, 502, 200, 200]);
-    } finally {
-      for (const name of Object.keys(polluted)) {
-        Reflect.deleteProperty(Object.prototype, name);
-      }
-    }
-  });
-
-  it("accepts a base URL with trailing slashes, and then matches a URL with a query", () => {
-    const { matches } = createPlantStoreMock({ baseUrl: "http://plants.example.com/v1//" });
-    expect(matches({ method: "POST", url: "http://plants.example.com/v1/plants?q#f" })).toBe(true);
+  it("accepts a base URL with trailing slashes, and then matches a URL with a query", async () => {
+    const { fetch } = createPlantStoreMock({ baseUrl: "http://plants.example.com/v1//" });
+    const response = await fetch("http://plants.example.com/v1/plants?q#f", { method: "POST" });
+    expect(response.status).toBe(400);
   });
 
   const STORAGE = "storage must have the methods getItem and setItem, such as sessionStorage";

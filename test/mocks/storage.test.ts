@@ -64,7 +64,7 @@ describe("storage", () => {
 
   it("warns about each failed write with the number of plants, and keeps working", () => {
     const warn = spyOnWarnings();
-    const thrown = [new Error("quota exceeded"), undefined];
+    const thrown = [new Error("quota exceeded"), Object.create(null)];
     const storage = {
       getItem: () => undefined as never,
       setItem() {
@@ -76,7 +76,7 @@ describe("storage", () => {
     plants.clear();
     expect(warn.mock.calls).toEqual([
       ['Plant Store mock: can\'t write 3 plants to "plant-store-mock" in storage: quota exceeded'],
-      ['Plant Store mock: can\'t write 0 plants to "plant-store-mock" in storage: undefined'],
+      [`Plant Store mock: can't write 0 plants to "plant-store-mock" in storage: an object that isn't an Error`],
     ]);
     expect(plants.size).toBe(0);
   });

@@ -7,6 +7,7 @@ import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
+import { openRawConnection } from "../support/raw-connection.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
 
@@ -44,10 +45,17 @@ describe("createMockMiddleware", () => {
 
   it("responds with 500 when a parser has already read the body", async () => {
     const url = await served(express().use(express.json()).use(createMockMiddleware()));
-    const message =
-      "The mock failed: the body has already been read. Add the mock before body parsers such as express.json().";
+    const message = "The body has already been read. Add the mock before body parsers such as express.json().";
     expect(await postFern(url)).toMatchObject({ status: 500, body: JSON.stringify({ error: 500, message }) });
     expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
+  });
+
+  it("responds with 500 when a middleware decodes the body", async () => {
+    const middleware = createMockMiddleware();
+    const url = await served((incoming, response) => middleware(incoming.setEncoding("utf8"), response));
+    const { status, body } = await postFern(url);
+    expect([status, body]).toEqual([500, expect.stringContaining("request.setEncoding()")]);
+    expect(middleware.mock.requests).toEqual([]);
   });
 
   it("ignores a request whose client has already left", async () => {
@@ -132,5 +140,46 @@ describe("createMockMiddleware with HTTP/2", () => {
     expect(response).not.toHaveProperty("connection");
     await expect(send(CREATE, FERN)).rejects.toThrow(/NGHTTP2_INTERNAL_ERROR/);
     await expect(send(CREATE, FERN)).rejects.toThrow(/NGHTTP2_/);
+  });
+});
+
+describe("an upload over HTTP/2 that the client resets", () => {
+  const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+  const [DATA, HEADERS, RST_STREAM, SETTINGS] = [0, 1, 3, 4];
+  const END_HEADERS = 4;
+
+  function frame(type: number, payload = Buffer.alloc(0), flags = 0, stream = 1): Buffer {
+    const head = Buffer.alloc(9);
+    head.writeUIntBE(payload.length, 0, 3);
+    head.set([type, flags], 3);
+    head.writeUInt32BE(stream, 5);
+    return Buffer.concat([head, payload]);
+  }
+
+  /** Literal header fields, without compression (RFC 7541, section 6.2.2). */
+  const encode = (fields: Readonly<Record<string, string>>) =>
+    Buffer.concat(
+      Object.entries(fields).map(([name, value]) =>
+        Buffer.from([0, name.length, ...Buffer.from(name), value.length, ...Buffer.from(value)]),
+      ),
+    );
+
+  it.each([0, 8])("creates no plant, with the error code %d and no Content-Length", async (code) => {
+    const middleware = createMockMiddleware();
+    let closed = () => {};
+    const left = new Promise<void>((resolve) => (closed = resolve));
+    const server = createHttp2Server((request, response) => {
+      response.on("close", closed);
+      middleware(request, response);
+    });
+    const connection = await openRawConnection(await listening(server));
+    const head = { ":method": "POST", ":path": "/plants", ":scheme": "http", ":authority": "localhost" };
+    const headers = encode({ ...head, authorization: "Bearer any", "content-type": "application/json" });
+    connection.send(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, undefined, 0, 0)]));
+    connection.send(Buffer.concat([frame(HEADERS, headers, END_HEADERS), frame(DATA, Buffer.from(FERN))]));
+    connection.send(frame(RST_STREAM, Buffer.from([0, 0, 0, code])));
+    await left;
+    await new Promise(setImmediate);
+    expect([middleware.mock.plants.size, middleware.mock.requests]).toEqual([0, []]);
   });
 });

@@ -36,11 +36,19 @@ describe("a Response of a fault function on the wire", () => {
     expect(withoutUsual(await connection.response())).toBe(`HTTP/1.1 ${head}\r\n`);
   });
 
-  it.each(["100", "2"])("ends the connection when it announces %s bytes and sends three", async (length) => {
-    const connection = await failed(() => new Response("abc", { headers: { "content-length": length } }));
-    connection.send(FERN);
-    const expected = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${TEXT}\r\nabc`;
-    expect(withoutUsual(await connection.ended)).toBe(expected);
+  it("ends the connection after its bytes when it announces more than it sends", async () => {
+    const { ended } = await failed(() => new Response("abc", { headers: { "content-length": "100" } }));
+    expect(withoutUsual(await ended)).toBe(`HTTP/1.1 200 OK\r\ncontent-length: 100\r\n${TEXT}\r\nabc`);
+  });
+
+  it("ends the connection without a response when it announces fewer bytes than it sends", async () => {
+    const { ended } = await failed(() => new Response("abc", { headers: { "content-length": "2" } }));
+    expect(await ended).toBe("");
+  });
+
+  it("is sent without a Trailer header, since no trailers follow", async () => {
+    const connection = await failed(() => new Response(null, { headers: { trailer: "x-sum" } }));
+    expect(withoutUsual(await connection.response())).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
   });
 
   it("drops the connection when its body fails midway", async () => {
@@ -66,17 +74,10 @@ describe("a Response of a fault function on the wire", () => {
     connection.socket.destroy();
     await canceled;
   });
-
-  it("leads to 500 and an Error when Node can't send its headers", async () => {
-    const connection = await failed(() => new Response("made", { headers: { "x-odd": "\u0001" } }));
-    const message = "The fault's response can't be sent: Invalid character in header content [\"x-odd\"]";
-    expect(await connection.response()).toContain(JSON.stringify({ error: 500, message }));
-  });
 });
 
-it("replaces the Content-Type, but not the framing, with the headers of a fault", async () => {
-  const framing = { "Content-Length": "1", "Transfer-Encoding": "chunked" };
-  const headers = { ...framing, "Content-Type": "application/problem+json", "Retry-After": "2" };
+it("replaces the Content-Type with that of a fault", async () => {
+  const headers = { "Content-Type": "application/problem+json", "Retry-After": "2" };
   const connection = await failed({ error: 1, message: "a", status: 503, headers });
   expect(withoutUsual(await connection.response())).toBe(
     'HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 2\r\ncontent-length: 25\r\n\r\n{"error":1,"message":"a"}',

@@ -64,9 +64,9 @@ function showRequests() {
   const { requests, requestCount } = state;
   const text = filterText.value.trim().toLowerCase();
   const matching = requests.filter(
-    ({ status, outcome, id, title, path, reason }) =>
+    ({ status, outcome, id, title, path, fault, reason }) =>
       (filterOutcome.value === "" || filterOutcome.value === outcome) &&
-      [status, path, id, title, reason].join(" ").toLowerCase().includes(text),
+      [status, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
   );
   showList(
     find("requests"),
@@ -79,8 +79,17 @@ function showRequests() {
   find("request-count").textContent = countText(requestCount, matching.length, "request");
 }
 
-/** @type {(request: import("../snapshot.ts").Snapshot["requests"][number] & { isSelected: boolean }) => HTMLElement} */
-function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id, title, reason = "", isSelected }) {
+/** @typedef {import("../snapshot.ts").Snapshot["requests"][number]} ShownRequest */
+
+/** What went wrong, and whether the plant was created all the same. @type {(request: ShownRequest) => string} */
+function explain({ fault, created, outcome, reason = "" }) {
+  const plant = created && outcome !== "created" ? "The plant was created." : "";
+  return [fault ? `Fault: ${fault}.` : "", plant, reason].filter((part) => part !== "").join(" ");
+}
+
+/** @type {(request: ShownRequest & { isSelected: boolean }) => HTMLElement} */
+function buildRequest({ isSelected, ...request }) {
+  const { number, receivedAt, durationMs, status = "", outcome, id, title } = request;
   const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
   const button = make(
     "button",
@@ -92,7 +101,7 @@ function buildRequest({ number, receivedAt, durationMs, status = "", outcome, id
     "div",
     { className: "request" },
     make("div", {}, make("span", { className: `badge ${outcome}` }, `${status} ${outcome}`.trim())),
-    make("div", {}, button, make("p", { className: "soft" }, reason)),
+    make("div", {}, button, make("p", { className: "soft" }, explain(request))),
     make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
     make("span", { className: "soft" }, durationMs === undefined ? "" : durationText(durationMs)),
   );

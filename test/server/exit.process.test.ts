@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const cwd = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Runs a script in a process that must end by itself, before the server's grace period of ten seconds. */
+async function run(script: string): Promise<string> {
+  const flags = ["--import", "tsx", "--input-type=module", "--trace-warnings"];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, "--eval", script], {
+    cwd,
+    timeout: 9_000,
+  });
+  return stdout + stderr;
+}
+
+it("a process ends after close, without a warning", async () => {
+  const printed = await run(`
+    import { once } from "node:events";
+    import { connect } from "node:net";
+    import { startMockServer } from "./mocks/server.ts";
+
+    const server = await startMockServer();
+    const events = await fetch(server.url + "/__mock/events");
+    const silent = connect(new URL(server.url).port, "127.0.0.1");
+    await once(silent, "connect");
+    const send = (fault) => fetch(server.url + "/plants", { method: "POST", headers: fault && { "x-mock-fault": fault } });
+    await send();
+    const stalled = send("timeout").catch(() => "dropped");
+    while (server.mock.requests.length < 2) await new Promise(setImmediate);
+    await server.close();
+    console.log(await stalled);
+    await events.body.cancel();`);
+  expect(printed).toBe("dropped\n");
+});
+
+it("a process ends after the event streams of an app are canceled", async () => {
+  const printed = await run(`
+    import { createMockApp } from "./mocks/app.ts";
+
+    const app = createMockApp({ controlHosts: ["localhost"] });
+    const { body } = await app.fetch(new Request("http://localhost/__mock/events"));
+    await body.cancel();
+    const call = app.mock.fetch("http://localhost/plants", { method: "POST", headers: { "x-mock-fault": "timeout" } });
+    console.log(await Promise.race([call, new Promise((resolve) => setTimeout(resolve, 10, "waiting"))]));`);
+  expect(printed).toBe("waiting\n");
+});
