@@ -65,7 +65,7 @@ describe("createHandlers", () => {
     listen(...createHandlers(mock));
     const controller = new AbortController();
     const call = createTestClient(baseUrl).createPlant(newPlant, { signal: controller.signal });
-    const ended = expect(call).rejects.toThrow("the user left");
+    const ended = expect(call).rejects.toThrow("was aborted");
     await expect.poll(() => mock.requests.length, { interval: 1 }).toBe(1);
     controller.abort(new Error("the user left"));
     await ended;
