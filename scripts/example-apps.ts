@@ -21,7 +21,7 @@ const toEnv = (plantStoreUrl: string) => ({
 });
 
 export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
-  npm(["install", "--no-audit", "--no-fund", "--prefer-offline"], toFolder(app));
+  npm(["ci", "--no-audit", "--no-fund", "--prefer-offline"], toFolder(app));
   npm(["run", "build", ...toOptions(outDir)], toFolder(app), toEnv(plantStoreUrl));
 }
 
