@@ -83,8 +83,8 @@ async function useHeyApi(baseUrl, fetch) {
   await generate({ input, output, logs: { level: "silent" } });
   const entryPoints = [`${output}/sdk.gen.ts`, `${output}/client/index.ts`];
   await build({ entryPoints, bundle: true, format: "esm", outdir: output, outExtension: { ".js": ".mjs" } });
-  const { createClient } = await import("./node_modules/.cache/hey-api/client/index.mjs");
-  const { createPlant } = await import("./node_modules/.cache/hey-api/sdk.gen.mjs");
+  const { createClient } = await import(`${output}/client/index.mjs`);
+  const { createPlant } = await import(`${output}/sdk.gen.mjs`);
   const client = createClient({ baseUrl, auth: TOKEN, fetch });
   return (body) =>
     withTimeout(async (signal) => (await createPlant({ client, body, signal, throwOnError: true })).data);

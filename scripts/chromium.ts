@@ -8,7 +8,7 @@ const USUAL_PLACES = [
 
 /** Runs as root too. Resolves only names of this machine, since Chromium contacts its vendor despite the flags. */
 export const chromium = {
-  executablePath: process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place)) ?? "chromium",
+  executablePath: process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place)) ?? "/usr/bin/chromium",
   args: [
     "--no-sandbox",
     "--disable-gpu",

@@ -32,16 +32,6 @@ export const logTo = (log: string[], name = ""): Required<Hooks> => ({
   onError: ({ error }) => void log.push(`${name}onError ${error.name}`),
 });
 
-/** Runs `act` while `Object.prototype` has a property, in one turn or over many. */
-export async function withPolluted<T>(name: string, descriptor: PropertyDescriptor, act: () => T): Promise<Awaited<T>> {
-  Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
-  try {
-    return await act();
-  } finally {
-    Reflect.deleteProperty(Object.prototype, name);
-  }
-}
-
 /** Runs fake timers until `outcome` settles, and no longer: sockets of earlier tests have timers too. */
 export async function runTimers<T>(outcome: Promise<T>): Promise<T> {
   let isSettled = false;
