@@ -85,9 +85,9 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
-function callListeners({ currentTarget }: Event): void {
-  const listeners = abortListeners.get(currentTarget as AbortSignal) as Set<() => void>;
-  for (const listener of listeners) {
+// Not `currentTarget`, which is null on Node if a `Request` with the same signal was created before.
+function callListeners({ target }: Event): void {
+  for (const listener of abortListeners.get(target as AbortSignal) as Set<() => void>) {
     listener();
   }
 }

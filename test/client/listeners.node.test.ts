@@ -19,6 +19,14 @@ describe("a signal that many calls share", () => {
     return Promise.all(Array.from({ length: 100 }, () => client.createPlant(fern, { signal })));
   };
 
+  it("ends them when a Request with the signal was created before", async () => {
+    const controller = new AbortController();
+    new Request("https://plants.example.com", { signal: controller.signal });
+    const call = createPlant({ fetch: () => never }, { signal: controller.signal });
+    controller.abort("left");
+    expect(await getRejection(call)).toMatchObject({ name: "AbortError", cause: "left" });
+  });
+
   it("has one listener while they run", async () => {
     const { signal } = new AbortController();
     const counts: number[] = [];
