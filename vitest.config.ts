@@ -14,16 +14,27 @@ export const alias = [
 ];
 
 /** Generous, so that a busy machine fails no test. */
-export const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
-// The tests that run the command, the examples or a server as processes of their own.
+/** Tests that start processes, compile a project or take seconds. */
 const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
 
-// The test that starts a program that patches the global fetch for good.
-const isolated = ["test/docs/instrumentation.test.ts"];
+const node = {
+  resolve: { alias },
+  test: {
+    name: "node",
+    include: ["{test,docs}/**/*.test.{ts,tsx}", "examples/*.test.ts"],
+    exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes],
+    // Each worker loads a module once, so a test must undo what it changes outside its file.
+    isolate: false,
+    // The default leaves one processor idle, half of a small machine.
+    maxWorkers: "100%",
+    ...timeouts,
+  },
+};
 
-// The default leaves one processor idle, half of a small machine.
-const maxWorkers = "100%";
+// Mutation testing repeats these tests, and stops a mutant that hangs.
+const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
 
 // In CI, each npm script writes a report, from which .ci/run prints the totals.
 const report = `reports/vitest-${process.env.npm_lifecycle_event?.replaceAll(":", "-")}.json`;
@@ -39,74 +50,64 @@ export default defineConfig({
       exclude: ["examples/**", "src/generated/**", "mocks/app/{generated,page}/**"],
       thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
-    projects: [
-      {
-        resolve: { alias },
-        test: {
-          name: "node",
-          include: ["{test,docs}/**/*.test.{ts,tsx}", "examples/*.test.ts"],
-          exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes, ...isolated],
-          // Each worker loads a module once, so a test must undo what it changes outside its file.
-          isolate: false,
-          maxWorkers,
-          ...timeouts,
-        },
-      },
-      {
-        resolve: { alias },
-        test: { name: "isolated", include: isolated, maxWorkers, ...timeouts },
-      },
-      {
-        resolve: { alias },
-        test: { name: "processes", include: processes, ...timeouts },
-      },
-      {
-        // Packs the package and installs it in the projects of test/consumers.
-        test: {
-          name: "package",
-          include: ["test/package/*.test.ts"],
-          globalSetup: "test/package/packed.ts",
-          // Each test waits for its turn in its project.
-          maxConcurrency: 100,
-          ...timeouts,
-        },
-      },
-      {
-        // Runs every test of the client and the mock whose name doesn't end in .node.test.ts in Chromium too.
-        resolve: {
-          alias: [...alias, { find: "../support/adapters.ts", replacement: path("test/support/adapters.browser.ts") }],
-        },
-        // "msw init" writes mockServiceWorker.js here.
-        publicDir: "node_modules/.cache/msw-worker",
-        test: {
-          name: "browser",
-          include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
-          exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
-          browser: {
-            enabled: true,
-            isolate: false,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: chromium }),
-            instances: [{ browser: "chromium" }],
+    projects: isMutated
+      ? [node]
+      : [
+          node,
+          {
+            resolve: { alias },
+            test: { name: "processes", include: processes, globalSetup: "test/support/build.ts", ...timeouts },
           },
-          ...timeouts,
-        },
-      },
-      {
-        // Drives the built example apps and the mock server's page in Chromium.
-        resolve: { alias },
-        test: {
-          name: "apps",
-          include: ["test/browser/app/*.test.ts"],
-          globalSetup: "test/browser/app/support/served-apps.ts",
-          // The tests share one mock server and one worker. Vitest runs them after those of other projects.
-          fileParallelism: false,
-          isolate: false,
-          sequence: { groupOrder: 1 },
-          ...timeouts,
-        },
-      },
-    ],
+          {
+            // Installs the packed package in small projects.
+            test: {
+              name: "package",
+              include: ["test/{package,consumers}/*.test.ts"],
+              globalSetup: ["test/support/build.ts", "test/package/packed.ts"],
+              maxConcurrency: 2,
+              ...timeouts,
+              testTimeout: 300_000,
+            },
+          },
+          {
+            // Runs every test of the client and the mock whose name doesn't end in .node.test.ts in Chromium too.
+            resolve: {
+              alias: [
+                ...alias,
+                { find: "../support/adapters.ts", replacement: path("test/support/adapters.browser.ts") },
+              ],
+            },
+            // "msw init" writes mockServiceWorker.js here.
+            publicDir: "node_modules/.cache/msw-worker",
+            test: {
+              name: "browser",
+              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
+              exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
+              browser: {
+                enabled: true,
+                isolate: false,
+                headless: true,
+                screenshotFailures: false,
+                provider: playwright({ launchOptions: chromium }),
+                instances: [{ browser: "chromium" }],
+              },
+              ...timeouts,
+            },
+          },
+          {
+            // Drives the built example apps and the mock server's page in Chromium.
+            resolve: { alias },
+            test: {
+              name: "apps",
+              include: ["test/browser/app/*.test.ts"],
+              globalSetup: ["test/support/build.ts", "test/browser/app/support/served-apps.ts"],
+              // The tests share one mock server and one worker. Vitest runs them after those of other projects.
+              fileParallelism: false,
+              isolate: false,
+              sequence: { groupOrder: 1 },
+              ...timeouts,
+            },
+          },
+        ],
   },
 });

@@ -1,12 +1,16 @@
 /** Serves an example app with the mock in the page, or with VITE_PLANT_STORE_URL: `npm run example:app [react]`. */
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preview } from "vite";
-import { install, npm } from "./npm.ts";
 
 export type ExampleApp = "browser" | "react";
 
 const toFolder = (app: ExampleApp) => fileURLToPath(new URL(`../examples/${app}`, import.meta.url));
+
+/** npm's own output is shown only if it fails. On Windows, npm can't start without a shell. */
+const npm = (args: readonly string[], cwd: string, env = process.env) =>
+  execFileSync("npm", ["--loglevel=error", ...args], { cwd, env, shell: process.platform === "win32" });
 
 const toOptions = (outDir: string) => ["--", "--outDir", outDir, "--emptyOutDir"];
 
@@ -17,7 +21,7 @@ const toEnv = (plantStoreUrl: string) => ({
 });
 
 export function buildApp(app: ExampleApp, outDir: string, plantStoreUrl = ""): void {
-  install(toFolder(app));
+  npm(["install", "--no-audit", "--no-fund", "--prefer-offline"], toFolder(app));
   npm(["run", "build", ...toOptions(outDir)], toFolder(app), toEnv(plantStoreUrl));
 }
 

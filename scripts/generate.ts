@@ -6,8 +6,6 @@
  * `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import SwaggerParser from "@apidevtools/swagger-parser";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 
@@ -36,8 +34,6 @@ function allowUndefined<T extends ts.Node>(root: T): T {
   };
   return ts.visitNode(root, visit) as T;
 }
-
-await SwaggerParser.validate(fileURLToPath(contract));
 
 const nodes = await openapiTS(contract, {
   transform: (schema) => (schema.format === "int64" ? factory.createUnionTypeNode([number, bigint]) : undefined),

@@ -178,3 +178,15 @@ export async function runStep(served, title) {
   await api.call("POST", "/__mock/reset");
   await steps[title]({ url: served.url, ...api });
 }
+
+/**
+ * Runs every step.
+ * @param {Served} served
+ */
+export async function runSteps(served) {
+  for (const title of Object.keys(steps)) {
+    await runStep(served, title).catch((cause) => {
+      throw new Error(`The app failed: ${title}`, { cause });
+    });
+  }
+}

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { describe, inject, it } from "vitest";
 import { FAULT_CHOICES } from "../../../examples/browser/src/faults.ts";
 import { expect } from "./support/chromium.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { createServer } from "vite";
 import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { alias } from "../../../vitest.config.ts";

@@ -1,6 +1,6 @@
 import { createPlantStoreClient } from "plant-store-sdk";
 import type { MockServerOptions } from "plant-store-sdk/mocks/server";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions } from "playwright";
 import { it } from "vitest";
 import { mockServer } from "../../support/mock-server.ts";
 import { findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";

@@ -1,14 +1,14 @@
 import sdk = require("plant-store-sdk");
 import mocks = require("plant-store-sdk/mocks");
+import app = require("plant-store-sdk/mocks/app");
 import server = require("plant-store-sdk/mocks/server");
 
-async function createsAPlant(): Promise<string> {
-  const mock: mocks.PlantStoreMock = mocks.createPlantStoreMock();
-  const baseUrl = "https://plants.example.com";
-  const client: sdk.PlantStoreClient = sdk.createPlantStoreClient({ baseUrl, token: "any", fetch: mock.fetch });
-  const { name }: sdk.Plant = await client.createPlant({ id: 9007199254740993n, name: "Fern" }).then(sdk.unwrap);
-  return `${mock.plants.get(9007199254740993n)?.id} ${name}`;
+async function createPlant(baseUrl: string): Promise<sdk.Plant> {
+  const client: sdk.PlantStoreClient = sdk.createPlantStoreClient({ baseUrl, token: "secret" });
+  return client.createPlant({ id: 9007199254740993n, name: "Fern" }).then(sdk.unwrap);
 }
 
+export const mock: mocks.PlantStoreMock = mocks.createPlantStoreMock();
+export const mockApp: app.MockApp = app.createMockApp();
 export const start: () => Promise<server.MockServer> = server.startMockServer;
-createsAPlant().then(console.log);
+createPlant(process.env.PLANT_STORE_URL ?? "").then(console.log);

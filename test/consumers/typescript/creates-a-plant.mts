@@ -1,31 +1,25 @@
-import { createPlantStoreClient, type NewPlant, PlantStoreError, parsePlantId, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, type NewPlant, type Plant, PlantStoreError, parsePlantId } from "plant-store-sdk";
 import { type ConformanceReport, checkConformance } from "plant-store-sdk/conformance";
 import { createPlantStoreMock, type PlantStoreMock } from "plant-store-sdk/mocks";
+import { createMockApp, type MockApp } from "plant-store-sdk/mocks/app";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
 
-const mock: PlantStoreMock = createPlantStoreMock();
-const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any", fetch: mock.fetch });
+export const mock: PlantStoreMock = createPlantStoreMock();
+export const app: MockApp = createMockApp();
+export const start: () => Promise<MockServer> = startMockServer;
+export const check = (fetch: typeof mock.fetch): Promise<ConformanceReport> =>
+  checkConformance({ baseUrl: "https://plants.example.com", token: "any", fetch });
+
 const newPlant: NewPlant = { id: parsePlantId("9007199254740993"), name: "Fern" };
+const client = createPlantStoreClient({ baseUrl: process.env.PLANT_STORE_URL ?? "", token: async () => "secret" });
 
-const { data, error } = await client.createPlant(newPlant);
-if (error) {
-  const message: string = error.message;
-  throw new Error(message);
-}
-const name: string = data.name;
-
-export async function overHttp(): Promise<ConformanceReport> {
-  const server: MockServer = await startMockServer();
-  try {
-    await createPlantStoreClient({ baseUrl: server.url, token: async () => "any" })
-      .createPlant(newPlant)
-      .then(unwrap);
-    return await checkConformance({ baseUrl: server.url, token: "any" });
-  } catch (thrown) {
-    throw thrown instanceof PlantStoreError ? thrown.cause : thrown;
-  } finally {
-    await server.close();
+try {
+  const { data, error } = await client.createPlant(newPlant);
+  if (error) {
+    throw new Error(error.message);
   }
+  const plant: Plant = data;
+  console.log(plant.tag ?? plant.name);
+} catch (thrown) {
+  throw thrown instanceof PlantStoreError ? thrown.cause : thrown;
 }
-
-console.log(`${mock.plants.get(9007199254740993n)?.id} ${name}`);

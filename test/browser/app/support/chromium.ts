@@ -1,5 +1,5 @@
 import { expect as playwrightExpect } from "@playwright/test";
-import { type BrowserContextOptions, chromium as playwright } from "playwright-core";
+import { type BrowserContextOptions, chromium as playwright } from "playwright";
 import { inject, onTestFinished } from "vitest";
 
 const DESKTOP = { width: 1200, height: 800 };

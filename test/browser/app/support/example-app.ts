@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions } from "playwright";
 import { inject } from "vitest";
 import type { ExampleApp } from "../../../../scripts/example-apps.ts";
 import { visit } from "./chromium.ts";

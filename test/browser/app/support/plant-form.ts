@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 export const sendButton = (page: Page) => page.getByRole("button", { name: /^Creat/ });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMockServer } from "plant-store-sdk/mocks/server";
-import { chromium as playwright } from "playwright-core";
+import { chromium as playwright } from "playwright";
 import type { TestProject } from "vitest/node";
 import { chromium } from "../../../../scripts/chromium.ts";
 import { buildApp, type ExampleApp, rebuildApp, serveApp } from "../../../../scripts/example-apps.ts";

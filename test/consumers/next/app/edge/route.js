@@ -1,9 +1,8 @@
-import { createPlantStoreClient, parsePlantId, unwrap } from "plant-store-sdk";
+import { createPlants } from "../../create-plants.mjs";
 
 export const runtime = "edge";
 
-export async function POST(request) {
-  const { baseUrl, id, name } = await request.json();
-  const client = createPlantStoreClient({ baseUrl, token: "secret" });
-  return Response.json(await client.createPlant({ id: parsePlantId(id), name }).then(unwrap));
+export async function POST() {
+  await createPlants(process.env.PLANT_STORE_URL);
+  return new Response("created");
 }

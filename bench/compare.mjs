@@ -1,0 +1,39 @@
+import { Bench } from "tinybench";
+
+const processorTime = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/**
+ * Runs tasks in turns, so that other work on the machine affects all of them.
+ * Returns the median of each task's ratios to the first task of the same round.
+ */
+export async function compare(
+  tasks,
+  { rounds, warmups = 2, timeMs = 100, ofProcessor = false, beforeRound = () => {} },
+) {
+  const ratios = new Map(Object.keys(tasks).map((name) => [name, []]));
+  for (let round = -warmups; round < rounds; round++) {
+    await beforeRound();
+    const bench = new Bench({
+      time: timeMs,
+      warmup: false,
+      throws: true,
+      ...(ofProcessor && { now: processorTime }),
+    });
+    for (const [name, task] of Object.entries(tasks)) {
+      bench.add(name, task);
+    }
+    const results = await bench.run();
+    for (const { name, result } of round < 0 ? [] : results) {
+      ratios.get(name).push(result.latency.mean / results[0].result.latency.mean);
+    }
+  }
+  return Object.fromEntries([...ratios].slice(1).map(([name, values]) => [name, median(values)]));
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

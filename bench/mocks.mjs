@@ -1,0 +1,64 @@
+import { createPlantStoreMock } from "../dist/mocks.js";
+import { compare } from "./compare.mjs";
+
+const URL = "https://plants.example.com/plants";
+const headers = { authorization: "Bearer an-access-token", "content-type": "application/json" };
+
+async function send(fetch, body, more = headers) {
+  const response = await fetch(URL, { method: "POST", headers: more, body });
+  return response.text();
+}
+
+/** The time of `mock.fetch`, relative to a stub that parses the request and returns its fields. */
+export async function compareMockFetch(effort) {
+  const stub = async (_url, { body }) => {
+    const { name, tag } = JSON.parse(body);
+    return Response.json({ name, tag });
+  };
+  const mock = createPlantStoreMock();
+  const body = '{"id":9007199254740993,"name":"Monstera deliciosa","tag":"tropical"}';
+  const tasks = { stub: () => send(stub, body), mock: () => send(mock.fetch, body) };
+  return (await compare(tasks, { ...effort, beforeRound: mock.reset })).mock;
+}
+
+/** The bytes of each plant, and the time to create another one, relative to a mock with a thousand. */
+export async function measureGrowth(effort, plantCount) {
+  const plant = (id) => ({ id, name: `Plant ${id}`, tag: "indoor" });
+  const fill = (count) => {
+    const mock = createPlantStoreMock({ duplicateIds: "reject" });
+    for (let id = 0; id < count; id++) {
+      mock.plants.add(plant(id));
+    }
+    return mock;
+  };
+  const create = (mock) => send(mock.fetch, JSON.stringify(plant(mock.plants.size)));
+  fill(2_000); // Compiles the code, so that its size isn't counted.
+  const emptyBytes = readHeapBytes();
+  const large = fill(plantCount);
+  const bytes = (readHeapBytes() - emptyBytes) / plantCount;
+  let small;
+  const tasks = { small: () => create(small), large: () => create(large) };
+  const beforeRound = () => {
+    small = fill(1_000);
+  };
+  return { bytes: Math.round(bytes), time: (await compare(tasks, { ...effort, beforeRound })).large };
+}
+
+function readHeapBytes() {
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** The processor time of a request of 1 MiB with 16 KiB of headers that all quote its token, relative to one without. */
+export async function compareRedaction(effort) {
+  const token = "a-token-1";
+  const quotes = (bytes) => token.repeat(bytes / token.length);
+  const mock = createPlantStoreMock();
+  const body = JSON.stringify({ id: 1, name: quotes(2 ** 20 - 100) });
+  const long = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`x-header-${index}`, quotes(1_000)]));
+  const plain = { "content-type": "application/json", ...long };
+  const secret = { ...plain, authorization: `Bearer ${token}` };
+  const tasks = { plain: () => send(mock.fetch, body, plain), secret: () => send(mock.fetch, body, secret) };
+  return (await compare(tasks, { ...effort, ofProcessor: true, beforeRound: mock.reset })).secret;
+}

@@ -1,0 +1,4 @@
+import "whatwg-fetch";
+import { checkBrowser } from "./check-browser.mjs";
+
+window.finished = checkBrowser(location.origin);

@@ -1,0 +1,3 @@
+module.exports = {
+  transformer: { babelTransformerPath: require.resolve("@react-native/metro-babel-transformer") },
+};

@@ -1,0 +1,127 @@
+/** What depends on MSW's version. The tests of the project cover the rest with one version. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, afterEach, before, test } from "node:test";
+import { bypass, HttpResponse, http, passthrough } from "msw";
+import { setupServer } from "msw/node";
+import { createPlantStoreClient, PlantStoreConnectionError, unwrap } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+
+const baseUrl = "https://plants.example.com/v1";
+const newPlant = { id: 9007199254740993n, name: "Fern" };
+const server = setupServer();
+const { createPlant } = createPlantStoreClient({ baseUrl, token: "secret" });
+
+function serve(options) {
+  const mock = createPlantStoreMock({ baseUrl, ...options });
+  server.use(...createHandlers(mock));
+  return mock;
+}
+
+/** A server that returns the path and the body of a request. */
+let target;
+let targetUrl;
+before(async () => {
+  target = createServer(async (request, response) => {
+    const body = await request.setEncoding("utf8").toArray();
+    response.end(`${request.url} ${body.join("")}`);
+  });
+  await new Promise((resolve) => target.listen(0, "127.0.0.1", resolve));
+  targetUrl = `http://127.0.0.1:${target.address().port}`;
+  server.listen(offline);
+});
+afterEach(() => server.resetHandlers());
+after(() => {
+  target.closeAllConnections();
+  target.close();
+});
+
+test("creates a plant with an exact id", async () => {
+  const mock = serve();
+  assert.deepEqual(await createPlant(newPlant).then(unwrap), { name: "Fern" });
+  assert.deepEqual(mock.plants.all(), [newPlant]);
+});
+
+test("lists the handlers as POST */plants", () => {
+  serve();
+  const headers = server.listHandlers().map(({ info }) => info.header);
+  assert.deepEqual(headers, ["POST */plants"]);
+});
+
+test("leaves other requests to other handlers", async () => {
+  const mock = serve();
+  server.use(http.get(`${baseUrl}/plants`, () => HttpResponse.text("mine")));
+  assert.equal(await (await fetch(`${baseUrl}/plants`)).text(), "mine");
+  assert.deepEqual(mock.requests, []);
+});
+
+test("responds again after a handler with once", async () => {
+  serve();
+  const mine = () => HttpResponse.json({ error: 9, message: "mine" }, { status: 400 });
+  server.use(http.post(`${baseUrl}/plants`, mine, { once: true }));
+  assert.equal((await createPlant(newPlant)).error.message, "mine");
+  assert.deepEqual((await createPlant(newPlant)).data, { name: "Fern" });
+});
+
+test("leaves a request to bypass", async () => {
+  const mock = serve({ baseUrl: targetUrl });
+  const response = await fetch(bypass(`${targetUrl}/plants`, { method: "POST", body: "sent" }));
+  assert.equal(await response.text(), "/plants sent");
+  assert.deepEqual(mock.requests, []);
+});
+
+test("leaves a request to passthrough", async () => {
+  const mock = serve({ baseUrl: targetUrl });
+  server.use(http.post(`${targetUrl}/plants`, () => passthrough()));
+  const response = await fetch(`${targetUrl}/plants`, { method: "POST", body: "sent" });
+  assert.equal(await response.text(), "/plants sent");
+  assert.deepEqual(mock.requests, []);
+});
+
+test("keeps its handlers within boundary", async () => {
+  const mock = createPlantStoreMock({ baseUrl });
+  await server.boundary(async () => {
+    server.use(...createHandlers(mock));
+    assert.deepEqual((await createPlant(newPlant)).data, { name: "Fern" });
+  })();
+  assert.equal((await fetch(`${baseUrl}/plants`, { method: "POST" })).status, 500);
+  assert.equal(mock.plants.size, 1);
+});
+
+test("drops the connection for a fault", async () => {
+  serve().failNext("connection");
+  await assert.rejects(createPlant(newPlant), PlantStoreConnectionError);
+});
+
+test("records a request that the client aborts", async () => {
+  const mock = serve();
+  mock.failNext("timeout");
+  const controller = new AbortController();
+  const aborted = assert.rejects(createPlant(newPlant, { signal: controller.signal }));
+  await new Promise((resolve) => mock.subscribe(resolve));
+  controller.abort();
+  await aborted;
+  assert.equal(mock.requests[0].outcome, "aborted");
+});
+
+test("blocks a request that no handler matches", async () => {
+  serve();
+  for (const path of ["/plants", "/data.json", "/image.png"]) {
+    const response = await fetch(targetUrl + path);
+    assert.equal(response.status, 500);
+    assert.match(await response.text(), /Offline: no handler matches GET/);
+  }
+});
+
+test("names the base URL when only that differs", async () => {
+  serve();
+  const response = await fetch("https://staging.example.com/v2/plants", { method: "POST" });
+  assert.match(await response.text(), /createPlantStoreMock\(\{ baseUrl: .{1,2}https:\/\/staging\.example\.com\/v2/);
+});
+
+test("leaves the network alone after close", async () => {
+  server.close();
+  const service = createPlantStoreClient({ baseUrl: process.env.PLANT_STORE_URL, token: "secret" });
+  assert.deepEqual(await service.createPlant(newPlant).then(unwrap), { name: "Fern" });
+});

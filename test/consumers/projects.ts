@@ -1,0 +1,128 @@
+import type { Project } from "./run-project.ts";
+
+const NODE_20 = "20.9.0";
+const NODE_24 = "24.21.0";
+const NODE_26 = "26.10.0";
+
+/** The oldest and the newest Node and TypeScript, which `npm run test:package` checks. */
+export const BASICS: readonly Project[] = [
+  ...[NODE_20, NODE_26].map((version) => ({
+    name: `Node ${version}, ES modules and CommonJS`,
+    dependencies: { node: version },
+    run: ["node main.mjs", "node main.cjs"],
+  })),
+  ...["5.4.5", "7.0.2"].map((version) => ({
+    name: `TypeScript ${version}`,
+    folder: "typescript",
+    dependencies: { typescript: version, "@types/node": "20.19.43" },
+    run: ["tsc", "node out/creates-a-plant.mjs", "node out/creates-a-plant.cjs", "node out/tells-errors.mjs"],
+  })),
+];
+
+/** Other tools and runtimes, which `npm run test:consumers` checks. */
+export const PROJECTS: readonly Project[] = [
+  {
+    name: "webpack",
+    dependencies: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
+    run: ["webpack ./main.mjs --mode production --target web --output-filename main.js", "node dist/main.js"],
+  },
+  {
+    name: "Vite",
+    folder: "vite",
+    dependencies: { vite: "8.3.8" },
+    run: ["vite build", "node dist/main.js"],
+  },
+  {
+    name: "Jest, in Node and jsdom",
+    folder: "jest",
+    dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11", msw: "2.15.0" },
+    run: [
+      "jest creates-a-plant.test.cjs",
+      "node --experimental-vm-modules node_modules/jest/bin/jest.js creates-a-plant.test.mjs msw.test.mjs",
+      "node main.mjs",
+    ],
+  },
+  {
+    name: "msw 2",
+    folder: "msw",
+    dependencies: { msw: "2.13.2" },
+    run: ["node --test msw.test.mjs"],
+  },
+  {
+    name: "msw 3",
+    folder: "msw",
+    dependencies: { msw: "3.0.5", node: NODE_24 },
+    run: ["node --test msw.test.mjs"],
+  },
+  {
+    name: "Bun",
+    folder: "bun",
+    dependencies: { bun: "1.4.5" },
+    run: ["bun main.mjs", "bun app.mjs"],
+  },
+  {
+    name: "Deno",
+    folder: "deno",
+    dependencies: { deno: "2.9.6" },
+    run: [
+      "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
+      "deno run --no-prompt --allow-env --allow-net=127.0.0.1 app.mjs",
+    ],
+  },
+  {
+    name: "workerd",
+    folder: "workerd",
+    dependencies: { esbuild: "0.28.2", workerd: "1.20261117.1" },
+    run: [
+      "esbuild worker.js --bundle --format=esm --conditions=workerd --outfile=bundle.js --log-level=error",
+      "workerd test config.capnp",
+    ],
+  },
+  {
+    name: "The sandbox example",
+    folder: "sandbox",
+    dependencies: {
+      "@cloudflare/workers-types": "5.20261117.1",
+      esbuild: "0.28.2",
+      typescript: "5.9.3",
+      workerd: "1.20261117.1",
+    },
+    run: [
+      "cp -r node_modules/plant-store-sdk/examples/sandbox sandbox",
+      "tsc -p sandbox",
+      "node --test sandbox.test.mjs",
+      "node main.mjs",
+    ],
+  },
+  {
+    name: "Hono on Node",
+    folder: "hono",
+    dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
+    run: ["node main.mjs", "node app.mjs"],
+  },
+  {
+    name: "Next.js",
+    folder: "next",
+    dependencies: { next: "16.4.6", react: "19.2.0", "react-dom": "19.2.0" },
+    run: ["next build", "node --test start.mjs", "node --test dev.mjs"],
+  },
+  {
+    name: "jsdom 21",
+    folder: "jsdom",
+    dependencies: { esbuild: "0.28.2", jsdom: "21.1.2", "whatwg-fetch": "3.6.20" },
+    run: ["esbuild page.mjs --bundle --outfile=bundle.js --log-level=error", "node run-in-jsdom.mjs"],
+  },
+  {
+    // Until 0.86, React Native had abort-controller and whatwg-fetch, which have less than those of browsers.
+    name: "Metro, with React Native's polyfills",
+    folder: "metro",
+    dependencies: {
+      "@react-native/metro-babel-transformer": "0.86.3",
+      jsdom: "21.1.2",
+      metro: "0.84.3",
+      node: NODE_24,
+      "react-native": "0.86.3",
+    },
+    run: ["metro build page.js --config metro.config.cjs --out bundle --dev false", "node run-in-jsdom.mjs"],
+  },
+];

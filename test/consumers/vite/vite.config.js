@@ -1,0 +1,3 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({ build: { lib: { entry: "main.mjs", formats: ["es"], fileName: "main" } } });
