@@ -57,17 +57,15 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Bun",
-    folder: "bun",
     dependencies: { bun: "1.4.5" },
-    run: ["bun main.mjs", "bun app.mjs"],
+    run: ["bun main.mjs", "node run-dev-server.mjs Bun '' bun"],
   },
   {
     name: "Deno",
-    folder: "deno",
     dependencies: { deno: "2.9.6" },
     run: [
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
-      "deno run --no-prompt --allow-env --allow-net=127.0.0.1 app.mjs",
+      "node run-dev-server.mjs Deno '' deno run --no-prompt --allow-net=127.0.0.1",
     ],
   },
   {
@@ -97,9 +95,8 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Hono on Node",
-    folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
-    run: ["node main.mjs", "node app.mjs"],
+    run: ["node main.mjs", "node run-dev-server.mjs Hono /mock node"],
   },
   {
     name: "Next.js, the recipe in a new app",
@@ -116,7 +113,7 @@ export const PROJECTS: readonly Project[] = [
     },
     run: [
       "create-next-app new --yes --empty --no-tailwind --no-eslint --use-npm --skip-install --disable-git",
-      "node paste.mjs",
+      "node set-up.mjs",
       "next build",
       "node --test start.mjs",
       "node --test dev.mjs",

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { findFreePort } from "./find-free-port.mjs";
 
 /** Starts `next dev` or `next start`. Without a port, it chooses a free one. */
 export async function serveNext(command, { port, env = process.env } = {}) {
@@ -11,12 +11,4 @@ export async function serveNext(command, { port, env = process.env } = {}) {
     next.once("exit", () => reject(new Error(`next ${command} ended.`)));
   });
   return { url: `http://localhost:${chosen}`, stop: () => next.kill() };
-}
-
-export async function findFreePort() {
-  const probe = createServer().listen(0, "localhost");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, beforeEach, test } from "node:test";
+import { findFreePort } from "./find-free-port.mjs";
 import { runStep, steps } from "./mock-app-steps.mjs";
-import { findFreePort, serveNext } from "./serve-next.mjs";
+import { serveNext } from "./serve-next.mjs";
 
 let next;
 before(async () => {
