@@ -2,8 +2,8 @@ import { setupServer } from "msw/node";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createPlantAction } from "./actions";
-import { POST } from "./route";
+import { createPlantAction } from "./app/actions";
+import { POST } from "./app/api/plants/route";
 
 const mock = createPlantStoreMock();
 const server = setupServer(...createHandlers(mock));
@@ -34,9 +34,18 @@ it("keeps what was typed when the connection drops, and says that the plant may 
   });
 });
 
+const post = (body: string) => POST(new Request("http://localhost:3000/api/plants", { method: "POST", body }));
+
 it("creates a plant with the route handler", async () => {
-  const body = JSON.stringify({ id: "9007199254740993", name: "Fern" });
-  const response = await POST(new Request("http://localhost:3000/api/plants", { method: "POST", body }));
+  const response = await post('{"id":"9007199254740993","name":"Fern"}');
   expect(response.status).toBe(201);
   expect(mock.plants.get(9007199254740993n)?.name).toBe("Fern");
+});
+
+it.each([
+  ["Fern", 400],
+  ['{"id":"a dozen","name":"Fern"}', 422],
+])("refuses %s with %i", async (body, status) => {
+  expect((await post(body)).status).toBe(status);
+  expect(mock.requests).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Project } from "./run-project.ts";
 const NODE_20 = "20.9.0";
 const NODE_24 = "24.21.0";
 const NODE_26 = "26.10.0";
+const NEXT = { next: "16.4.6", react: "19.3.0", "react-dom": "19.3.0" };
 
 /** The oldest and the newest Node and TypeScript, which `npm run test:package` checks. */
 export const BASICS: readonly Project[] = [
@@ -56,17 +57,15 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Bun",
-    folder: "bun",
     dependencies: { bun: "1.4.5" },
-    run: ["bun main.mjs", "bun app.mjs"],
+    run: ["bun main.mjs", "node run-dev-server.mjs Bun '' bun"],
   },
   {
     name: "Deno",
-    folder: "deno",
     dependencies: { deno: "2.9.6" },
     run: [
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
-      "deno run --no-prompt --allow-env --allow-net=127.0.0.1 app.mjs",
+      "node run-dev-server.mjs Deno '' deno run --no-prompt --allow-net=127.0.0.1",
     ],
   },
   {
@@ -96,15 +95,36 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Hono on Node",
-    folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
-    run: ["node main.mjs", "node app.mjs"],
+    run: ["node main.mjs", "node run-dev-server.mjs Hono /mock node"],
   },
   {
-    name: "Next.js",
+    name: "Next.js, the recipe in a new app",
     folder: "next",
-    dependencies: { next: "16.4.6", react: "19.2.0", "react-dom": "19.2.0" },
-    run: ["next build", "node --test start.mjs", "node --test dev.mjs"],
+    dependencies: {
+      ...NEXT,
+      "@types/node": "20.19.43",
+      "@types/react": "19.3.0",
+      "@types/react-dom": "19.3.0",
+      "create-next-app": "16.4.3",
+      msw: "2.15.0",
+      typescript: "5.9.3",
+      vitest: "4.1.12",
+    },
+    run: [
+      "create-next-app new --yes --empty --no-tailwind --no-eslint --use-npm --skip-install --disable-git",
+      "node set-up.mjs",
+      "next build",
+      "node --test start.mjs",
+      "node --test dev.mjs",
+      "vitest run",
+    ],
+  },
+  {
+    name: "Next.js, the Edge runtime",
+    folder: "next-edge",
+    dependencies: NEXT,
+    run: ["next build", "node start.mjs"],
   },
   {
     name: "jsdom 21",

@@ -24,7 +24,7 @@ export async function runProject({ folder, dependencies, run }: Project): Promis
   const { startMockServer } = await import(join(inject("packed"), "dist/mocks-server.js"));
   const service = await startMockServer({ token: "secret" });
   const PATH = [join(cwd, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH, PLANT_STORE_URL: service.url, NODE_ENV: undefined };
+  const env = { ...process.env, PATH, PLANT_STORE_URL: service.url, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
   const execute = async (command: string) => {
     const options = { cwd, env, shell: true, maxBuffer: 2 ** 26, timeout: 240_000 };
     await promisify(execFile)(command, [], options).catch(({ message, stdout }) => {

@@ -5,7 +5,7 @@ import { userEvent } from "@testing-library/user-event";
 import { createPlantStoreClient, type NewPlant, type Plant } from "plant-store-sdk";
 import type { PropsWithChildren } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import * as nextForm from "../../docs/snippets/new-plant-form.tsx";
+import * as nextForm from "../../docs/snippets/app/new-plant-form.tsx";
 import { mock } from "../../docs/snippets/plant-store.ts";
 import * as hookForm from "../../docs/snippets/react-hook-form.tsx";
 import * as reactQuery from "../../docs/snippets/react-query.tsx";

@@ -4,7 +4,7 @@ export default defineConfig({
   fullyParallel: true,
   use: { baseURL: "http://127.0.0.1:5173" },
   webServer: [
-    { command: "npx plant-store mock --port 4310", url: "http://127.0.0.1:4310/" },
+    { command: "npx plant-store mock --port 4310 --log silent", url: "http://127.0.0.1:4310/" },
     {
       command: "npx vite --host 127.0.0.1 --port 5173", // your app
       url: "http://127.0.0.1:5173/",

@@ -1,8 +1,8 @@
 "use server";
 
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "./add-plant";
-import { plantStore } from "./server-plant-store";
+import { describeFailure } from "../add-plant";
+import { plantStore } from "../server-plant-store";
 
 export interface FormState {
   readonly message?: string;

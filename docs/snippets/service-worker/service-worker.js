@@ -4,7 +4,7 @@ import { createMockApp } from "plant-store-sdk/mocks/app";
 const app = createMockApp({ basePath: "/mock", controlHosts: [location.hostname] });
 
 addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === location.origin && /^\/mock(?:\/|$)/.test(pathname)) {

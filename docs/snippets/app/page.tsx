@@ -1,0 +1,5 @@
+import { NewPlantForm } from "./new-plant-form";
+
+export default function Page() {
+  return <NewPlantForm />;
+}

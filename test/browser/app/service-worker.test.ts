@@ -1,0 +1,57 @@
+import { beforeAll, describe, it } from "vitest";
+import { steps } from "../../consumers/mock-app-steps.mjs";
+import { visit } from "./support/chromium.ts";
+import { path, startDev, startPreview } from "./support/vite.ts";
+
+const SNIPPET = "docs/snippets/service-worker";
+
+// A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
+const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
+
+describe.each([
+  ["Vite's dev server", startDev],
+  ["a production build", startPreview],
+])("a service worker in %s", (_, start) => {
+  let url: string;
+  beforeAll(async () => {
+    const server = await start(SNIPPET);
+    url = server.url;
+    return server.close;
+  });
+
+  it("responds on the first visit and after Shift+reload", async () => {
+    const { page } = await visit(url);
+    const create = async () => {
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByText("Created Moss.").waitFor();
+    };
+    await create();
+
+    const devTools = await page.context().newCDPSession(page);
+    const loaded = page.waitForEvent("load");
+    await devTools.send("Page.reload", { ignoreCache: true });
+    await loaded;
+    await create();
+  });
+});
+
+describe("a mock in a service worker", () => {
+  let url: string;
+  beforeAll(async () => {
+    const vite = await startDev(SNIPPET);
+    url = vite.url;
+    return vite.close;
+  });
+
+  it.each(titles)("%s", async (title) => {
+    const { page, expectedErrors } = await visit(url);
+    expectedErrors.push(/^Failed to load resource/);
+    // A text, since Vitest would rewrite the imports of a function.
+    await page.evaluate(`(async () => {
+      const { startWorker } = await import("/start-worker.js");
+      await startWorker();
+      const { runStep } = await import("/@fs${path("test/consumers/mock-app-steps.mjs")}");
+      await runStep({ url: location.origin + "/mock" }, ${JSON.stringify(title)});
+    })()`);
+  });
+});

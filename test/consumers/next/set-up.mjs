@@ -1,0 +1,11 @@
+/** Pastes the recipe into the app that create-next-app made in "new". */
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { paste } from "./paste.mjs";
+
+rmSync("new/package.json");
+cpSync("new", ".", { recursive: true });
+rmSync("new", { recursive: true });
+paste("recipes", "Next.js");
+paste("errors", "Tell users");
+const tsconfig = readFileSync("tsconfig.json", "utf8");
+writeFileSync("tsconfig.json", tsconfig.replace("ES2017", "ES2020"));
