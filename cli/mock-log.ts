@@ -1,9 +1,8 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
-import { recordOf, sentTokens } from "../mocks/requests/record.ts";
+import { createRequestRedactor, recordOf } from "../mocks/requests/record.ts";
 import { textOf } from "../mocks/responses.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../src/shared/json.ts";
-import { createRedactor } from "../src/shared/redact.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
 import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
@@ -27,7 +26,7 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
 
 function toEntry({ request, response, durationMs }: ServedRequest) {
   const { method, path, query, headers } = request;
-  const redact = createRedactor(sentTokens(headers));
+  const redact = createRequestRedactor(headers);
   const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
   const session = headers.get(SESSION_HEADER);
   const message = describeFailure(response);

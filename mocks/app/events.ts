@@ -73,19 +73,20 @@ class EventStream {
 
   addViewer(signal: AbortSignal): ReadableStream<Uint8Array> {
     let seen: Uint8Array | undefined;
-    let leave = () => {};
+    let stream: ReadableStreamDefaultController<Uint8Array>;
+    const leave = (): void => {
+      signal.removeEventListener("abort", end);
+      this.#removeViewer(end);
+    };
+    const end = (): void => {
+      leave();
+      stream.close();
+    };
+    this.#viewers.add(end);
+    signal.addEventListener("abort", end);
     return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        leave = () => {
-          signal.removeEventListener("abort", end);
-          this.#removeViewer(end);
-        };
-        const end = () => {
-          leave();
-          controller.close();
-        };
-        this.#viewers.add(end);
-        signal.addEventListener("abort", end);
+      start(controller) {
+        stream = controller;
       },
       pull: async (controller) => {
         if (seen === this.#event) {
@@ -95,7 +96,7 @@ class EventStream {
         controller.enqueue(seen === this.#event ? COMMENT : this.#event);
         seen = this.#event;
       },
-      cancel: () => leave(),
+      cancel: leave,
     });
   }
 

@@ -74,7 +74,7 @@ export class RequestRecord {
   constructor(number: number, request: MockRequest, changes: Changes, onChange: () => void) {
     const { method, url, headers } = request;
     this.number = number;
-    this.redact = createRedactor(sentTokens(headers));
+    this.redact = createRequestRedactor(headers);
     this.#changes = changes;
     this.#onChange = onChange;
     this.#recorded = Object.freeze({
@@ -165,10 +165,13 @@ const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cook
 
 const toCredentials = (value: string): string => (/^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]");
 
-/** The token that a request sent: what follows the scheme. */
-export function sentTokens(headers: Headers): string[] {
-  const authorization = headers.get("authorization");
-  return authorization === null ? [] : [authorization.replace(/^\S+ +/, "")];
+/** Searching for a longer token may take more than ten times as long as the rest of a request. */
+const MAX_TOKEN_LENGTH = 1_500;
+
+/** Creates a function that redacts the token that a request sent, or with a longer token the whole text. */
+export function createRequestRedactor(headers: Headers): Redact {
+  const token = headers.get("authorization")?.replace(/^\S+ +/, "") ?? "";
+  return token.length > MAX_TOKEN_LENGTH ? () => "[redacted]" : createRedactor([token]);
 }
 
 const utf8 = new TextDecoder();

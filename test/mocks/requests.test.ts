@@ -121,6 +121,14 @@ describe("mock.requests", () => {
     expect(service.mock.plants.get(1)?.name).toBe(name);
   });
 
+  it("has no texts of a request whose token is longer than 1,500 characters", async () => {
+    const service = await fetchAdapter.start();
+    await post(service, FERN, { authorization: `Bearer ${"x".repeat(1_501)}` });
+    expect(service.mock.requests).toMatchObject([
+      { url: "[redacted]", body: "[redacted]", newPlant: { id: 1n, name: "[redacted]" }, created: true },
+    ]);
+  });
+
   it("has the duration in tenths of a millisecond, once", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
