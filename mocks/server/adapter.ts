@@ -121,9 +121,9 @@ class NodeRequest implements AppRequest {
     return this.#signal;
   }
 
+  /** Called only when the body has arrived. */
   async arrayBuffer(): Promise<ArrayBuffer> {
-    const bytes = this.#body instanceof ByteBuffer ? this.#body.toBytes() : new Uint8Array();
-    return bytes.slice().buffer;
+    return (this.#body as ByteBuffer).toBytes().slice().buffer;
   }
 
   getPeer(): Peer {

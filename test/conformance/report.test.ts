@@ -228,6 +228,20 @@ describe("a created plant", () => {
     expect(created).toHaveLength(1);
   });
 
+  it("isn't listed if the connection was never made", async () => {
+    const service = plantServiceFetch();
+    let calls = 0;
+    const fetch = (url: string, init: RequestInit) => {
+      calls += 1;
+      const refusal = new TypeError("fetch failed", {
+        cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }),
+      });
+      return calls === 1 ? service(url, init) : Promise.reject(refusal);
+    };
+    const { created } = await checkConformance({ baseUrl, token: TOKEN, fetch });
+    expect(created).toHaveLength(1);
+  });
+
   it("isn't listed if another path fails", async () => {
     const { created } = await check(on(404, { status: 500 }));
     expect(created.filter(({ certain }) => !certain)).toEqual([]);
