@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx create-plant.ts
  */
+import "./help.ts";
 import { createPlantStoreClient, type NewPlant, PlantStoreError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

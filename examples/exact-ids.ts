@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx exact-ids.ts
  */
+import "./help.ts";
 import { createPlantStoreClient, PlantStoreInputError, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

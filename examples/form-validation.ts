@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx form-validation.ts
  */
+import "./help.ts";
 import { createPlantStoreClient, PlantStoreError, parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

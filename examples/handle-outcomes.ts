@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx handle-outcomes.ts
  */
+import "./help.ts";
 import {
   createPlantStoreClient,
   type NewPlant,

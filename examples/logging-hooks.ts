@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx logging-hooks.ts
  */
+import "./help.ts";
 import { createPlantStoreClient, type Hooks } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

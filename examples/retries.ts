@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx retries.ts
  */
+import "./help.ts";
 import { type CreatePlantOptions, createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 

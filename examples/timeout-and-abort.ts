@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx timeout-and-abort.ts
  */
+import "./help.ts";
 import { createPlantStoreClient, PlantStoreAbortError, PlantStoreTimeoutError } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

@@ -3,6 +3,7 @@
  * Needs: plant-store-sdk
  *   npx tsx token-refresh.ts
  */
+import "./help.ts";
 import { type CreatePlantResult, createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

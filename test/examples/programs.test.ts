@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const folder = new URL("../../examples/", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
-const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+const examples = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "help.ts");
 const programs = examples.filter((name) => !name.endsWith(".test.ts"));
 const toCommand = (name: string) => `npx ${programs.includes(name) ? "tsx" : "vitest run"} ${name}`;
 
@@ -24,6 +24,14 @@ it.each(examples)("starts with what it needs, and with the command unless a page
 });
 
 // outbox.ts handles process signals and writes a file, so outbox.process.test.ts runs it.
+// The README shows first-plant.ts as it is, and outbox.ts has options of its own.
+it.each(programs.filter((name) => !["first-plant.ts", "outbox.ts"].includes(name)))(
+  "prints its comment for --help: %s",
+  (name) => {
+    expect(read(name)).toMatch(/^\/\*\*\n.*?\n \*\/\nimport "\.\/help\.ts";\n/s);
+  },
+);
+
 it.each(programs.filter((name) => name !== "outbox.ts"))("prints the same as before, offline: %s", async (name) => {
   const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
     throw new Error("The example connects to a host.");
