@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events";
+import { createMockApp } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mockApp } from "../support/mock-app.ts";
 
@@ -158,6 +160,22 @@ describe("GET /__mock/events", () => {
     const comment = read();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await comment).toBe(":\n\n");
+  });
+
+  it("leaves no subscription and no listener when its only viewer leaves", async () => {
+    const { send, session, mock } = watchedApp();
+    const { signal } = new AbortController();
+    const request = new Request("http://localhost:4010/__mock/events");
+    Object.defineProperty(request, "signal", { value: signal });
+    const { body } = await createMockApp({ controlHosts: ["localhost"] }).fetch(request);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await body?.cancel();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+
+    await (await send("/__mock/events")).body?.cancel();
+    mock.plants.add(fern);
+    session("new");
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("stops when the client leaves before it reads", async () => {
