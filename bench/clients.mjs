@@ -78,13 +78,14 @@ function useAxios(baseURL, fetch) {
 
 /** Generates the client from the contract, as modules that Node can load. */
 async function useHeyApi(baseUrl, fetch) {
-  const output = fileURLToPath(new URL("node_modules/.cache/hey-api", import.meta.url));
+  const folder = new URL("node_modules/.cache/hey-api/", import.meta.url);
+  const output = fileURLToPath(folder);
   const input = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
   await generate({ input, output, logs: { level: "silent" } });
-  const entryPoints = [`${output}/sdk.gen.ts`, `${output}/client/index.ts`];
+  const entryPoints = [`${output}sdk.gen.ts`, `${output}client/index.ts`];
   await build({ entryPoints, bundle: true, format: "esm", outdir: output, outExtension: { ".js": ".mjs" } });
-  const { createClient } = await import(`${output}/client/index.mjs`);
-  const { createPlant } = await import(`${output}/sdk.gen.mjs`);
+  const { createClient } = await import(new URL("client/index.mjs", folder));
+  const { createPlant } = await import(new URL("sdk.gen.mjs", folder));
   const client = createClient({ baseUrl, auth: TOKEN, fetch });
   return (body) =>
     withTimeout(async (signal) => (await createPlant({ client, body, signal, throwOnError: true })).data);

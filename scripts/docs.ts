@@ -4,11 +4,11 @@ import { toTable } from "../bench/figures.mjs";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
 const results = JSON.parse(readPage("bench/results.json"));
-const BENCHMARK = /(?<=^<!-- benchmark -->\n\n)[\s\S]*?(?=\n<!-- \/benchmark -->$)/m;
+const BENCHMARK = /(?<=^<!-- benchmark -->\n)[\s\S]*?(?=^<!-- \/benchmark -->$)/m;
 
 for (const path of listPages()) {
   const text = readPage(path);
-  const fresh = fillSnippets(text).replace(BENCHMARK, () => toTable(results));
+  const fresh = fillSnippets(text).replace(BENCHMARK, () => `\n${toTable(results)}\n`);
   if (fresh === text) {
     continue;
   }
