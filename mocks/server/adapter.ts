@@ -187,8 +187,8 @@ async function write(incoming: Incoming, outgoing: Outgoing, response: Response)
   if ("stream" in outgoing) {
     outgoing.writeHead(status, fields);
   } else {
-    // Fails when a fault announces another length than it sends.
-    outgoing.strictContentLength = true;
+    // Fails when a fault function announces another length than it sends.
+    outgoing.strictContentLength = text === undefined;
     outgoing.writeHead(status, statusText, fields);
   }
   if (text === undefined && body !== null) {
@@ -214,14 +214,16 @@ const OMITTED_HTTP2_HEADERS = [
 ];
 
 function toFields({ headers }: Response, text: string | undefined, omitted: readonly string[]) {
-  const fields: Record<string, string | string[]> = {};
+  const fields: Record<string, string | string[] | number> = {};
   for (const [name, value] of headers) {
     if (!omitted.includes(name)) {
       fields[name] = name === "set-cookie" ? headers.getSetCookie() : value;
     }
   }
-  if (text !== undefined) {
-    fields["content-length"] = String(Buffer.byteLength(text));
+  const length = text === undefined ? headers.get("content-length") : Buffer.byteLength(text);
+  if (length !== null) {
+    // A number, since Node 20.9 compares it with the number of bytes that it sent.
+    fields["content-length"] = Number(length);
   }
   return fields;
 }
