@@ -58,6 +58,9 @@ export class Lifetime {
     const interrupted = new Promise<never>((_, reject) => {
       this.#reject = reject;
     });
+    if (this.#interruption) {
+      this.#reject(this.#interruption.reason);
+    }
     const unsubscribe = onAbort(signal, () => this.interrupt(signal.reason));
     // Shows listeners the pending request.
     this.state.changes.publish();

@@ -91,6 +91,14 @@ describe("mock.fetch", () => {
     await expect(lost).rejects.toThrow("fetch failed");
   });
 
+  it("ends a request that a reset follows at once", async () => {
+    const mock = createPlantStoreMock();
+    mock.failNext("timeout");
+    const lost = mock.fetch(URL_TEXT, POST);
+    mock.reset();
+    await expect(lost).rejects.toThrow("fetch failed");
+  });
+
   it.each<[string, (mock: PlantStoreMock, controller: AbortController) => void]>([
     ["an abort", (_, controller) => controller.abort()],
     ["a reset", (mock) => mock.reset()],
