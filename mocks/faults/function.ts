@@ -21,6 +21,8 @@ export async function callFault(
 interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
   readonly headers: Iterable<[string, string]>;
   readonly type?: string;
+  /** Empty unless `fetch` returned it. */
+  readonly url?: string;
   readonly body?: { readonly locked?: boolean } | null;
   readonly bodyUsed?: boolean;
 }
@@ -38,7 +40,9 @@ async function normalizeResponse(value: unknown): Promise<Response> {
     throw new TypeError("its body was already read");
   }
   const { status } = value;
-  const headers = [...value.headers];
+  // The body that `fetch` returns is decoded, which these headers don't tell.
+  const omitted = value.url ? ["content-encoding", "content-length"] : [];
+  const headers = [...value.headers].filter(([name]) => !omitted.includes(name));
   if (!areHeaders(headers)) {
     throw new TypeError("it has a header that HTTP doesn't allow");
   }

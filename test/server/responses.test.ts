@@ -1,6 +1,10 @@
 import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
+import { post } from "../support/post.ts";
 import { withoutUsual } from "../support/raw-connection.ts";
 import { FERN, startServer } from "./start-server.ts";
 
@@ -34,6 +38,15 @@ describe("a Response of a fault function on the wire", () => {
   ])("has a length or chunks, unless its status forbids them: %s", async (fault, head) => {
     const connection = await failed(fault);
     expect(withoutUsual(await connection.response())).toBe(`HTTP/1.1 ${head}\r\n`);
+  });
+
+  it("is decoded when it comes from another service that compresses", async () => {
+    const gzip: RequestListener = (_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("decoded"));
+    const service = await listening(createServer(gzip));
+    const { mock, url } = await startServer();
+    mock.failNext(() => fetch(service));
+    expect(await post({ fetch, baseUrl: url }, FERN)).toMatchObject({ status: 200, body: "decoded" });
   });
 
   it("ends the connection after its bytes when it announces more than it sends", async () => {
