@@ -66,7 +66,8 @@ async function receive(incoming: Incoming): Promise<Received> {
         resolve(buffer);
       }
     };
-    incoming.on("data", append);
+    // Earlier middleware may have paused it.
+    incoming.on("data", append).resume();
     incoming.once("end", () => resolve(isReset(incoming) ? undefined : buffer));
     incoming.once("close", () => resolve(undefined));
     if (hasLeft(incoming)) {

@@ -50,6 +50,12 @@ describe("createMockMiddleware", () => {
     expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
   });
 
+  it("reads a body that a middleware has paused", async () => {
+    const middleware = createMockMiddleware();
+    const url = await served((incoming, response) => middleware(incoming.pause(), response));
+    expect((await postFern(url)).status).toBe(200);
+  });
+
   it("responds with 500 when a middleware decodes the body", async () => {
     const middleware = createMockMiddleware();
     const url = await served((incoming, response) => middleware(incoming.setEncoding("utf8"), response));
