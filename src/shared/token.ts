@@ -1,5 +1,5 @@
 export const isBearerToken = (token: unknown): token is string =>
-  typeof token === "string" && /^[!-~\xA0-\xFF]+$/.test(token);
+  typeof token === "string" && /^[!-~\xA1-\xFF]+$/.test(token);
 
 /** Returns what is wrong with a token, without quoting it. */
 export function tokenProblem(token: unknown, name = "token", type = "a string"): string | undefined {
