@@ -56,6 +56,7 @@ if (isShort) {
   const [{ model }] = cpus();
   const run = { node: process.versions.node, machine: `${cpus().length} × ${model}`, figures };
   const results = { ...JSON.parse(readFileSync(file, "utf8")), [`node${run.node.split(".")[0]}`]: run };
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  const sorted = Object.fromEntries(Object.entries(results).sort());
+  writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
 }
 process.exit();
