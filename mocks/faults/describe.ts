@@ -1,9 +1,11 @@
 import { toJson } from "../../src/shared/json.ts";
 import type { PlantCondition } from "../plants/query.ts";
-import { FAULT_KINDS, type Fault, type NamedFault } from "./kinds.ts";
+import { FAULT_KINDS, type Fault } from "./kinds.ts";
 import type { QueuedFault } from "./queue.ts";
 
-/** The faults that the mock's page queues with one click. */
+const { unreachable: _, ...PAGE_KINDS } = FAULT_KINDS;
+
+/** The faults that the mock's page queues with one click. A server can't refuse a connection, so "unreachable" is missing. */
 export const PAGE_FAULTS = [
   { name: "error 400", label: "responds with an Error", fault: { error: 400, message: "Requested error" } },
   {
@@ -12,8 +14,8 @@ export const PAGE_FAULTS = [
     fault: { error: 503, message: "Requested error", status: 503 },
   },
   { name: "delay 2 s", label: "responds as usual, but late", fault: { delayMs: 2_000 } },
-  ...Object.entries(FAULT_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
-].map((kind) => ({ ...kind, canCreate: kind.name !== ("unreachable" satisfies NamedFault) }));
+  ...Object.entries(PAGE_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
+];
 
 /** Names a fault for the records: "connection", "error 503", "delay 2000 ms" or "function". */
 export function describeFault(fault: Fault): string {

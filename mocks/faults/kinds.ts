@@ -18,7 +18,7 @@ export const FAULT_KINDS = {
     respond: () => Response.error(),
   },
   unreachable: {
-    label: "refuses the connection, or drops it where the transport can't refuse",
+    label: "drops the connection (only mock.fetch can refuse it)",
     delayMs: 0,
     respond: refuseConnection,
   },

@@ -42,7 +42,7 @@ describe("the page", () => {
 
   it("has examples in its forms that can be added", async () => {
     const { control } = mockApp();
-    const [plant, fault] = [...readSource("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(([, text]) => text);
+    const [fault, plant] = [...readSource("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(([, text]) => text);
     expect((await control("POST", "/plants", plant))[0]).toBe(201);
     expect((await control("POST", "/faults", fault))[0]).toBe(201);
   });

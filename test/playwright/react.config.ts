@@ -5,6 +5,7 @@ import { chromium } from "../../scripts/chromium.ts";
 export default {
   ...config,
   testDir: "../../examples/react/test",
+  reporter: process.env.CI ? [["list"], ["json", { outputFile: "../../reports/playwright-react.json" }]] : "list",
   outputDir: "../../node_modules/.cache/playwright-react",
   use: { ...config.use, launchOptions: chromium },
   webServer: { ...config.webServer, cwd: "../../examples/react" },

@@ -41,7 +41,10 @@ describe("tokenProblem", () => {
     ["is required", [undefined]],
     ["must not be empty", [""]],
     ['must not include "Bearer ": pass the token alone', ["Bearer abc", "bearer\tabc"]],
-    ["must be printable Latin-1 characters without spaces", ["the bearer token", "line\nbreak", "植物", "\u0080", "no\u00a0break"]],
+    [
+      "must be printable Latin-1 characters without spaces",
+      ["the bearer token", "line\nbreak", "植物", "\u0080", "no\u00a0break"],
+    ],
     ["must be a string", [null, {}]],
   ])("refuses without quoting: %s", (problem, tokens) => {
     for (const token of tokens) {

@@ -1,10 +1,11 @@
 // @ts-check
-import { say } from "./dom.js";
+import { find, say, showProblem } from "./dom.js";
 
 /** The mock's base URL, which may have a path. It has no credentials, since `fetch` rejects a URL with them. */
 export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-export const session = new URLSearchParams(location.search).get("session") ?? "";
+/** The page has no other parameter, so an `&` that somebody typed belongs to the name. */
+export const session = new URLSearchParams(location.search.replaceAll("&", "%26")).get("session") ?? "";
 
 /** @param {string} path - of the control API, such as `plants?id=1` */
 export function toUrl(path) {
@@ -18,17 +19,18 @@ export function toUrl(path) {
  * @param {string} path
  * @param {RequestInit} init
  * @param {string} done - the message after success
+ * @param {HTMLElement} problemPlace
  */
-export async function send(path, init, done) {
+export async function send(path, init, done, problemPlace = find("message")) {
   try {
     const response = await fetch(toUrl(path), init);
     if (response.ok) {
       say(done);
       return response;
     }
-    say((await response.json()).message, "problem");
+    showProblem((await response.json()).message, problemPlace);
   } catch (error) {
-    say(`The request failed: ${error}`, "problem");
+    showProblem(`The request failed: ${error}`, problemPlace);
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // @ts-check
-import { make, say } from "./dom.js";
+import { copyButton } from "./curl.js";
+import { block, make } from "./dom.js";
 
 /** @param {import("../snapshot.ts").RequestDetails} request */
 export function buildDetails({ method, url, headers, body, response, curl }) {
@@ -18,27 +19,6 @@ const note = (text) => make("p", { className: "soft" }, text);
 /** @type {(title: string, line: string, headers: Readonly<Record<string, string>>, body?: string) => HTMLElement} */
 function buildMessage(title, line, headers, body = "") {
   const head = [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join("\n");
-  const blocks = Object.entries({ headers: head, body }).map(([part, text]) =>
-    make("pre", { tabIndex: 0, role: "group", ariaLabel: `${title} ${part}` }, text),
-  );
-  return make("div", {}, make("h3", {}, title), ...blocks.filter((block) => block.textContent !== ""));
-}
-
-/** @param {string} curl */
-function copyButton(curl) {
-  const button = make("button", { type: "button" }, "Copy as curl");
-  button.addEventListener("click", async () => {
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(curl);
-    } else {
-      const area = make("textarea", { value: curl });
-      button.after(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-      button.focus();
-    }
-    say("Copied. The command reads the token from $PLANT_STORE_TOKEN.");
-  });
-  return button;
+  const blocks = Object.entries({ headers: head, body }).map(([part, text]) => block(`${title} ${part}`, text));
+  return make("div", {}, make("h3", {}, title), ...blocks.filter(({ textContent }) => textContent !== ""));
 }

@@ -7,15 +7,21 @@ let hideMessage;
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A problem stays until the next message. */
-export function say(text = "", kind = "news") {
+/** Shows news for a few seconds. @param {string} text */
+export function say(text) {
   const message = find("message");
   message.textContent = text;
-  message.className = kind;
+  message.className = "news";
   clearTimeout(hideMessage);
-  if (kind === "news") {
-    hideMessage = setTimeout(() => message.replaceChildren(), MESSAGE_MS);
-  }
+  hideMessage = setTimeout(() => message.replaceChildren(), MESSAGE_MS);
+}
+
+/** Shows a problem until the next message in the same place, such as a form. @param {string} text */
+export function showProblem(text, place = find("message")) {
+  say("");
+  clearTimeout(hideMessage);
+  place.textContent = text;
+  place.className = "problem";
 }
 
 /**
@@ -31,3 +37,6 @@ export function make(name, properties, ...children) {
   element.append(...children);
   return element;
 }
+
+/** Text with its line breaks, which scrolls by keyboard. @type {(label: string, text: string) => HTMLElement} */
+export const block = (label, text) => make("pre", { tabIndex: 0, role: "group", ariaLabel: label }, text);

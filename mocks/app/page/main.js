@@ -1,7 +1,8 @@
 // @ts-check
 import { base, send, session, toUrl } from "./api.js";
+import { copyButton, exampleCommand } from "./curl.js";
 import { buildDetails } from "./details.js";
-import { find, make } from "./dom.js";
+import { block, find, make } from "./dom.js";
 import { showList } from "./list.js";
 
 const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
@@ -28,12 +29,17 @@ function removeButton(label, path, done) {
 
 function showPlants() {
   const { plants, plantCount } = state;
-  showList(find("plants"), plants, JSON.stringify, ({ id = "", name = "", ...others }) => {
+  showList(find("plant-list"), plants, JSON.stringify, ({ id = "", name = "", ...others }) => {
     const fields = Object.entries(others).map(([field, value]) => `${field}: ${value}`);
     return make(
       "li",
       { className: "item" },
-      make("div", {}, make("p", {}, name), make("p", { className: "soft" }, fields.join(", "))),
+      make(
+        "div",
+        {},
+        make("p", { className: "name", title: name }, name),
+        make("p", { className: "soft" }, fields.join(", ")),
+      ),
       make("span", { className: "id soft" }, id),
       removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`),
     );
@@ -45,19 +51,18 @@ function showPlants() {
 function showFaults() {
   const { faults, faultCount } = state;
   showList(
-    find("faults"),
+    find("fault-list"),
     faults,
     ({ number }) => String(number),
     ({ number, title, details }) =>
       make(
         "li",
         { className: "item" },
-        make("div", {}, make("p", {}, title), make("p", { className: "soft" }, details)),
+        make("div", {}, make("p", { className: "name", title }, title), make("p", { className: "soft" }, details)),
         removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`),
       ),
   );
-  find("no-faults").hidden = faultCount > 0;
-  find("fault-count").textContent = countText(faultCount, faults.length, "fault");
+  find("fault-count").textContent = countText(faultCount, faults.length, "fault") || "No faults queued.";
 }
 
 function showRequests() {
@@ -69,23 +74,34 @@ function showRequests() {
       [status, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
   );
   showList(
-    find("requests"),
+    find("request-list"),
     matching.map((request) => ({ ...request, isSelected: request.number === selectedNumber })),
     ({ number }) => String(number),
     buildRequest,
   );
-  find("no-requests").textContent = requestCount === 0 ? "No requests yet." : "No requests match the filter.";
+  find("no-requests").textContent =
+    requestCount === 0 ? "No requests yet. To send one, run this command:" : "No requests match the filter.";
   find("no-requests").hidden = matching.length > 0;
+  find("first-request").hidden = requestCount > 0;
   find("request-count").textContent = countText(requestCount, matching.length, "request");
 }
 
 /** @typedef {import("../snapshot.ts").Snapshot["requests"][number]} ShownRequest */
 
-/** What went wrong, and whether the plant was created all the same. @type {(request: ShownRequest) => string} */
-function explain({ fault, created, outcome, reason = "" }) {
-  const plant = created && outcome !== "created" ? "The plant was created." : "";
-  return [fault ? `Fault: ${fault}.` : "", plant, reason].filter((part) => part !== "").join(" ");
+/** The fault, whether the plant was created all the same, and the reason. @type {(request: ShownRequest) => HTMLElement} */
+function buildExplanation({ fault, created, outcome, reason = "" }) {
+  const isObvious = outcome === "created" || outcome === "refused";
+  return make(
+    "p",
+    { className: "explanation soft" },
+    ...(fault ? [badge("fault", fault)] : []),
+    ...(isObvious ? [] : [created ? badge("created", "plant created") : badge("", "no plant created")]),
+    reason,
+  );
 }
+
+/** @type {(kind: string, text: string) => HTMLElement} */
+const badge = (kind, text) => make("span", { className: `badge ${kind}` }, text);
 
 /** @type {(request: ShownRequest & { isSelected: boolean }) => HTMLElement} */
 function buildRequest({ isSelected, ...request }) {
@@ -94,14 +110,13 @@ function buildRequest({ isSelected, ...request }) {
   const button = make(
     "button",
     { type: "button", ariaExpanded: String(isSelected) },
-    ...idPart,
-    make("strong", {}, title),
+    make("span", { className: "name" }, ...idPart, make("strong", {}, title)),
   );
   const row = make(
     "div",
     { className: "request" },
-    make("div", {}, make("span", { className: `badge ${outcome}` }, `${status} ${outcome}`.trim())),
-    make("div", {}, button, make("p", { className: "soft" }, explain(request))),
+    make("div", {}, badge(outcome, `${status} ${outcome}`.trim())),
+    make("div", {}, button, buildExplanation(request)),
     make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
     make("span", { className: "soft" }, durationMs === undefined ? "" : durationText(durationMs)),
   );
@@ -126,17 +141,17 @@ function loadDetails(number) {
 }
 
 function showChoices() {
-  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault, canCreate }) => {
+  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault }) => {
     const button = make("button", { type: "button", title: label }, name);
     button.addEventListener("click", () => {
       const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
       void send("faults", { method: "POST", body }, `Queued ${name}.`);
     });
-    creates.addEventListener("change", () => {
-      button.disabled = creates.checked && !canCreate;
-    });
     return button;
   });
+  showList(find("first-request"), [exampleCommand(state.operation)], String, (command) =>
+    make("div", {}, block("Command", command), copyButton(command)),
+  );
   showList(filterOutcome, state.outcomes, String, (outcome) => make("option", {}, outcome));
   showList(find("session"), [...new Set(["", session, ...state.sessions])], String, (name) =>
     make("option", { value: name, selected: name === session }, name || "default"),
@@ -150,10 +165,14 @@ for (const button of document.querySelectorAll("button")) {
   }
 }
 for (const form of document.querySelectorAll("form")) {
-  form.addEventListener("submit", (event) => {
+  const { path = "", done = "" } = form.dataset;
+  const input = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea"));
+  const problem = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const body = form.querySelector("textarea")?.value ?? "";
-    void send(form.dataset.path ?? "", { method: "POST", body }, form.dataset.done ?? "");
+    problem.replaceChildren();
+    const response = await send(path, { method: "POST", body: input.value }, done, problem);
+    input.ariaInvalid = String(response === undefined);
   });
 }
 filterText.addEventListener("input", showRequests);

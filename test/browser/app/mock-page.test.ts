@@ -1,10 +1,16 @@
+import { exec } from "node:child_process";
+import { promisify } from "node:util";
 import { createPlantStoreClient } from "plant-store-sdk";
 import type { MockServerOptions } from "plant-store-sdk/mocks/server";
 import type { BrowserContextOptions } from "playwright";
 import { it } from "vitest";
 import { mockServer } from "../../support/mock-server.ts";
-import { findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";
+import { findCovered, findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";
 import { expect, SCREENS, visit } from "./support/chromium.ts";
+
+const LAPTOP = { viewport: { width: 1280, height: 720 } };
+
+const manyPlants = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: "Moss".repeat(60) }));
 
 async function openPage(serverOptions: MockServerOptions = {}, contextOptions: BrowserContextOptions = {}) {
   const server = await mockServer(serverOptions);
@@ -80,9 +86,15 @@ it("filters requests by outcome and text", async () => {
 });
 
 it("adds and deletes plants, in one session at a time", async () => {
+<<<<<<< HEAD
   const { page, mock, session, button, expectedErrors } = await openPage({ plants: [{ id: 3, name: "Fern" }] });
   const worker = session("a&b");
   await page.getByLabel("Session").selectOption("a&b");
+=======
+  const { page, mock, session, button } = await openPage({ plants: [{ id: 3, name: "Fern" }] });
+  const worker = session("worker 1");
+  await page.getByLabel("Session").selectOption("worker 1");
+>>>>>>> page
   await page.getByText("Add plants").click();
   const json = page.getByLabel("A plant, or an array of plants, as JSON");
   await json.fill('[{ "id": 9007199254740993, "name": "Aloe" }, { "id": 2, "name": "Moss" }]');
@@ -91,18 +103,149 @@ it("adds and deletes plants, in one session at a time", async () => {
   await expect(button("Delete plant 3")).toBeFocused();
   expect(worker.plants.all().map(({ id }) => id)).toEqual([3n, 2n]);
   expect(mock.plants.size).toBe(1);
+});
 
-  await json.fill('{ "id": "x" }');
-  await button("Add").click();
-  await page.getByRole("status").getByText("name is required").waitFor();
+/** Ten plants, thirty requests and six queued faults. */
+async function openFullPage(contextOptions: BrowserContextOptions) {
+  const opened = await openPage({ plants: manyPlants(10) }, contextOptions);
+  const { mock, createPlant, page } = opened;
+  for (let id = 0; id < 30; id++) {
+    await createPlant({ id, name: "Moss".repeat(60) });
+  }
+  mock.plants.clear();
+  mock.plants.add(...manyPlants(10));
+  mock.failNext("connection", "unreachable", "timeout", "malformed", "html", { error: 1, message: "Room".repeat(60) });
+  await page.getByText("6 faults").waitFor();
+  return opened;
+}
+
+it("shows all fault buttons without scrolling, however full it is", async () => {
+  const { page } = await openFullPage(LAPTOP);
+  const buttons = page.getByRole("group", { name: "makes one of the next requests fail" }).getByRole("button");
+  await expect(buttons).toHaveCount(7);
+  for (const button of await buttons.all()) {
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
+});
+
+it("has no scrolling area inside another, except in the page itself", async () => {
+  const { page, mock, button } = await openFullPage(LAPTOP);
+  mock.failNext(...Array.from({ length: 20 }, () => "html" as const));
+  await page.getByText("26 faults").waitFor();
+  await button(/^29 Moss/).click();
+  await button("Copy as curl").waitFor();
+  const depths = (await findScrolling(page)).map(({ depth }) => depth);
+  expect(new Set(depths)).toEqual(new Set([0]));
+});
+
+it("cuts a long name after two lines", async () => {
+  const { page } = await openFullPage(LAPTOP);
+  const names = page.locator(".name", { hasText: "MossMoss" });
+  await expect(names).toHaveCount(40);
+  const heights = await names.evaluateAll((elements) => elements.map((element) => element.clientHeight));
+  const lineHeight = await names.first().evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+  expect(new Set(heights.map((height) => Math.round(height / lineHeight)))).toEqual(new Set([2]));
+});
+
+it.each([
+  { fault: { fault: "connection", creates: true }, text: /connection\s*plant created/ },
+  { fault: "connection", text: /connection\s*no plant created/ },
+] as const)("names the fault of a request, and whether it created the plant: $text", async ({ fault, text }) => {
+  const { mock, list, createPlant } = await openPage();
+  mock.failNext(fault);
+  await createPlant({ id: 1, name: "Fern" }).catch(() => {});
+  await expect(list("Requests")).toContainText([text]);
+});
+
+it("jumps to the faults from the first link", async () => {
+  const { page, button } = await openFullPage(LAPTOP);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("navigation", { name: "Skip to" }).getByRole("link", { name: "Faults" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(button("Clear faults")).toBeFocused();
+});
+
+it("hides the skip links until they have the focus", async () => {
+  const { page } = await openPage({}, LAPTOP);
+  const links = page.getByRole("navigation", { name: "Skip to" });
+  await expect(links).toHaveCSS("clip-path", "inset(50%)");
+  await page.keyboard.press("Tab");
+  await expect(links).toHaveCSS("clip-path", "none");
+});
+
+it.each([
+  {
+    open: "Custom fault",
+    label: "A fault, or an array",
+    text: '"conection"',
+    submit: "Queue",
+    problem: "unknown fault",
+  },
+  {
+    open: "Add plants",
+    label: "A plant, or an array",
+    text: '{ "id": 1 }',
+    submit: "Add",
+    problem: "name is required",
+  },
+])("shows a problem in the form that caused it: $open", async ({ open, label, text, submit, problem }) => {
+  const { page, button, expectedErrors } = await openFullPage({ viewport: { width: 1024, height: 700 } });
   expectedErrors.push(/400 \(Bad Request\)/);
+  await page.getByText(open).click();
+  const input = page.getByLabel(label);
+  await input.fill(text);
+  await button(submit).click();
+  await expect(input).toHaveAccessibleDescription(new RegExp(problem));
+  await expect(input).toHaveAttribute("aria-invalid", "true");
+  expect(await findCovered(page.locator("form", { has: input }))).toEqual([]);
+});
+
+it("forgets the problem of a form after a success", async () => {
+  const { page, button, expectedErrors } = await openPage();
+  expectedErrors.push(/400 \(Bad Request\)/);
+  await page.getByText("Custom fault").click();
+  const input = page.getByLabel("A fault, or an array");
+  await input.fill("{}");
+  await button("Queue").click();
+  await expect(input).toHaveAttribute("aria-invalid", "true");
+  await input.fill('"html"');
+  await button("Queue").click();
+  await expect(input).toHaveAttribute("aria-invalid", "false");
+  await expect(input).toHaveAccessibleDescription("");
+});
+
+it.each(["a&b", "worker 1", "100% #1+1?", "it's", "%26"])("opens the session %s", async (name) => {
+  const { page, session, list } = await openPage();
+  session(name).plants.add({ id: 1, name: "Moss" });
+  await page.getByLabel("Session").selectOption(name);
+  await expect(list("Plants")).toContainText(["Moss"]);
+  await expect(page.getByLabel("Session")).toHaveValue(name);
+});
+
+it("opens the session of a URL in which somebody typed an ampersand", async () => {
+  const { page, url, session, list } = await openPage();
+  session("a&b").plants.add({ id: 1, name: "Moss" });
+  await page.goto(`${url}/?session=a&b`);
+  await expect(list("Plants")).toContainText(["Moss"]);
+});
+
+it("shows a curl command for the session until there are requests", async () => {
+  const { page, session, list } = await openPage();
+  const name = "it's $HOME";
+  session(name);
+  await page.getByLabel("Session").selectOption(name);
+  const command = page.getByRole("group", { name: "Command" });
+  await expect(command).toContainText("X-Mock-Session");
+  await promisify(exec)(await command.innerText());
+  await expect(list("Requests")).toContainText(["200 created"]);
+  await expect(command).toBeHidden();
 });
 
 it("queues and removes faults, and resets the mock, by keyboard", async () => {
   const { page, mock, list, button, createPlant } = await openPage({ plants: [{ id: 1, name: "Fern" }] });
   await button("connection").press("Space");
   await page.getByLabel("Create the plant first, then fail").press("Space");
-  await expect(button("unreachable")).toBeDisabled();
   await button("error 503").press("Enter");
   await expect(list("Queued faults")).toContainText([
     "drops the connection without a response",
@@ -112,9 +255,9 @@ it("queues and removes faults, and resets the mock, by keyboard", async () => {
   await page.getByText("1 fault", { exact: true }).waitFor();
   expect((await createPlant({ id: 2, name: "Moss" })).response.status).toBe(503);
   await page.getByText("No faults queued.").waitFor();
-  await expect(list("Requests")).toContainText([/503 fault.*Requested error/]);
+  await expect(list("Requests")).toContainText([/503 fault.*error 503.*plant created.*Requested error/]);
   await button("Reset").press("Enter");
-  await page.getByText("No requests yet.").waitFor();
+  await page.getByText(/^No requests yet/).waitFor();
   expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
 });
 
@@ -140,7 +283,7 @@ it.each(SCREENS)("is accessible and fits the screen, empty and full: $screen", a
   expect([await findProblems(page), await findSmallTargets(page)]).toEqual([[], []]);
   if (screen === "dark, phone") {
     expect(await findScrolling(page)).toEqual([]);
-    for (const name of ["Faults", "Plants"]) {
+    for (const name of ["Plants", "Requests", "Faults"]) {
       await page.getByRole("link", { name }).click();
       await expect(page.getByRole("heading", { name })).toBeInViewport();
     }

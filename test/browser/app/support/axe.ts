@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 
 /** What makes a page inaccessible, or wider than the screen. */
 export async function findProblems(page: Page): Promise<readonly string[]> {
@@ -27,10 +27,25 @@ export const findSmallTargets = (page: Page) =>
     return targets.filter(isSmall).map(({ outerHTML }) => outerHTML);
   });
 
-/** Elements within the page that scroll. */
+/** Elements within the page that scroll, and how many of their ancestors do. */
 export const findScrolling = (page: Page) =>
   page.locator("body *").evaluateAll((elements) => {
     const scrolls = (element: Element) =>
       /auto|scroll/.test(getComputedStyle(element).overflow) && element.scrollHeight > element.clientHeight;
-    return elements.filter(scrolls).map(({ outerHTML }) => outerHTML);
+    const scrolling = elements.filter(scrolls);
+    return scrolling.map((element) => ({
+      html: element.outerHTML,
+      depth: scrolling.filter((other) => other !== element && other.contains(element)).length,
+    }));
+  });
+
+/** What an element contains that something else covers. */
+export const findCovered = (parent: Locator) =>
+  parent.locator("*").evaluateAll((elements) => {
+    const isCovered = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return top !== null && !element.contains(top);
+    };
+    return elements.filter(isCovered).map(({ outerHTML }) => outerHTML);
   });
