@@ -86,15 +86,9 @@ it("filters requests by outcome and text", async () => {
 });
 
 it("adds and deletes plants, in one session at a time", async () => {
-<<<<<<< HEAD
-  const { page, mock, session, button, expectedErrors } = await openPage({ plants: [{ id: 3, name: "Fern" }] });
-  const worker = session("a&b");
-  await page.getByLabel("Session").selectOption("a&b");
-=======
   const { page, mock, session, button } = await openPage({ plants: [{ id: 3, name: "Fern" }] });
   const worker = session("worker 1");
   await page.getByLabel("Session").selectOption("worker 1");
->>>>>>> page
   await page.getByText("Add plants").click();
   const json = page.getByLabel("A plant, or an array of plants, as JSON");
   await json.fill('[{ "id": 9007199254740993, "name": "Aloe" }, { "id": 2, "name": "Moss" }]');
