@@ -17,16 +17,17 @@ export function readFaultHeader(headers: Headers): HeaderFault | undefined {
     return undefined;
   }
   try {
-    return { fault: checkFault(value.startsWith("{") ? parseOne(value) : value, FAULT_HEADER) };
+    return { fault: checkFault(parseOne(value), FAULT_HEADER) };
   } catch (error) {
     return { problem: endSentence((error as InvalidInputError).message) };
   }
 }
 
-/** Two headers of the same name arrive as one value, which isn't JSON. */
+/** Two headers of the same name arrive as one value, separated by a comma: neither a name nor JSON. */
 function parseOne(value: string): unknown {
+  const isName = !/^\{|,/.test(value);
   try {
-    return parseJson(value);
+    return isName ? value : parseJson(value);
   } catch {
     throw new InvalidInputError(`${FAULT_HEADER} must be the name of one fault, or one fault object as JSON`);
   }

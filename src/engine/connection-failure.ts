@@ -20,7 +20,8 @@ export function toConnectionError(call: Call, thrown: unknown, hasResponse: bool
       .filter(Boolean)
       .at(-1) ?? "fetch gave no reason";
   const message = call.toMessage(`failed: ${reason}`);
-  const quotesToken = chain.flatMap(({ texts }) => texts).some((text) => call.redact(text) !== text);
+  const { redact } = call;
+  const quotesToken = chain.flatMap(({ texts }) => texts).some((text) => redact(text) !== text);
   return quotesToken
     ? new PlantStoreConnectionError(`${message}. The cause is left out, because it quotes the token`, call.progress)
     : new PlantStoreConnectionError(message, { cause: thrown, ...call.progress });

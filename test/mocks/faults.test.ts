@@ -106,7 +106,7 @@ describe.each(adapters)("$name", ({ name, start, seesAborts }) => {
 
     it.each([
       ["conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],
-      ["timeouts, html", expect.stringContaining("X-Mock-Fault: unknown fault")],
+      ["timeout, html", "X-Mock-Fault must be the name of one fault, or one fault object as JSON."],
       ['{"delayMs":-1}', "X-Mock-Fault: delayMs must be a number of milliseconds from 0 to 2147483647."],
       ['{"delayMs":1}, {"delayMs":1}', "X-Mock-Fault must be the name of one fault, or one fault object as JSON."],
       ['{"delayMs":1,"times":2}', expect.stringContaining("X-Mock-Fault: unknown field times.")],
