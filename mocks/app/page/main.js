@@ -94,8 +94,8 @@ function buildExplanation({ fault, created, outcome, reason = "" }) {
   return make(
     "p",
     { className: "explanation soft" },
-    ...(fault ? [badge("fault", fault)] : []),
-    ...(isObvious ? [] : [created ? badge("created", "plant created") : badge("", "no plant created")]),
+    ...(fault ? [badge("fault", fault), " "] : []),
+    ...(isObvious ? [] : [created ? badge("created", "plant created") : badge("", "no plant created"), " "]),
     reason,
   );
 }

@@ -39,13 +39,13 @@ export const findScrolling = (page: Page) =>
     }));
   });
 
-/** What an element contains that something else covers. */
+/** What an element contains that something else covers, or that is outside of the viewport. */
 export const findCovered = (parent: Locator) =>
   parent.locator("*").evaluateAll((elements) => {
     const isCovered = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return top !== null && !element.contains(top);
+      return !element.contains(top);
     };
     return elements.filter(isCovered).map(({ outerHTML }) => outerHTML);
   });
