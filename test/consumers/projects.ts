@@ -95,8 +95,9 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Hono on Node",
+    folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
-    run: ["node main.mjs", "node run-dev-server.mjs Hono /mock node"],
+    run: ["node main.mjs", "node run-dev-server.mjs Hono /mock node", "node without-overrides.mjs"],
   },
   {
     name: "Next.js, the recipe in a new app",

@@ -36,10 +36,15 @@ const readPlants = async (session, token = CONTROL_TOKEN) =>
     headers: { authorization: `Basic ${btoa(`any:${token}`)}` },
   });
 
-const create = (session, token = ACCESS_TOKEN) =>
+const create = (session, token = ACCESS_TOKEN, headers = {}) =>
   fetch(`${sandbox.url}/plants`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "x-mock-session": session },
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-mock-session": session,
+      ...headers,
+    },
     body: FERN,
   });
 
@@ -64,4 +69,9 @@ test("requires the token of the control API", async () => {
 
 test("requires the access token", async () => {
   assert.equal((await create("one", "another-token")).status, 400);
+});
+
+test("drops the connection for a fault", async () => {
+  const lost = create("one", ACCESS_TOKEN, { "x-mock-fault": "connection" });
+  await assert.rejects(lost.then((response) => response.text()));
 });
