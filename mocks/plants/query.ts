@@ -71,7 +71,8 @@ export function compileCondition(condition: unknown, name: string): PlantTest {
     if (typeof expected === "function") {
       return (plant) => Boolean(rejectPromise(expected(plant[key]), name));
     }
-    const value = typeof expected === "number" ? BigInt(expected) : expected;
+    // Only ids are stored as bigints.
+    const value = field === "id" && typeof expected === "number" ? BigInt(expected) : expected;
     return (plant) => plant[key] === value;
   });
   return (plant) => tests.every((test) => test(plant));
