@@ -1,4 +1,6 @@
-/** A Standard Schema and a Standard JSON Schema, version 1. The types are copied as https://standardschema.dev suggests, without comments. */
+// The interfaces are copied, as https://standardschema.dev suggests, without their comments.
+
+/** A Standard Schema and a Standard JSON Schema, version 1. */
 export type Schema<Input, Output = Input> = StandardSchemaV1<Input, Output> & StandardJSONSchemaV1<Input, Output>;
 
 export interface StandardSchemaV1<Input = unknown, Output = Input> {

@@ -110,7 +110,7 @@ export class PlantStoreCallbackError extends PlantStoreError {
 
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 
-/** The base class of errors with a response. Its accessor keeps the response out of logs, since a service may quote the token in a header. */
+/** The base class of errors with a response. */
 abstract class ResponseError extends PlantStoreError {
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;

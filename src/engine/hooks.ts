@@ -1,6 +1,6 @@
 import type { PlantStoreApiError, PlantStoreError, PlantStoreResponseError } from "./errors.ts";
 
-/** The attempt that a hook observes. The request never has the token. */
+/** The attempt that a hook observes. The client adds the token later. */
 export interface HookContext {
   /** Identifies the attempt, such as `"k3v9x0qa1f-1"`: unique in the process, and very likely beyond it. */
   readonly id: string;

@@ -3,23 +3,12 @@ import { createServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import type { ErrorEnd } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
+import { cert, key } from "../support/certificate.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { listening } from "../support/listening.ts";
 import { type RawAnswer, startRawServer } from "../support/raw-server.ts";
 import { refused } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient } from "../support/test-client.ts";
-
-// A key and a self-signed certificate for plants.example.com, until 2120. Nothing trusts them.
-const key = `-----BEGIN PRIVATE KEY-----
-MC4CAQAwBQYDK2VwBCIEIHoWdHhZ+Ia4Qw002RSbb7uq2iV5I2C91Qkq9rIV3zCB
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIHjMIGWAgEBMAUGAytlcDAdMRswGQYDVQQDDBJwbGFudHMuZXhhbXBsZS5jb20w
-IBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMB0xGzAZBgNVBAMMEnBs
-YW50cy5leGFtcGxlLmNvbTAqMAUGAytlcAMhAFnXwXAjJ0ZzQaRyGABQM786axWy
-CQ7Z2fARpAn9WyigMAUGAytlcANBAJHn8VezmEtlpkfZNE7+I9+1CtNMBa8s2TDd
-sMxWF3+sDrF1p6SScDwEIZaEPFQXk5THJNFUIbOSPk3MXh5d6Qc=
------END CERTIFICATE-----`;
 
 const startTlsServer = async () => (await listening(createServer({ key, cert }))).replace("http:", "https:");
 
