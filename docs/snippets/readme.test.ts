@@ -1,4 +1,10 @@
-import { createPlantStoreClient, PlantStoreConnectionError, PlantStoreError, unwrap } from "plant-store-sdk";
+import {
+  createPlantStoreClient,
+  type Hooks,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  unwrap,
+} from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -56,15 +62,7 @@ it("stops a call after timeoutMs, or when its signal aborts", async () => {
 });
 
 it("retries only what can't have created the plant", async () => {
-  // #region retries
-  const client = createPlantStoreClient({
-    baseUrl,
-    token,
-    fetch,
-    retries: 3, // after a refused connection or a 429, which can't have created the plant
-  });
-  // #endregion
-
+  const client = createPlantStoreClient({ baseUrl, token, fetch, retries: 3 });
   useFakeTimers();
   mock.failNext({ error: 1, message: "Slow down", status: 429 }, "connection");
   const call = expect(client.createPlant(newPlant)).rejects.toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
@@ -75,19 +73,15 @@ it("retries only what can't have created the plant", async () => {
 it("calls the hooks of each attempt", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
 
+  vi.stubGlobal("fetch", fetch);
+
   // #region hooks
-  const client = createPlantStoreClient({
-    baseUrl,
-    token,
-    fetch,
-    hooks: [
-      {
-        onRequest: ({ headers, id }) => headers.set("x-request-id", id),
-        onResponse: ({ id, response, durationMs }) => console.log(id, response.status, durationMs),
-        onError: ({ id, error, durationMs }) => console.log(id, error, durationMs),
-      },
-    ],
-  });
+  const hooks: Hooks = {
+    onRequest: ({ headers, id }) => headers.set("x-request-id", id),
+    onResponse: ({ id, response, durationMs }) => console.log(id, response.status, durationMs),
+    onError: ({ id, error, durationMs }) => console.log(id, error, durationMs),
+  };
+  const client = createPlantStoreClient({ baseUrl, token, hooks: [hooks] });
   // #endregion
 
   mock.failNext("unreachable");
