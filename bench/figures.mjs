@@ -1,7 +1,7 @@
 /** The rows of the table. When a figure exceeds its limit, look why. */
 export const ROWS = [
   ...["plant-store-sdk", "openapi-fetch", "axios", "hey-api", "@octokit/request", "ky"].flatMap((client) => ({
-    title: `A call with ${client}, on a stub and over loopback, relative to \`fetch\``,
+    title: `${client}: a call on a stub · over loopback`,
     figures: [`stub ${client}`, `loopback ${client}`],
   })),
   { title: "A request to `mock.fetch`, relative to a stub", figures: ["mock.fetch"] },
