@@ -17,7 +17,7 @@ export const alias = [
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
 /** Tests that start processes, compile a project or take seconds. */
-const processes = ["test/**/*.process.test.ts", "examples/end-to-end.test.ts"];
+const processes = ["test/**/*.process.test.ts"];
 
 const node = {
   resolve: { alias },

@@ -11,7 +11,6 @@ const folder = new URL("../../examples/", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
 const examples = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "help.ts");
 const programs = examples.filter((name) => !name.endsWith(".test.ts"));
-const toCommand = (name: string) => `npx ${programs.includes(name) ? "tsx" : "vitest run"} ${name}`;
 
 it.each(examples)("starts with what it needs, and with the command unless a page shows the file: %s", (name) => {
   const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
@@ -19,7 +18,7 @@ it.each(examples)("starts with what it needs, and with the command unless a page
   expect(needs).toContain("plant-store-sdk");
   expect(Object.keys(JSON.parse(read("package.json")).dependencies)).toEqual(expect.arrayContaining(needs));
   expect(
-    comment.includes(` *   ${toCommand(name)}`) || listPages().some((page) => readPage(page).includes(read(name))),
+    comment.includes(` *   npx tsx ${name}`) || listPages().some((page) => readPage(page).includes(read(name))),
   ).toBe(true);
 });
 
