@@ -58,14 +58,14 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "Bun",
     dependencies: { bun: "1.4.5" },
-    run: ["bun main.mjs", "node run-dev-server.mjs Bun '' bun"],
+    run: ["bun main.mjs", "node run-dev-server.mjs bun.js '' bun"],
   },
   {
     name: "Deno",
     dependencies: { deno: "2.9.6" },
     run: [
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
-      "node run-dev-server.mjs Deno '' deno run --no-prompt --allow-net=127.0.0.1",
+      "node run-dev-server.mjs deno.js '' deno run --no-prompt --allow-net=127.0.0.1",
     ],
   },
   {
@@ -97,7 +97,7 @@ export const PROJECTS: readonly Project[] = [
     name: "Hono on Node",
     folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
-    run: ["node main.mjs", "node run-dev-server.mjs Hono /mock node", "node without-overrides.mjs"],
+    run: ["node main.mjs", "node run-dev-server.mjs hono.js /mock node", "node without-overrides.mjs"],
   },
   {
     name: "Next.js, the recipe in a new app",

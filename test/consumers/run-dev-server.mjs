@@ -1,4 +1,4 @@
-/** Runs the program of a section of docs/dev-servers.md with a command, and checks the mock that it serves at a path. */
+/** Runs a program of docs/mock.md with a command, and checks the mock that it serves at a path. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
@@ -6,11 +6,11 @@ import { findFreePort } from "./find-free-port.mjs";
 import { runSteps } from "./mock-app-steps.mjs";
 import { paste } from "./paste.mjs";
 
-const [section, path, command, ...args] = process.argv.slice(2);
+const [name, path, command, ...args] = process.argv.slice(2);
 const port = await findFreePort();
 const url = `http://127.0.0.1:${port}${path}`;
-const [file] = paste("dev-servers", section, (code) => code.replace("4010", port));
-const server = spawn(command, [...args, file], { stdio: "inherit" });
+const files = paste("mock", "Dev servers", (code) => code.replace("4010", port));
+const server = spawn(command, [...args, files.find((file) => file.endsWith(name))], { stdio: "inherit" });
 const ended = once(server, "exit");
 try {
   await Promise.race([ended.then(([code]) => Promise.reject(new Error(`Exit code ${code}`))), isServed()]);

@@ -5,8 +5,7 @@ export async function startWorker() {
   const { active } = await serviceWorker.ready;
   // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
   if (!serviceWorker.controller) {
-    const controlled = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     active.postMessage("claim");
-    await controlled;
+    await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
   }
 }

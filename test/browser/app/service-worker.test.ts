@@ -1,22 +1,17 @@
 import { beforeAll, describe, it } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
 import { visit } from "./support/chromium.ts";
-import { path, startDev, startPreview } from "./support/vite.ts";
-
-const SNIPPET = "docs/snippets/service-worker";
+import { path, startDev } from "./support/vite.ts";
 
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
 
-describe.each([
-  ["Vite's dev server", startDev],
-  ["a production build", startPreview],
-])("a service worker in %s", (_, start) => {
+describe("a mock in a service worker", () => {
   let url: string;
   beforeAll(async () => {
-    const server = await start(SNIPPET);
-    url = server.url;
-    return server.close;
+    const vite = await startDev("docs/snippets/service-worker");
+    url = vite.url;
+    return vite.close;
   });
 
   it("responds on the first visit and after Shift+reload", async () => {
@@ -32,15 +27,6 @@ describe.each([
     await devTools.send("Page.reload", { ignoreCache: true });
     await loaded;
     await create();
-  });
-});
-
-describe("a mock in a service worker", () => {
-  let url: string;
-  beforeAll(async () => {
-    const vite = await startDev(SNIPPET);
-    url = vite.url;
-    return vite.close;
   });
 
   it.each(titles)("%s", async (title) => {

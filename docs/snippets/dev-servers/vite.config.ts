@@ -1,6 +1,0 @@
-import { plantStoreMock } from "plant-store-sdk/mocks/vite";
-import { defineConfig } from "vite";
-
-export default defineConfig({
-  plugins: [plantStoreMock({ basePath: "/api" })],
-});
