@@ -1,10 +1,9 @@
 /**
  * Creates plants from a queue in a file. After a crash, Ctrl-C or a lost response, no plant is lost, and none is created twice.
- * Needs: plant-store-sdk, cli-progress
+ * Needs: plant-store-sdk
  *   npx tsx outbox.ts --help
  */
 import { parseArgs } from "node:util";
-import { SingleBar } from "cli-progress";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { type Outbox, openOutbox, sendQueued } from "./outbox/queue.ts";
@@ -66,10 +65,10 @@ async function send(outbox: Outbox): Promise<void> {
   stop.signal.addEventListener("abort", () => console.error("\nStopping after this plant, in 10 seconds at most"));
   process.on("SIGINT", () => stop.abort()); // not once: under npx tsx, Ctrl-C arrives twice
 
-  const bar = new SingleBar({ format: "{bar} {value} of {total} plants", gracefulExit: false });
-  bar.start(outbox.list("queued").length, 0);
-  const pause = await sendQueued(outbox, client, { stop: stop.signal, onSent: () => bar.increment() });
-  bar.stop();
+  const total = outbox.list("queued").length;
+  let sent = 0;
+  const onSent = () => console.error(`Sent ${++sent} of ${total} plants`);
+  const pause = await sendQueued(outbox, client, { stop: stop.signal, onSent });
 
   const unsettled = [...outbox.list("parked"), ...outbox.list("refused")];
   for (const { id, name, state, reason } of unsettled) {

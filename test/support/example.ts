@@ -30,10 +30,8 @@ export async function runExample(name: string, env: Readonly<Record<string, stri
 export function startExample(
   [name, ...args]: readonly [name: string, ...args: string[]],
   env: Readonly<Record<string, string>> = {},
-  preload: readonly string[] = [],
 ) {
-  const imports = ["tsx", ...preload].flatMap((module) => ["--import", module]);
-  const command = runFile([...imports, `examples/${name}`, ...args], { NO_COLOR: "1", ...env });
+  const command = runFile(["--import", "tsx", `examples/${name}`, ...args], { NO_COLOR: "1", ...env });
   const outcome = command.exited.then((code) => ({ stdout: command.stdout, stderr: command.stderr, code }));
   return { process: command.process, outcome };
 }
