@@ -1,8 +1,8 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
+import type { BrowserContextOptions } from "@playwright/test";
 import { createPlantStoreClient } from "plant-store-sdk";
 import type { MockServerOptions } from "plant-store-sdk/mocks/server";
-import type { BrowserContextOptions } from "playwright";
 import { it } from "vitest";
 import { mockServer } from "../../support/mock-server.ts";
 import { findCovered, findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";

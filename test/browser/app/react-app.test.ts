@@ -1,4 +1,4 @@
-import type { Locator } from "playwright";
+import type { Locator } from "@playwright/test";
 import { describe, it } from "vitest";
 import { findProblems } from "./support/axe.ts";
 import { expect, SCREENS } from "./support/chromium.ts";

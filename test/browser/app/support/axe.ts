@@ -1,5 +1,5 @@
+import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
-import type { Locator, Page } from "playwright";
 
 /** What makes a page inaccessible, or wider than the screen. */
 export async function findProblems(page: Page): Promise<readonly string[]> {

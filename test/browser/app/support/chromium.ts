@@ -1,5 +1,4 @@
-import { expect as playwrightExpect } from "@playwright/test";
-import { type BrowserContextOptions, chromium as playwright } from "playwright";
+import { type BrowserContextOptions, chromium as playwright, expect as playwrightExpect } from "@playwright/test";
 import { inject, onTestFinished } from "vitest";
 
 const DESKTOP = { width: 1200, height: 800 };

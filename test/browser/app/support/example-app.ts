@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from "playwright";
+import type { BrowserContextOptions } from "@playwright/test";
 import { inject } from "vitest";
 import { visit } from "./chromium.ts";
 
