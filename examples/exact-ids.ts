@@ -46,5 +46,29 @@ for (const text of ["9223372036854775808", "1e3", "007", ""]) {
 }
 
 console.log("To JSON, as strings again:");
-const plants = mock.plants.all().map((plant) => ({ ...plant, id: String(plant.id) }));
-console.log(`  ${JSON.stringify(plants)}`);
+for (const plant of mock.plants.all()) {
+  console.log(`  ${JSON.stringify({ ...plant, id: String(plant.id) })}`);
+}
+
+/* Prints:
+A bigint in code:
+  sent: {"id":9007199254740993,"name":"Aloe vera"}
+A bigint from a database driver, such as node:sqlite with setReadBigInts(true):
+  sent: {"id":9223372036854775807,"name":"Ficus lyrata"}
+Text, from pg for an int8 column, a form or a URL:
+  sent: {"id":-9223372036854775808,"name":"Boston fern"}
+A string in JSON:
+  sent: {"id":9007199254740995,"name":"Calathea"}
+A number beyond 2^53, which the client rejects:
+  9007199254740992 was rounded. Invalid newPlant: id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+Text that isn't an int64:
+  "9223372036854775808": Invalid id: Enter an id from -9223372036854775808 to 9223372036854775807
+  "1e3": Invalid id: Use digits only, without leading zeros
+  "007": Invalid id: Use digits only, without leading zeros
+  "": Invalid id: Enter an id
+To JSON, as strings again:
+  {"id":"9007199254740993","name":"Aloe vera"}
+  {"id":"9223372036854775807","name":"Ficus lyrata"}
+  {"id":"-9223372036854775808","name":"Boston fern"}
+  {"id":"9007199254740995","name":"Calathea"}
+*/

@@ -57,3 +57,15 @@ for (const fault of [refusal, "unreachable", "connection", "timeout", "malformed
 console.log(`an inexact id → ${await addPlant({ id: 2 ** 53, name: "Aloe vera" })}`);
 token = "";
 console.log(`no token → ${await addPlant(fern)}`);
+
+/* Prints:
+no fault → created: Boston fern
+{"error":7,"message":"No room."} → not created: refused with status 400, No room. (error 7)
+"unreachable" → not created: POST https://plants.example.com/plants failed: connect ECONNREFUSED: a fault
+"connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
+"timeout" → may have been created: POST https://plants.example.com/plants timed out after 200 ms
+"malformed" → may have been created: status 200 with "{\"name\":\"Monstera"
+"html" → may have been created: status 502 with "<!doctype html><title>50"
+an inexact id → not created: correct it, id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+no token → not created: sign in again, The token function returned an invalid token: token must not be empty
+*/

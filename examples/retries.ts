@@ -43,3 +43,24 @@ await show("An Error, which isn't transient", [{ error: 7, message: "No room." }
 const lostResponse: Fault = { fault: "connection", creates: true };
 await show("A lost response, which may have created the plant", [lostResponse]);
 await show('The same, with "at least once"', [lostResponse], { shouldRetry: ({ isTransient }) => isTransient });
+
+/* Prints:
+Status 429 twice, with Retry-After: 0
+  attempts: 429, 429, 200
+  created: Boston fern; plants in the store: 1
+A refused connection, then a wait of retryDelayMs
+  attempts: dropped, 200
+  created: Boston fern; plants in the store: 1
+Retry-After: 120, which is longer than the call may take
+  attempts: 429
+  PlantStoreApiError: Slow down.; plants in the store: 0
+An Error, which isn't transient
+  attempts: 400
+  PlantStoreApiError: No room.; plants in the store: 0
+A lost response, which may have created the plant
+  attempts: dropped
+  PlantStoreConnectionError: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset; plants in the store: 1
+The same, with "at least once"
+  attempts: dropped, 200
+  created: Boston fern; plants in the store: 2
+*/

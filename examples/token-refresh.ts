@@ -59,3 +59,11 @@ for (const seconds of [0, 49, 50, 51]) {
   console.log(`At ${seconds} s: ${both.filter(({ data }) => data).length} of 2 created, with token-${issued}`);
 }
 console.log(`Outcomes: ${mock.requests.map(({ outcome }) => outcome).join(", ")}`);
+
+/* Prints:
+At 0 s: 2 of 2 created, with token-1
+At 49 s: 2 of 2 created, with token-1
+At 50 s: 2 of 2 created, with token-2
+At 51 s: 2 of 2 created, with token-3
+Outcomes: created, created, created, created, created, created, refused, refused, created, created
+*/
