@@ -1,67 +1,98 @@
 /**
- * Starts a span for each attempt, named as OpenTelemetry names the spans of HTTP clients, and sends it as `traceparent`.
- * Needs: plant-store-sdk
+ * Starts a span for each attempt, with OpenTelemetry's names for HTTP clients, and sends it to the service as `traceparent`.
+ * Needs: plant-store-sdk, @opentelemetry/api, @opentelemetry/core, @opentelemetry/sdk-trace-base
  *   npx tsx tracing-hooks.ts
  */
 import "./help.ts";
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { createPlantStoreClient, type Hooks } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
-/** The part of OpenTelemetry's API that this example uses. In your project, pass its tracer to `tracing`. */
-type Tracer = { startSpan(name: string): Span };
-type Span = {
-  setAttribute(name: string, value: string | number | boolean): unknown;
-  spanContext(): { traceId: string; spanId: string };
-  end(): void;
-};
+// #region tracing
+const tracer = trace.getTracer("plant-store");
 
-function tracing(tracer: Tracer): Hooks {
+/** Starts a client span for each attempt. Its context goes to the service in the headers. */
+function tracing(): Hooks {
   const spans = new Map<string, Span>();
-  const end = (id: string, attributes: Record<string, string | number | boolean>) => {
-    for (const [name, value] of Object.entries(attributes)) {
-      spans.get(id)?.setAttribute(name, value);
+
+  function end(id: string, error: Error | undefined, attributes: Attributes): void {
+    const span = spans.get(id);
+    if (error) {
+      span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", error.name);
     }
-    spans.get(id)?.end();
+    span?.setAttributes(attributes).end();
     spans.delete(id);
-  };
+  }
+
   return {
-    onRequest({ method, headers, id, attempt }) {
-      const span = tracer.startSpan(`${method} /plants`);
-      if (attempt > 1) {
-        span.setAttribute("http.request.resend_count", attempt - 1);
-      }
-      const { traceId, spanId } = span.spanContext();
+    onRequest({ method, url, headers, id, attempt }) {
+      const { hostname, port, protocol } = new URL(url);
+      const attributes = {
+        "http.request.method": method,
+        "url.full": url,
+        "server.address": hostname,
+        "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+        ...(attempt > 1 && { "http.request.resend_count": attempt - 1 }),
+      };
+      const span = tracer.startSpan(`${method} /plants`, { kind: SpanKind.CLIENT, attributes });
       spans.set(id, span);
-      headers.set("traceparent", `00-${traceId}-${spanId}-01`);
+      propagation.inject(trace.setSpan(context.active(), span), headers, {
+        set: (carrier, name, value) => carrier.set(name, value),
+      });
     },
-    onResponse: ({ response, id, mayHaveBeenCreated }) =>
-      end(id, {
+    onResponse({ id, response, error, mayHaveBeenCreated }) {
+      end(id, error, {
         "http.response.status_code": response.status,
         "plant_store.may_have_been_created": mayHaveBeenCreated,
-      }),
-    onError: ({ error, id, mayHaveBeenCreated }) =>
-      end(id, { "error.type": error.name, "plant_store.may_have_been_created": mayHaveBeenCreated }),
+      });
+    },
+    onError({ id, error, mayHaveBeenCreated }) {
+      end(id, error, { "plant_store.may_have_been_created": mayHaveBeenCreated });
+    },
   };
 }
+// #endregion
 
-let count = 0;
-const printingTracer: Tracer = {
-  startSpan(name) {
-    const spanId = String(++count).padStart(16, "0");
-    const lines = [`\n◆ ${name}, span ${spanId}`];
-    return {
-      setAttribute: (key, value) => lines.push(`    ${key} = ${value}`),
-      spanContext: () => ({ traceId: "0af7651916cd43dd8448eb211c80319c", spanId }),
-      end: () => console.log(lines.join("\n")),
-    };
-  },
-};
+// The SDK of OpenTelemetry. In your project, start it as its documentation describes.
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 
 const mock = createPlantStoreMock();
-const baseUrl = "https://plants.example.com";
-const hooks = [tracing(printingTracer)];
-const client = createPlantStoreClient({ baseUrl, token: "any-token", fetch: mock.fetch, retries: 1, hooks });
+const client = createPlantStoreClient({
+  baseUrl: "https://plants.example.com",
+  token: "any-token",
+  fetch: mock.fetch,
+  retries: 1,
+  hooks: [tracing()],
+});
 mock.failNext("unreachable");
 await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
-const sent = mock.requests.map(({ headers }) => new Headers(headers).get("traceparent"));
-console.log(`\nSent as traceparent:\n    ${sent.join("\n    ")}`);
+
+for (const [index, span] of exporter.getFinishedSpans().entries()) {
+  const { traceId, spanId } = span.spanContext();
+  const isSent = mock.requests[index]?.headers.traceparent === `00-${traceId}-${spanId}-01`;
+  console.log(`${span.name}, ${isSent ? "sent" : "not sent"} as traceparent`, span.attributes);
+}
+
+/* Prints:
+POST /plants, sent as traceparent {
+  'http.request.method': 'POST',
+  'url.full': 'https://plants.example.com/plants',
+  'server.address': 'plants.example.com',
+  'server.port': 443,
+  'error.type': 'PlantStoreConnectionError',
+  'plant_store.may_have_been_created': false
+}
+POST /plants, sent as traceparent {
+  'http.request.method': 'POST',
+  'url.full': 'https://plants.example.com/plants',
+  'server.address': 'plants.example.com',
+  'server.port': 443,
+  'http.request.resend_count': 1,
+  'http.response.status_code': 200,
+  'plant_store.may_have_been_created': true
+}
+*/

@@ -48,6 +48,7 @@ export function openOutbox(path: string) {
   };
 }
 
+// #region send
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Sends the queued plants, one after another, until `stop` aborts. Returns why it paused, or `undefined` at the end. */
@@ -76,6 +77,17 @@ export async function sendQueued(
   return undefined;
 }
 
+function decide(failure: PlantStoreError): QueuedPlant["state"] {
+  if (failure.mayHaveBeenCreated) {
+    return "parked";
+  }
+  const maySucceedLater = failure.isTransient || isDenied(failure) || failure instanceof PlantStoreCallbackError;
+  return maySucceedLater ? "queued" : "refused";
+}
+
+const isDenied = (failure: PlantStoreError) => "status" in failure && [401, 403].includes(Number(failure.status));
+// #endregion
+
 async function send({ createPlant }: PlantStoreClient, { id, name, tag }: QueuedPlant) {
   try {
     await createPlant({ id: BigInt(id), name, tag }).then(unwrap);
@@ -87,13 +99,3 @@ async function send({ createPlant }: PlantStoreClient, { id, name, tag }: Queued
     throw error; // a bug. The plant stays "sending"
   }
 }
-
-function decide(failure: PlantStoreError): QueuedPlant["state"] {
-  if (failure.mayHaveBeenCreated) {
-    return "parked";
-  }
-  const isAboutPlant = !isDenied(failure) && !(failure instanceof PlantStoreCallbackError);
-  return failure.isTransient || !isAboutPlant ? "queued" : "refused";
-}
-
-const isDenied = (failure: PlantStoreError) => "status" in failure && [401, 403].includes(Number(failure.status));

@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { createPlantStoreClient, type NewPlant, type Plant } from "plant-store-sdk";
-import type { PropsWithChildren } from "react";
+import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as nextForm from "../../docs/snippets/app/new-plant-form.tsx";
-import { mock } from "../../docs/snippets/plant-store.ts";
 import * as hookForm from "../../docs/snippets/react-hook-form.tsx";
-import * as reactQuery from "../../docs/snippets/react-query.tsx";
-import * as swr from "../../docs/snippets/swr.tsx";
-import * as tanstackForm from "../../docs/snippets/tanstack-form.tsx";
 
+const mock = createPlantStoreMock();
 const options = { baseUrl: "https://plants.example.com/v1", token: "any-token", fetch: mock.fetch };
 const { createPlant } = createPlantStoreClient(options);
 
@@ -31,7 +27,6 @@ const create = () => user.click(screen.getByRole("button", { name: "Create" }));
 
 describe.each([
   { library: "react-hook-form", form: <hookForm.NewPlantForm createPlant={createPlant} /> },
-  { library: "TanStack Form", form: <tanstackForm.NewPlantForm createPlant={createPlant} /> },
   { library: "Next.js", form: <nextForm.NewPlantForm /> },
 ])("a form with $library", ({ form }) => {
   it("shows a message beside each invalid field and keeps what was typed, then creates the plant", async () => {
@@ -62,19 +57,4 @@ describe.each([
     await screen.findByText("The plant may have been created. Sending it again could create it twice.");
     expect(screen.getByLabelText("name")).toHaveProperty("value", "Fern");
   });
-});
-
-it.each<{ library: string; useCreate: () => (newPlant: NewPlant) => Promise<Plant> }>([
-  { library: "React Query", useCreate: () => reactQuery.useCreatePlant().mutateAsync },
-  { library: "SWR", useCreate: () => swr.useCreatePlant().trigger },
-])("creates a plant with $library, or throws when the service refuses it", async ({ useCreate }) => {
-  const client = new QueryClient();
-  const wrapper = ({ children }: PropsWithChildren) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  const { result } = renderHook(useCreate, { wrapper });
-  const create = () => act(() => result.current({ id: 1042, name: "Fern" }));
-  mock.failNext({ error: 7, message: "No room" });
-  await expect(create()).rejects.toThrow("No room");
-  expect(await create()).toEqual({ name: "Fern" });
 });
