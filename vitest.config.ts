@@ -81,7 +81,7 @@ export default defineConfig({
             publicDir: "node_modules/.cache/msw-worker",
             test: {
               name: "browser",
-              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
+              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.{ts,tsx}"],
               exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
               browser: {
                 enabled: true,

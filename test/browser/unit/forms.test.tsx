@@ -1,0 +1,64 @@
+import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import type { ReactElement } from "react";
+import { createRoot } from "react-dom/client";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { page } from "vitest/browser";
+import * as hookForm from "../../../docs/snippets/react-hook-form.tsx";
+
+const mock = createPlantStoreMock();
+const options = { baseUrl: "https://plants.example.com/v1", token: "any-token", fetch: mock.fetch };
+const { createPlant } = createPlantStoreClient(options);
+
+// In an app, the server action runs on the server.
+vi.stubGlobal("process", { env: { PLANT_STORE_TOKEN: "any-token" } });
+vi.stubGlobal("fetch", mock.fetch);
+const nextForm = await import("../../../docs/snippets/app/new-plant-form.tsx");
+
+beforeEach(() => mock.reset());
+afterAll(() => void vi.unstubAllGlobals());
+
+function render(form: ReactElement): void {
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
+  root.render(form);
+  onTestFinished(() => {
+    root.unmount();
+    container.remove();
+  });
+}
+
+const create = () => page.getByRole("button", { name: "Create" }).click();
+
+describe.each([
+  { library: "react-hook-form", form: <hookForm.NewPlantForm createPlant={createPlant} /> },
+  { library: "Next.js", form: <nextForm.NewPlantForm /> },
+])("a form with $library", ({ form }) => {
+  it("shows a message beside each invalid field and keeps what was typed, then creates the plant", async () => {
+    render(form);
+    const id = page.getByLabelText("id");
+    await id.fill("a dozen");
+    await create();
+    await expect.element(page.getByText("Use digits only")).toBeVisible();
+    await expect.element(page.getByText("Enter a name")).toBeVisible();
+    await expect.element(id).toHaveAttribute("aria-invalid", "true");
+    await expect.element(id).toHaveValue("a dozen");
+
+    await id.fill(" 9007199254740993 ");
+    await page.getByLabelText("name").fill("Fern");
+    await create();
+    await expect.element(page.getByText("Created Fern.")).toBeVisible();
+    expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it("says that the plant may exist when the connection drops, and keeps what was typed", async () => {
+    mock.failNext("connection");
+    render(form);
+    await page.getByLabelText("id").fill("1042");
+    await page.getByLabelText("name").fill("Fern");
+    await create();
+    await expect.element(page.getByRole("status")).toHaveTextContent("The plant may have been created.");
+    await expect.element(page.getByLabelText("name")).toHaveValue("Fern");
+  });
+});
