@@ -23,7 +23,7 @@ const node = {
   resolve: { alias },
   test: {
     name: "node",
-    include: ["{test,docs}/**/*.test.{ts,tsx}", "examples/*.test.ts"],
+    include: ["{test,docs}/**/*.test.ts", "examples/*.test.ts"],
     exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes],
     // Each worker loads a module once, so a test must undo what it changes outside its file.
     isolate: false,
