@@ -3,24 +3,26 @@
  * Needs: plant-store-sdk, @opentelemetry/api, @opentelemetry/core, @opentelemetry/sdk-trace-base
  *   npx tsx tracing-hooks.ts
  */
-import "./help.ts";
-import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { createPlantStoreClient, type Hooks } from "plant-store-sdk";
+import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import "./help.ts";
 
 // #region tracing
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { Hooks } from "plant-store-sdk";
+
 const tracer = trace.getTracer("plant-store");
 
 /** Starts a client span for each attempt. Its context goes to the service in the headers. */
 function tracing(): Hooks {
   const spans = new Map<string, Span>();
 
-  function end(id: string, error: Error | undefined, attributes: Attributes): void {
+  function end(id: string, attributes: Attributes): void {
     const span = spans.get(id);
-    if (error) {
-      span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", error.name);
+    if (attributes["error.type"]) {
+      span?.setStatus({ code: SpanStatusCode.ERROR });
     }
     span?.setAttributes(attributes).end();
     spans.delete(id);
@@ -42,14 +44,15 @@ function tracing(): Hooks {
         set: (carrier, name, value) => carrier.set(name, value),
       });
     },
-    onResponse({ id, response, error, mayHaveBeenCreated }) {
-      end(id, error, {
-        "http.response.status_code": response.status,
+    onResponse({ id, response: { status }, error, mayHaveBeenCreated }) {
+      end(id, {
+        "http.response.status_code": status,
+        ...(error && { "error.type": status < 400 ? error.name : String(status) }),
         "plant_store.may_have_been_created": mayHaveBeenCreated,
       });
     },
     onError({ id, error, mayHaveBeenCreated }) {
-      end(id, error, { "plant_store.may_have_been_created": mayHaveBeenCreated });
+      end(id, { "error.type": error.name, "plant_store.may_have_been_created": mayHaveBeenCreated });
     },
   };
 }
@@ -65,10 +68,11 @@ const client = createPlantStoreClient({
   baseUrl: "https://plants.example.com",
   token: "any-token",
   fetch: mock.fetch,
-  retries: 1,
+  retries: 2,
+  retryDelayMs: () => 0,
   hooks: [tracing()],
 });
-mock.failNext("unreachable");
+mock.failNext("unreachable", { error: 3, message: "Slow down", status: 429 });
 await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
 
 for (const [index, span] of exporter.getFinishedSpans().entries()) {
@@ -92,6 +96,16 @@ POST /plants, sent as traceparent {
   'server.address': 'plants.example.com',
   'server.port': 443,
   'http.request.resend_count': 1,
+  'http.response.status_code': 429,
+  'error.type': '429',
+  'plant_store.may_have_been_created': false
+}
+POST /plants, sent as traceparent {
+  'http.request.method': 'POST',
+  'url.full': 'https://plants.example.com/plants',
+  'server.address': 'plants.example.com',
+  'server.port': 443,
+  'http.request.resend_count': 2,
   'http.response.status_code': 200,
   'plant_store.may_have_been_created': true
 }

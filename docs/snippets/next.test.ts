@@ -25,7 +25,7 @@ it("creates a plant with the server action", async () => {
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
 });
 
-it("keeps what was typed when the connection drops, and says that the plant may exist", async () => {
+it("says that the plant may exist when the connection drops", async () => {
   mock.failNext("connection");
   expect(await createPlantAction({}, form)).toEqual({
     message: "The plant may have been created. Sending it again could create it twice.",
