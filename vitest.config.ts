@@ -74,7 +74,7 @@ export default defineConfig({
             resolve: {
               alias: [
                 ...alias,
-                { find: "../support/adapters.ts", replacement: path("test/support/adapters.browser.ts") },
+                { find: /^(?:\.\.\/)+support\/adapters\.ts$/, replacement: path("test/support/adapters.browser.ts") },
               ],
             },
             // "msw init" writes mockServiceWorker.js here.

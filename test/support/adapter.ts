@@ -18,13 +18,16 @@ export interface Adapter {
 
 export const baseUrl = "https://plants.example.com/v1";
 
+/** A mock without a transport. */
+export function startMock(options?: PlantStoreMockOptions) {
+  const mock = createPlantStoreMock({ baseUrl, ...options });
+  return { fetch: mock.fetch, baseUrl, mock };
+}
+
 export const fetchAdapter: Adapter = {
   name: "mock.fetch",
   getsAllRequests: true,
   seesAborts: true,
   seesLatin1: true,
-  async start(options) {
-    const mock = createPlantStoreMock({ baseUrl, ...options });
-    return { fetch: mock.fetch, baseUrl, mock };
-  },
+  start: async (options) => startMock(options),
 };

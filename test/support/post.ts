@@ -13,6 +13,7 @@ export async function post(
   { fetch, baseUrl }: Pick<RunningMock, "fetch" | "baseUrl">,
   body: BodyInit | undefined,
   headers: PostHeaders = {},
+  signal: AbortSignal | null = null,
 ): Promise<PlainResponse> {
   const fields: PostHeaders = { authorization: "Bearer test-token", "content-type": "application/json", ...headers };
   const response = await fetch(`${baseUrl}/plants`, {
@@ -20,14 +21,21 @@ export async function post(
     // A string would add a Content-Type.
     ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
     headers: Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+    signal,
   });
   return { status: response.status, contentType: response.headers.get("content-type"), body: await response.text() };
 }
 
-export const created = (body: string): PlainResponse => ({ status: 200, contentType: "application/json", body });
+const json = (status: number, body: string): PlainResponse => ({ status, contentType: "application/json", body });
 
-export const refused = (message: string): PlainResponse => ({
-  status: 400,
-  contentType: "application/json",
-  body: `{"error":400,"message":${JSON.stringify(message)}}`,
-});
+/** The body of a NewPlant, and the response to it. */
+export const FERN = '{"id":1,"name":"Fern"}';
+export const CREATED = json(200, '{"name":"Fern"}');
+
+export const created = (body: string): PlainResponse => json(200, body);
+
+/** A response with the Error of a fault. */
+export const failed = (status: number, error: number, message: string): PlainResponse =>
+  json(status, `{"error":${error},"message":${JSON.stringify(message)}}`);
+
+export const refused = (message: string): PlainResponse => failed(400, 400, message);
