@@ -1,0 +1,134 @@
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+
+const fern = { id: 1n, name: "Fern" };
+const moss = { id: 2n ** 62n, name: "Moss", tag: "wet" };
+
+const startWith = (...plants: readonly object[]) => createPlantStoreMock({ plants: plants as (typeof fern)[] });
+
+describe("mock.plants", () => {
+  it("has the initial plants, then those that were added", () => {
+    const { plants } = startWith(moss);
+    plants.add(fern, moss);
+    expect(plants.all()).toEqual([moss, fern, moss]);
+  });
+
+  it("has the number of plants", () => {
+    expect(startWith(fern, moss).plants.size).toBe(2);
+  });
+
+  it("has each id as a bigint", () => {
+    expect(startWith({ id: 1, name: "Fern" }).plants.all()).toEqual([fern]);
+  });
+
+  it("has no unknown fields", () => {
+    expect(startWith({ ...fern, color: "green" }).plants.all()).toEqual([fern]);
+  });
+
+  it("has no field that is undefined", () => {
+    expect(startWith({ ...fern, tag: undefined }).plants.all()).toStrictEqual([fern]);
+  });
+
+  it("can be destructured", () => {
+    const { add, all } = startWith().plants;
+    add(fern);
+    expect(all()).toEqual([fern]);
+  });
+
+  it("has plants that don't change with the caller's", () => {
+    const newPlant = { id: 1, name: "Fern" };
+    const { plants } = startWith(newPlant);
+    newPlant.name = "Moss";
+    expect(plants.all()).toEqual([fern]);
+  });
+
+  it("restores the initial plants although the caller's array has changed", () => {
+    const seed = [fern];
+    const { plants, reset } = createPlantStoreMock({ plants: seed });
+    seed.push(moss);
+    reset();
+    expect(plants.all()).toEqual([fern]);
+  });
+
+  it("is frozen", () => {
+    const { plants } = startWith(fern);
+    const values = [plants, plants.all(), plants.get(1), plants.findMany((q) => q.where({}))];
+    expect(values.every(Object.isFrozen)).toBe(true);
+  });
+});
+
+describe("mock.plants.get", () => {
+  it("returns the latest plant with the id", () => {
+    expect(startWith(fern, { ...fern, name: "Latest" }).plants.get(1n)?.name).toBe("Latest");
+  });
+
+  it("accepts a number", () => {
+    expect(startWith(fern).plants.get(1)).toEqual(fern);
+  });
+
+  it("finds an id beyond 2^53", () => {
+    expect(startWith(moss).plants.get(2n ** 62n)).toEqual(moss);
+  });
+
+  it("returns undefined for an unknown id", () => {
+    expect(startWith(fern).plants.get(2)).toBeUndefined();
+  });
+
+  it.each([2 ** 53, "1" as never])("throws a TypeError for %j", (id) => {
+    const message = "plants.get: pass the id as a bigint or a number that is a safe integer";
+    expect(() => startWith(fern).plants.get(id)).toThrow(new TypeError(message));
+  });
+});
+
+describe("mock.plants.all", () => {
+  it("returns the same array until the plants change", () => {
+    const { plants } = startWith(fern);
+    expect(plants.all()).toBe(plants.all());
+  });
+
+  it("returns another array after an add", () => {
+    const { plants } = startWith(fern);
+    const before = plants.all();
+    plants.add(moss);
+    expect(before).toEqual([fern]);
+    expect(plants.all()).toEqual([fern, moss]);
+  });
+
+  it("returns another array after a clear", () => {
+    const { plants } = startWith(fern);
+    const before = plants.all();
+    plants.clear();
+    expect(before).toEqual([fern]);
+    expect(plants.all()).toEqual([]);
+  });
+});
+
+describe("mock.plants.clear", () => {
+  it("forgets the ids", () => {
+    const { plants } = startWith(fern);
+    plants.clear();
+    expect(plants.get(1)).toBeUndefined();
+  });
+});
+
+describe("mock.plants.add", () => {
+  it.each<[title: string, plant: object, message: string]>([
+    ["a misspelled field", { id: 1, nam: "Fern" }, "name is required, did you mean name instead of nam?"],
+    ["two problems", { id: 1, name: 2, tag: 5 }, "name must be a string; tag must be a string"],
+    ["an array", [fern], "it is an array. Pass plants as separate arguments: add(...plants)"],
+  ])("throws a TypeError for %s", (_, plant, message) => {
+    expect(() => startWith().plants.add(plant as never)).toThrow(new TypeError(`Invalid plant: ${message}`));
+  });
+
+  it("throws a TypeError for an id in use", () => {
+    const { plants } = createPlantStoreMock({ plants: [fern], duplicateIds: "reject" });
+    const message = 'Invalid plant: the id 1 is in use, and duplicateIds is "reject"';
+    expect(() => plants.add(fern)).toThrow(new TypeError(message));
+  });
+
+  it("adds the plants before one that is invalid", () => {
+    const { plants } = startWith();
+    expect(() => plants.add(fern, { id: 0.5, name: "Half" }, moss)).toThrow();
+    expect(plants.all()).toEqual([fern]);
+  });
+});
