@@ -1,0 +1,99 @@
+import type { Fault } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { startMock } from "../../support/adapter.ts";
+import { adapters } from "../../support/adapters.ts";
+import { getRejection } from "../../support/get-rejection.ts";
+import { FERN, failed, type PlainResponse, post, refused } from "../../support/post.ts";
+
+const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
+
+const noRoom = { error: -7, message: "no room" };
+
+describe.each(adapters)("a fault through $name", ({ start }) => {
+  async function startWith(...faults: Fault[]) {
+    const service = await start();
+    service.mock.failNext(...faults);
+    return service;
+  }
+
+  it.each<[title: string, fault: Fault, response: PlainResponse]>([
+    ["an Error", noRoom, failed(400, -7, "no room")],
+    ["an Error with a status", { ...noRoom, status: 503 }, failed(503, -7, "no room")],
+    ["malformed JSON", "malformed", { status: 200, contentType: "application/json", body: '{"name":"Monstera' }],
+    ["HTML", "html", { status: 502, contentType: "text/html; charset=utf-8", body: HTML }],
+  ])("responds with %s (I10)", async (_, fault, response) => {
+    expect(await post(await startWith(fault), FERN)).toEqual(response);
+  });
+
+  it("responds with an Error that has headers", async () => {
+    const service = await startWith({ ...noRoom, headers: { "Content-Type": "text/own" } });
+    expect(await post(service, FERN)).toMatchObject({ contentType: "text/own" });
+  });
+
+  it.each<Fault>(["connection", "unreachable"])("loses the connection: %j", async (fault) => {
+    await expect(post(await startWith(fault), FERN)).rejects.toThrow(TypeError);
+  });
+
+  it("creates no plant by default", async () => {
+    const service = await startWith("html");
+    await post(service, FERN);
+    expect(service.mock.plants.size).toBe(0);
+  });
+
+  it("precedes the check of the credentials", async () => {
+    expect((await post(await startWith("html"), FERN, { authorization: undefined })).status).toBe(502);
+  });
+
+  it("precedes the check of the body", async () => {
+    expect((await post(await startWith("html"), "{", { "content-type": "text/plain" })).status).toBe(502);
+  });
+});
+
+it.each<[Fault, object]>([
+  ["connection", { message: "the mock closed the connection: a fault or a reset" }],
+  ["unreachable", { message: "connect ECONNREFUSED: a fault", code: "ECONNREFUSED", syscall: "connect" }],
+])("mock.fetch rejects as fetch does for %j", async (fault, cause) => {
+  const { mock, ...service } = startMock();
+  mock.failNext(fault);
+  expect(await getRejection(post(service, FERN))).toMatchObject({ message: "fetch failed", cause });
+});
+
+describe.each(adapters)("a fault with creates through $name", ({ start }) => {
+  async function startWith(fault: Fault) {
+    const service = await start({ duplicateIds: "reject", token: async () => true });
+    service.mock.failNext(fault);
+    return service;
+  }
+
+  it("responds with an Error after the plant is created", async () => {
+    const service = await startWith({ ...noRoom, creates: true });
+    expect(await post(service, FERN)).toEqual(failed(400, -7, "no room"));
+    expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+  });
+
+  it("loses the connection after the plant is created", async () => {
+    const service = await startWith({ fault: "connection", creates: true });
+    await expect(post(service, FERN)).rejects.toThrow(TypeError);
+    expect(service.mock.plants.size).toBe(1);
+  });
+
+  it("creates the plant before the delay", async () => {
+    const service = await startWith({ fault: "timeout", creates: true });
+    const lost = getRejection(post(service, FERN));
+    await expect.poll(() => service.mock.plants.size, { interval: 1 }).toBe(1);
+    service.mock.reset();
+    await lost;
+  });
+
+  it("doesn't apply to a request with an id in use", async () => {
+    const service = await startWith({ fault: "timeout", creates: true });
+    service.mock.plants.add({ id: 1, name: "Moss" });
+    const message = 'The id 1 is in use, and this mock has duplicateIds: "reject".';
+    expect(await post(service, FERN)).toEqual(refused(message));
+  });
+
+  it("doesn't apply to a request with an invalid body", async () => {
+    const service = await startWith({ fault: "timeout", creates: true });
+    expect(await post(service, "{")).toEqual(refused("Invalid NewPlant: not valid JSON."));
+  });
+});

@@ -1,0 +1,145 @@
+import type { Fault } from "plant-store-sdk/mocks";
+import { describe, expect, it, vi } from "vitest";
+import { startMock } from "../../support/adapter.ts";
+import { adapters } from "../../support/adapters.ts";
+import { getRejection } from "../../support/get-rejection.ts";
+import { FERN, failed, post } from "../../support/post.ts";
+
+describe.each(adapters)("a fault function through $name", ({ start }) => {
+  async function startWith(fault: Fault) {
+    const service = await start();
+    service.mock.failNext(fault);
+    return service;
+  }
+
+  it("gets the request", async () => {
+    const echo = async (request: Request) => {
+      const line = `${request.method} ${new URL(request.url).pathname} ${request.headers.get("authorization")}`;
+      return new Response(`${line} ${await request.text()}`);
+    };
+    const { body } = await post(await startWith(echo), FERN);
+    expect(body).toBe(`POST /v1/plants Bearer test-token ${FERN}`);
+  });
+
+  it("responds with its Response", async () => {
+    const service = await startWith(() => Response.json({ name: "Teapot" }, { status: 418 }));
+    const response = { status: 418, contentType: "application/json", body: '{"name":"Teapot"}' };
+    expect(await post(service, FERN)).toEqual(response);
+  });
+
+  it("may have a status text of its own", async () => {
+    const { fetch, baseUrl } = await startWith(() => new Response(null, { status: 599, statusText: "Own" }));
+    const { statusText } = await fetch(`${baseUrl}/plants`, { method: "POST" });
+    expect(statusText).toBe("Own");
+  });
+
+  it("loses the connection with Response.error()", async () => {
+    await expect(post(await startWith(() => Response.error()), FERN)).rejects.toThrow(TypeError);
+  });
+});
+
+/** Sends a request to a mock with this fault. */
+function send(fault: unknown, body: string = FERN) {
+  const service = startMock();
+  service.mock.failNext(fault as Fault);
+  return post(service, body);
+}
+
+describe("a fault function", () => {
+  it("gets an empty body when the request's is too large", async () => {
+    const { body } = await send(
+      async (request: Request) => new Response(await request.text()),
+      "x".repeat(2 ** 20 + 1),
+    );
+    expect(body).toBe("");
+  });
+
+  it("cancels its Response with the response", async () => {
+    const cancel = vi.fn();
+    const { fetch, baseUrl, mock } = startMock();
+    mock.failNext(() => new Response(new ReadableStream({ cancel })));
+    const { body } = await fetch(`${baseUrl}/plants`, { method: "POST" });
+    await body?.cancel("enough");
+    expect(cancel).toHaveBeenCalledExactlyOnceWith("enough");
+  });
+
+  it("loses the connection when it resets the mock", async () => {
+    const { mock, ...service } = startMock();
+    mock.failNext(() => {
+      mock.reset();
+      return new Response();
+    });
+    const error = await getRejection(post(service, FERN));
+    expect(error).toMatchObject({ message: "fetch failed" });
+  });
+
+  it("may add plants", async () => {
+    const { mock, ...service } = startMock();
+    mock.failNext(() => {
+      mock.plants.add({ id: 2, name: "Moss" });
+      return new Response();
+    });
+    await post(service, FERN);
+    expect(mock.plants.all()).toEqual([{ id: 2n, name: "Moss" }]);
+  });
+});
+
+describe("a fault function that fails", () => {
+  const threw = (reason: string) => failed(500, 500, `The fault function threw: ${reason}`);
+
+  it.each([
+    ["text", "no", "no"],
+    ["an Error", new Error("no"), "no"],
+    ["an Error with the token", new Error("no test-token"), "no [redacted]"],
+    ["an object without a prototype", Object.create(null), "an object that isn't an Error"],
+  ])("responds with 500 and what it rejects with: %s", async (_, reason, shown) => {
+    expect(await send(() => Promise.reject(reason))).toEqual(threw(shown));
+  });
+
+  it("responds with 500 and what it throws", async () => {
+    const fault = () => {
+      throw new Error("a mistake");
+    };
+    expect(await send(fault)).toEqual(threw("a mistake"));
+  });
+});
+
+describe("a fault function that returns no Response", () => {
+  const response = { status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) };
+
+  it.each<[title: string, value: unknown, problem: string]>([
+    ["text", "no", "it is of type string"],
+    ["null", null, "it is null"],
+    ["an object without a status", { ...response, status: undefined }, "it is another object"],
+    ["an object without headers", { ...response, headers: undefined }, "it is another object"],
+    ["an object that can't be read", { ...response, arrayBuffer: 1 }, "it is another object"],
+    ["a body that was read", { ...response, bodyUsed: true }, "its body was already read"],
+    ["a body that is locked", { ...response, body: { locked: true } }, "its body was already read"],
+    [
+      "a header with a control character",
+      { ...response, headers: [["a", "\u0001"]] },
+      "it has a header that HTTP doesn't allow",
+    ],
+  ])("responds with 500 and the reason: %s", async (_, value, problem) => {
+    const message = `The fault function returned an invalid Response: ${problem}`;
+    expect(await send(() => value)).toEqual(failed(500, 500, message));
+  });
+});
+
+describe("a Response of another realm", () => {
+  const arrayBuffer = async () => new TextEncoder().encode("short and stout").buffer;
+  const response = { status: 418, statusText: "", headers: new Headers(), arrayBuffer };
+
+  it("is sent", async () => {
+    expect(await send(() => response)).toEqual({ status: 418, contentType: null, body: "short and stout" });
+  });
+
+  it("may have a status without a body", async () => {
+    const empty = { ...response, status: 204, arrayBuffer: async () => new ArrayBuffer(0) };
+    expect(await send(() => empty)).toMatchObject({ status: 204, body: "" });
+  });
+
+  it("loses the connection when it is an error", async () => {
+    await expect(send(() => ({ ...response, status: 0, type: "error" }))).rejects.toThrow("fetch failed");
+  });
+});

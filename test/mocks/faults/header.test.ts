@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { RunningMock } from "../../support/adapter.ts";
+import { adapters } from "../../support/adapters.ts";
+import { CREATED, FERN, failed, post, refused } from "../../support/post.ts";
+
+describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
+  const send = (service: RunningMock, fault: string, headers = {}) =>
+    post(service, FERN, { "x-mock-fault": fault, ...headers });
+
+  it.each([
+    ["a name", "html", { status: 502 }],
+    ["an Error", '{"error":503,"message":"no","status":503}', failed(503, 503, "no")],
+    ["an Error with an escaped character", '{"error":1,"message":"Gr\\u00fcn"}', failed(400, 1, "Grün")],
+    ["a named fault in an object", '{"fault":"malformed"}', { status: 200, body: '{"name":"Monstera' }],
+  ])("makes its request fail: %s", async (_, fault, response) => {
+    expect(await send(await start(), fault)).toMatchObject(response);
+  });
+
+  it("creates the plant before it loses the connection", async () => {
+    const service = await start();
+    await expect(send(service, '{"fault":"connection","creates":true}')).rejects.toThrow(TypeError);
+    expect(service.mock.plants.size).toBe(1);
+  });
+
+  it("doesn't apply to the next request", async () => {
+    const service = await start();
+    await send(service, "html");
+    expect(await post(service, FERN)).toEqual(CREATED);
+  });
+
+  it("precedes the check of the credentials", async () => {
+    expect((await send(await start(), "html", { authorization: undefined })).status).toBe(502);
+  });
+
+  it("leaves a queued fault for the next request", async () => {
+    const service = await start();
+    service.mock.failNext("malformed");
+    await send(service, "html");
+    expect((await post(service, FERN)).body).toBe('{"name":"Monstera');
+  });
+
+  const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON.";
+  const FIELDS = "Known: error, message, status, headers, delayMs, creates, fault.";
+  const NAMES = "Known: connection, unreachable, timeout, malformed, html.";
+
+  it.each([
+    ["a misspelled name", "conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],
+    ["nothing", "", `X-Mock-Fault: unknown fault . ${NAMES}`],
+    ["two names", "timeout, html", ONE],
+    ["two objects", '{"delayMs":1}, {"delayMs":1}', ONE],
+    [
+      "an invalid delay",
+      '{"delayMs":-1}',
+      "X-Mock-Fault: delayMs must be a number of milliseconds from 0 to 2147483647.",
+    ],
+    ["times", '{"delayMs":1,"times":2}', `X-Mock-Fault: unknown field times. ${FIELDS}`],
+  ])("is refused with the reason: %s", async (_, fault, message) => {
+    expect(await send(await start(), fault)).toEqual(refused(message));
+  });
+
+  it("creates no plant when it is invalid", async () => {
+    const service = await start();
+    await send(service, "conection");
+    expect(service.mock.plants.size).toBe(0);
+  });
+});

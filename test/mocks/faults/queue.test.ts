@@ -1,0 +1,152 @@
+import type { Fault, PlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { baseUrl, startMock } from "../../support/adapter.ts";
+import { getRejection } from "../../support/get-rejection.ts";
+import { CREATED, FERN, failed, post } from "../../support/post.ts";
+
+const failure = (error: number) => ({ error, message: "no" });
+const failedWith = (error: number) => failed(400, error, "no");
+
+async function postTimes(mock: PlantStoreMock, count: number) {
+  const responses = [];
+  for (let i = 0; i < count; i++) {
+    responses.push(await post({ fetch: mock.fetch, baseUrl }, FERN));
+  }
+  return responses;
+}
+
+describe("mock.failNext", () => {
+  it("makes the next requests fail in order", async () => {
+    const { mock } = startMock();
+    mock.failNext(failure(1), failure(2));
+    mock.failNext(failure(3));
+    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(2), failedWith(3), CREATED]);
+  });
+
+  it("is for the next request when the body of another still arrives", async () => {
+    const { mock, fetch } = startMock();
+    const response = fetch(new Request(`${baseUrl}/plants`, { method: "POST", body: FERN }));
+    mock.failNext("html");
+    expect((await response).status).toBe(400);
+  });
+});
+
+describe("mock.failWhen", () => {
+  it("makes every request fail whose plant matches", async () => {
+    const { mock } = startMock();
+    mock.failWhen({ id: 1n }, failure(1));
+    expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(1), failedWith(1)]);
+  });
+
+  it("compares ids exactly", async () => {
+    const { mock, ...service } = startMock();
+    mock.failWhen({ id: 9007199254740993n }, "html");
+    expect((await post(service, '{"id":9007199254740992,"name":"Fern"}')).status).toBe(200);
+    expect((await post(service, '{"id":9007199254740993,"name":"Fern"}')).status).toBe(502);
+  });
+
+  it("calls a function of a field with its value", async () => {
+    const { mock } = startMock();
+    mock.failWhen({ name: (name) => name === "Fern" }, failure(1));
+    expect(await postTimes(mock, 1)).toEqual([failedWith(1)]);
+  });
+
+  it("precedes the check of the credentials", async () => {
+    const { mock, ...service } = startMock();
+    mock.failWhen({ id: 1n }, "html");
+    expect((await post(service, FERN, { authorization: undefined })).status).toBe(502);
+  });
+
+  it("doesn't apply to a body that isn't a NewPlant", async () => {
+    const { mock, ...service } = startMock();
+    mock.failWhen({}, "html");
+    expect((await post(service, '{"id":1}')).status).toBe(400);
+  });
+
+  it("doesn't apply to a request that failNext makes fail", async () => {
+    const { mock } = startMock();
+    mock.failWhen({ id: 1n }, failure(2), { times: 1 });
+    mock.failNext(failure(1));
+    expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(2), CREATED]);
+  });
+
+  it("applies its faults in order, each the number of times", async () => {
+    const { mock } = startMock();
+    mock.failWhen({ name: "Fern" }, failure(1), { times: 2 });
+    mock.failWhen({ id: 1n }, failure(2), { times: 1 });
+    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(1), failedWith(2), CREATED]);
+  });
+
+  it("responds with 500 when its condition throws", async () => {
+    const { mock } = startMock();
+    const condition = () => {
+      throw new Error("a mistake with test-token");
+    };
+    mock.failWhen(condition, "html");
+    const message = "A condition of failWhen threw: a mistake with [redacted]";
+    expect(await postTimes(mock, 1)).toEqual([failed(500, 500, message)]);
+  });
+
+  it("responds with 500 when its condition returns a promise", async () => {
+    const { mock } = startMock();
+    mock.failWhen(() => Promise.reject(new Error("a mistake")), "html");
+    const problem = "condition: the function returned a promise, and conditions are synchronous";
+    expect(await postTimes(mock, 1)).toEqual([failed(500, 500, `A condition of failWhen threw: ${problem}`)]);
+  });
+
+  it("loses the connection when its condition resets the mock", async () => {
+    const { mock } = startMock();
+    const condition = () => {
+      mock.reset();
+      return true;
+    };
+    mock.failWhen(condition, "html");
+    expect(await getRejection(postTimes(mock, 1))).toMatchObject({ message: "fetch failed" });
+  });
+
+  it("allows its condition to add a fault", async () => {
+    const { mock } = startMock();
+    mock.failWhen(() => mock.failNext("html"), failure(1));
+    const responses = await postTimes(mock, 2);
+    expect(responses.map(({ status }) => status)).toEqual([200, 502]);
+  });
+});
+
+describe("mock.clearFaults", () => {
+  it("removes the faults of failNext", async () => {
+    const { mock } = startMock();
+    mock.failNext("html");
+    mock.clearFaults();
+    expect(await postTimes(mock, 1)).toEqual([CREATED]);
+  });
+
+  it("removes the faults of failWhen", async () => {
+    const { mock } = startMock();
+    mock.failWhen({}, "html");
+    mock.clearFaults();
+    expect(await postTimes(mock, 1)).toEqual([CREATED]);
+  });
+});
+
+describe("the limit of 1,000 faults", () => {
+  const MESSAGE = "at most 1000 faults can wait: clear them first";
+  const fill = (mock: PlantStoreMock) => mock.failNext(...Array<Fault>(1_000).fill("html"));
+
+  it("applies to failNext", () => {
+    const { mock } = startMock();
+    expect(() => mock.failNext(...Array<Fault>(1_001).fill("html"))).toThrow(new TypeError(MESSAGE));
+  });
+
+  it("applies to failWhen", () => {
+    const { mock } = startMock();
+    fill(mock);
+    expect(() => mock.failWhen({}, "html")).toThrow(new TypeError(MESSAGE));
+  });
+
+  it("leaves room for a fault when another has applied", async () => {
+    const { mock } = startMock();
+    fill(mock);
+    await postTimes(mock, 1);
+    expect(() => mock.failWhen({}, "html")).not.toThrow();
+  });
+});
