@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { createPlantStoreMock, type PlantStoreMock } from "../../mocks/index.ts";
+import { createPlantStoreMock, type PlantStoreMock } from "../../../mocks/index.ts";
 
 declare const gc: () => void;
 

@@ -1,0 +1,80 @@
+import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { baseUrl, startMock } from "../../support/adapter.ts";
+import { collectGarbage } from "../../support/collect-garbage.ts";
+import { getRejection } from "../../support/get-rejection.ts";
+import { FERN, post } from "../../support/post.ts";
+
+describe("a signal that many requests share", () => {
+  async function shareSignal() {
+    const { mock, ...service } = startMock({ delayMs: 1_000_000 });
+    const { signal } = new AbortController();
+    const calls = Promise.allSettled(Array.from({ length: 20 }, () => post(service, FERN, {}, signal)));
+    await nextTurn();
+    return { mock, signal, calls };
+  }
+
+  it("has one listener while they wait", async () => {
+    const { mock, signal, calls } = await shareSignal();
+    // More than ten would make Node warn of a leak.
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    mock.reset();
+    await calls;
+  });
+
+  it("has no listener after them", async () => {
+    const { mock, signal, calls } = await shareSignal();
+    mock.reset();
+    await calls;
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("a garbage collection", () => {
+  const init = { method: "POST", body: FERN };
+
+  it("frees a request that has its response", async () => {
+    const { mock } = startMock({ token: async () => true });
+    const send = async () => {
+      const request = new Request(`${baseUrl}/plants`, { ...init, headers: { authorization: "Bearer any" } });
+      await mock.fetch(request);
+      return new WeakRef(request);
+    };
+    const sent = await send();
+    mock.clearRequests();
+    await nextTurn();
+    collectGarbage();
+    expect(sent.deref()).toBeUndefined();
+  });
+
+  /** Sends a request that never gets a response. Only the promise references the mock and the request. */
+  function sendForever(...request: Parameters<typeof globalThis.fetch>) {
+    const { mock } = startMock();
+    mock.failNext("timeout");
+    return getRejection(mock.fetch(...request));
+  }
+
+  async function collectOften() {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await nextTurn();
+      collectGarbage();
+    }
+  }
+
+  it("leaves the signal in the options to end a request", async () => {
+    const controller = new AbortController();
+    const rejection = sendForever(`${baseUrl}/plants`, { ...init, signal: controller.signal });
+    await collectOften();
+    controller.abort();
+    expect(await rejection).toBe(controller.signal.reason);
+  });
+
+  it("leaves the signal of a Request to end it", async () => {
+    const controller = new AbortController();
+    const rejection = sendForever(new Request(`${baseUrl}/plants`, { ...init, signal: controller.signal }));
+    await collectOften();
+    controller.abort();
+    expect(await rejection).toBe(controller.signal.reason);
+  });
+});

@@ -1,0 +1,176 @@
+import type { Fault, PlantStoreMock, PlantStoreMockOptions } from "plant-store-sdk/mocks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { baseUrl, startMock } from "../../support/adapter.ts";
+import { adapters } from "../../support/adapters.ts";
+import { getRejection } from "../../support/get-rejection.ts";
+import { expectOutcomes } from "../../support/outcomes.ts";
+import { FERN, post } from "../../support/post.ts";
+
+const never = () => new Promise<never>(() => {});
+
+/** What a response may wait for. */
+const waits: [title: string, options: PlantStoreMockOptions, ...faults: Fault[]][] = [
+  ["a timeout", {}, "timeout"],
+  ["a fault function", {}, never],
+  ["a token function", { token: never }],
+  ["delayMs", { delayMs: 1_000_000 }],
+];
+
+describe.each(adapters)("a pending request through $name", ({ start, seesAborts }) => {
+  async function startPending(options: PlantStoreMockOptions, ...faults: Fault[]) {
+    const service = await start(options);
+    service.mock.failNext(...faults);
+    const controller = new AbortController();
+    const rejection = getRejection(post(service, FERN, {}, controller.signal));
+    await expectOutcomes(service, "pending");
+    return { service, controller, rejection };
+  }
+
+  it.each(waits)("loses its connection when the mock is reset: %s", async (_, options, ...faults) => {
+    const { service, rejection } = await startPending(options, ...faults);
+    service.mock.reset();
+    expect(await rejection).toBeInstanceOf(TypeError);
+  });
+
+  it.each(waits)("rejects with the reason of an abort: %s", async (_, options, ...faults) => {
+    const { controller, rejection } = await startPending(options, ...faults);
+    controller.abort(new Error("the user left"));
+    expect(await rejection).toMatchObject({ message: "the user left" });
+  });
+
+  it.runIf(seesAborts).each(waits)("has the outcome aborted after an abort: %s", async (_, options, ...faults) => {
+    const { service, controller, rejection } = await startPending(options, ...faults);
+    controller.abort();
+    await rejection;
+    await expectOutcomes(service, "aborted");
+  });
+
+  it("creates no plant after an abort", async () => {
+    const { service, controller, rejection } = await startPending({ delayMs: 1_000_000 });
+    controller.abort();
+    await rejection;
+    expect(service.mock.plants.size).toBe(0);
+  });
+});
+
+describe("a request of mock.fetch", () => {
+  const sendStream = ({ fetch }: PlantStoreMock, body: ReadableStream, signal: AbortSignal | null = null) =>
+    fetch(`${baseUrl}/plants`, { method: "POST", body, duplex: "half", signal } as RequestInit);
+
+  it("has the outcome aborted before fetch rejects", async () => {
+    const { mock, ...service } = startMock({ token: never });
+    const controller = new AbortController();
+    const outcomes = post(service, FERN, {}, controller.signal).catch(() =>
+      mock.requests.map(({ outcome }) => outcome),
+    );
+    controller.abort();
+    expect(await outcomes).toEqual(["aborted"]);
+  });
+
+  it("with an endless body ends on an abort", async () => {
+    const controller = new AbortController();
+    const response = sendStream(startMock().mock, new ReadableStream(), controller.signal);
+    controller.abort(new Error("enough"));
+    await expect(response).rejects.toThrow("enough");
+  });
+
+  it("with an endless body ends on a reset", async () => {
+    const { mock } = startMock();
+    const response = sendStream(mock, new ReadableStream());
+    mock.reset();
+    await expect(response).rejects.toThrow("fetch failed");
+  });
+
+  it("stops reading a body that is too large", async () => {
+    const cancel = vi.fn(() => Promise.reject(new Error("can't be canceled")));
+    const body = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(2 ** 20 + 1)), cancel });
+    const { status } = await sendStream(startMock().mock, body);
+    expect(status).toBe(400);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it("ends on a reset that follows at once", async () => {
+    const { mock, ...service } = startMock();
+    mock.failNext("timeout");
+    const response = post(service, FERN);
+    mock.reset();
+    await expect(response).rejects.toThrow("fetch failed");
+  });
+
+  /** Calls `interrupt` as soon as the token is checked. */
+  async function interruptAfterToken(interrupt: (mock: PlantStoreMock) => void, signal: AbortSignal | null = null) {
+    const token = () => Promise.resolve(true).finally(() => queueMicrotask(() => interrupt(mock)));
+    const { mock, ...service } = startMock({ token });
+    await getRejection(post(service, FERN, {}, signal));
+    return mock.plants.size;
+  }
+
+  it("creates no plant when an abort follows the check of the token", async () => {
+    const controller = new AbortController();
+    expect(await interruptAfterToken(() => controller.abort(), controller.signal)).toBe(0);
+  });
+
+  it("creates no plant when a reset follows the check of the token", async () => {
+    expect(await interruptAfterToken((mock) => mock.reset())).toBe(0);
+  });
+});
+
+describe("a delay", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function startPending(options: PlantStoreMockOptions, ...faults: Fault[]) {
+    const service = startMock(options);
+    service.mock.failNext(...faults);
+    const controller = new AbortController();
+    const settled = post(service, FERN, {}, controller.signal).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(0);
+    return { mock: service.mock, controller, settled };
+  }
+
+  it.each<[title: string, options: PlantStoreMockOptions, ...faults: Fault[]]>([
+    ["of the mock", { delayMs: 1_000 }],
+    ["of a Plant", {}, { delayMs: 1_000 }],
+    ["of an Error", {}, { error: 1, message: "no", delayMs: 1_000 }],
+    ["of a named fault", {}, { fault: "html", delayMs: 1_000 }],
+    ["of the mock and of a fault", { delayMs: 400 }, { delayMs: 600 }],
+  ])("%s lasts as long as it says", async (_, options, ...faults) => {
+    const { mock, settled } = await startPending(options, ...faults);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(mock.requests).toMatchObject([{ outcome: "pending" }]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(mock.requests).not.toMatchObject([{ outcome: "pending" }]);
+    await settled;
+  });
+
+  it("precedes the creation of the plant", async () => {
+    const { mock } = await startPending({ delayMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(mock.plants.size).toBe(0);
+  });
+
+  it("leaves no timer after an abort", async () => {
+    const { controller, settled } = await startPending({ delayMs: 1_000 });
+    controller.abort();
+    await settled;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("may be the longest one of a timer", async () => {
+    await startPending({ delayMs: 2 ** 31 - 1 });
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it("has no timer when it is longer", async () => {
+    const { mock, settled } = await startPending({ delayMs: 2 ** 31 - 1 }, { delayMs: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(mock.requests).toMatchObject([{ outcome: "pending" }]);
+    mock.reset();
+    await settled;
+  });
+});

@@ -1,0 +1,121 @@
+import type { PlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it, vi } from "vitest";
+import { baseUrl, startMock } from "../../support/adapter.ts";
+import { mockApp } from "../../support/mock-app.ts";
+import { FERN, post } from "../../support/post.ts";
+
+describe("mock.requests", () => {
+  it("has the oldest request first", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, '{"id":1,"name":"Fern"}');
+    await post(service, '{"id":2,"name":"Moss"}');
+    expect(mock.requests.map(({ newPlant }) => newPlant?.id)).toEqual([1n, 2n]);
+  });
+
+  it("has a request as soon as it arrives", async () => {
+    const { mock, ...service } = startMock();
+    const response = post(service, FERN);
+    expect(mock.requests).toMatchObject([{ method: "POST", outcome: "pending", created: false }]);
+    await response;
+  });
+
+  it("is a frozen array", () => {
+    expect(Object.isFrozen(startMock().mock.requests)).toBe(true);
+  });
+
+  it("is the same array until the requests change", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, FERN);
+    const before = mock.requests;
+    mock.plants.clear();
+    expect(mock.requests).toBe(before);
+  });
+
+  it("is another array after a request", async () => {
+    const { mock, ...service } = startMock();
+    const before = mock.requests;
+    await post(service, FERN);
+    expect(before).toEqual([]);
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it("has the same record until its request changes", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, FERN);
+    const [first] = mock.requests;
+    await post(service, FERN);
+    expect(mock.requests[0]).toBe(first);
+  });
+});
+
+describe("mock.clearRequests", () => {
+  it("removes the requests", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, FERN);
+    mock.clearRequests();
+    expect(mock.requests).toEqual([]);
+  });
+
+  it("removes a pending request for good", async () => {
+    const { mock, ...service } = startMock();
+    const response = post(service, FERN);
+    mock.clearRequests();
+    expect((await response).status).toBe(200);
+    expect(mock.requests).toEqual([]);
+  });
+});
+
+describe("the limit of 1,000 records", () => {
+  async function send({ fetch }: PlantStoreMock, count: number) {
+    for (let number = 1; number <= count; number++) {
+      await fetch(`${baseUrl}/plants?${number}`, { method: "POST" });
+    }
+  }
+
+  const countRecords = (...mocks: readonly PlantStoreMock[]) => mocks.map(({ requests }) => requests.length);
+
+  it("drops the oldest record", async () => {
+    const { mock } = startMock();
+    await send(mock, 1_001);
+    expect(mock.requests).toHaveLength(1_000);
+    expect(mock.requests[0]?.url).toBe(`${baseUrl}/plants?2`);
+  });
+
+  /** An app and a session of it, with 1,000 records, of which the app's are older. */
+  async function startFull() {
+    const { mock, session } = mockApp();
+    const other = session("worker-1");
+    await send(mock, 400);
+    await send(other, 600);
+    return { mock, other };
+  }
+
+  it("applies to an app and its sessions together", async () => {
+    const { mock, other } = await startFull();
+    await send(other, 1);
+    expect(countRecords(mock, other)).toEqual([399, 601]);
+  });
+
+  it("notifies the listeners of the mock that loses a record", async () => {
+    const { mock, other } = await startFull();
+    const listener = vi.fn();
+    mock.subscribe(listener);
+    await send(other, 1);
+    expect(listener.mock.calls).toEqual([[{}]]);
+  });
+
+  it("notifies a listener once of a request that replaces a record", async () => {
+    const { mock } = await startFull();
+    const listener = vi.fn();
+    mock.subscribe(listener);
+    await send(mock, 1);
+    expect(listener.mock.calls).toEqual([[{}]]);
+  });
+
+  it("leaves room after a clear", async () => {
+    const { mock, other } = await startFull();
+    mock.clearRequests();
+    await send(mock, 400);
+    expect(countRecords(mock, other)).toEqual([400, 600]);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type RunningMock, startMock } from "../../support/adapter.ts";
+import { adapters } from "../../support/adapters.ts";
+import { FERN, type PostHeaders, post } from "../../support/post.ts";
+
+const TOKEN = 's3cr3t-"token"/of+tests==';
+const KIB = 2 ** 10;
+const JSON_TYPE = { "content-type": "application/json" };
+
+const withQuery = ({ fetch, ...service }: RunningMock, query: string): RunningMock => ({
+  ...service,
+  fetch: (url, init) => fetch(url + query, init),
+});
+
+describe.each(adapters)("a record through $name", ({ start }) => {
+  it("has the request and its response", async () => {
+    const service = await start();
+    await post(service, '{"id":9007199254740993,"name":"Fern"}');
+    expect(service.mock.requests).toStrictEqual([
+      {
+        method: "POST",
+        url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),
+        headers: expect.objectContaining(JSON_TYPE),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        body: '{"id":9007199254740993,"name":"Fern"}',
+        newPlant: { id: 9007199254740993n, name: "Fern" },
+        status: 200,
+        response: { status: 200, headers: JSON_TYPE, body: '{"name":"Fern"}' },
+        durationMs: expect.any(Number),
+        outcome: "created",
+        created: true,
+      },
+    ]);
+  });
+
+  it("has the URL with its query", async () => {
+    const service = await start();
+    await post(withQuery(service, "?dry"), FERN);
+    expect(service.mock.requests).toMatchObject([{ url: expect.stringMatching(/\/v1\/plants\?dry$/) }]);
+  });
+
+  it("has a body that isn't UTF-8 with replacement characters", async () => {
+    const service = await start();
+    await post(service, Uint8Array.of(0x46, 0xff));
+    expect(service.mock.requests).toMatchObject([{ body: "F\uFFFD" }]);
+  });
+
+  it("has no plant when the body isn't a NewPlant", async () => {
+    const service = await start();
+    await post(service, '{"id":1}');
+    expect(service.mock.requests[0]).not.toHaveProperty("newPlant");
+  });
+
+  it("has the plant of a request that is refused", async () => {
+    const service = await start({ token: "secret" });
+    await post(service, FERN);
+    expect(service.mock.requests).toMatchObject([
+      { newPlant: { id: 1n, name: "Fern" }, status: 400, outcome: "refused", created: false },
+    ]);
+  });
+
+  it("has the headers of a fault's response in lower case", async () => {
+    const service = await start();
+    service.mock.failNext({ error: 1, message: "no", headers: { "Retry-After": "1" } });
+    await post(service, FERN);
+    expect(service.mock.requests[0]?.response?.headers).toEqual({ ...JSON_TYPE, "retry-after": "1" });
+  });
+
+  it("has no body of a fault function's Response", async () => {
+    const service = await start();
+    service.mock.failNext(() => new Response("made", { status: 418 }));
+    await post(service, FERN);
+    expect(service.mock.requests[0]?.response).toEqual({ status: 418, headers: expect.any(Object) });
+  });
+
+  it("has no response when the connection is lost", async () => {
+    const service = await start();
+    service.mock.failNext("connection");
+    await post(service, FERN).catch(() => "lost");
+    expect(service.mock.requests[0]).not.toHaveProperty("status");
+    expect(service.mock.requests[0]).not.toHaveProperty("response");
+  });
+
+  it.each([
+    ["connection", "connection", { outcome: "fault", created: false }],
+    ["connection", { fault: "connection", creates: true }, { outcome: "fault", created: true }],
+    ["error 503", { error: 503, message: "no" }, { outcome: "fault", created: false, status: 400 }],
+    ["delay 0 ms", { delayMs: 0 }, { outcome: "created", created: true, status: 200 }],
+  ] as const)("has the fault %j of %j", async (fault, queued, expected) => {
+    const service = await start();
+    service.mock.failNext(queued);
+    await post(service, FERN).catch(() => "lost");
+    expect(service.mock.requests).toMatchObject([{ fault, ...expected }]);
+  });
+
+  it('has the fault "function" of a function', async () => {
+    const service = await start();
+    service.mock.failNext(() => Response.error());
+    await post(service, FERN).catch(() => "lost");
+    expect(service.mock.requests).toMatchObject([{ fault: "function", outcome: "fault" }]);
+  });
+});
+
+describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) => {
+  async function record(headers: PostHeaders, body = FERN) {
+    const service = await start({ token: TOKEN });
+    await post(service, body, headers);
+    return service.mock.requests[0];
+  }
+
+  it.each([
+    ["a valid token", `Bearer ${TOKEN}`, "Bearer [redacted]"],
+    ["two words", `Bearer ${TOKEN} twice`, "Bearer [redacted]"],
+    ["another scheme", "Not bearer YWJjZGVm", "[redacted]"],
+    ["a token alone", TOKEN, "[redacted]"],
+  ])("are redacted in Authorization: %s", async (_, authorization, shown) => {
+    expect((await record({ authorization }))?.headers.authorization).toBe(shown);
+  });
+
+  it("are redacted in headers", async () => {
+    const sent = await record({ authorization: `Bearer ${TOKEN}`, "x-debug": `sent with ${TOKEN}` });
+    expect(sent?.headers["x-debug"]).toBe("sent with [redacted]");
+  });
+
+  it("are redacted in the URL", async () => {
+    const service = await start({ token: TOKEN });
+    const text = encodeURIComponent(TOKEN);
+    await post(withQuery(service, `?a=${text}&b=${text}`), FERN, { authorization: `Bearer ${TOKEN}` });
+    expect(service.mock.requests[0]?.url).toMatch(/\/plants\?a=\[redacted\]&b=\[redacted\]$/);
+  });
+
+  it("are redacted in the body and the plant", async () => {
+    const body = JSON.stringify({ id: 1, name: `of ${TOKEN}` });
+    expect(await record({ authorization: `Bearer ${TOKEN}` }, body)).toMatchObject({
+      body: '{"id":1,"name":"of [redacted]"}',
+      newPlant: { id: 1n, name: "of [redacted]" },
+    });
+  });
+
+  it("are redacted in the response", async () => {
+    const service = await start();
+    service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN } });
+    await post(service, FERN, { authorization: `Bearer ${TOKEN}` });
+    expect(service.mock.requests[0]?.response).toEqual({
+      status: 400,
+      headers: { ...JSON_TYPE, "x-echo": "[redacted]" },
+      body: '{"error":1,"message":"[redacted]"}',
+    });
+  });
+
+  it("are the token of each request", async () => {
+    const service = await start();
+    for (const token of ["first-token", "second-token"]) {
+      await post(service, `{"id":1,"name":"${token}"}`, { authorization: `Bearer ${token}` });
+    }
+    expect(service.mock.requests.map(({ newPlant }) => newPlant?.name)).toEqual(["[redacted]", "[redacted]"]);
+  });
+});
+
+describe("a record of mock.fetch", () => {
+  async function record(body: string, headers: PostHeaders = {}) {
+    const { mock, ...service } = startMock();
+    await post(service, body, headers);
+    return mock.requests[0];
+  }
+
+  it("is frozen", async () => {
+    const recorded = await record(FERN);
+    const { headers, newPlant, response } = recorded ?? {};
+    expect([recorded, headers, newPlant, response, response?.headers].every(Object.isFrozen)).toBe(true);
+  });
+
+  it("has headers that are cut after 4 KiB", async () => {
+    const recorded = await record(FERN, { "x-long": "y".repeat(4 * KIB + 1) });
+    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4 KiB]`);
+  });
+
+  it("has a body that is cut after 16 KiB", async () => {
+    const recorded = await record("x".repeat(16 * KIB + 1));
+    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB)}… [cut after 16 KiB]`);
+  });
+
+  it("has texts of the plant that are cut after 16 KiB", async () => {
+    const recorded = await record(`{"id":1,"name":"${"x".repeat(16 * KIB + 1)}"}`);
+    expect(recorded?.newPlant?.name).toBe(`${"x".repeat(16 * KIB)}… [cut after 16 KiB]`);
+  });
+
+  it("has a text of 16 KiB as it is", async () => {
+    expect((await record("x".repeat(16 * KIB)))?.body).toBe("x".repeat(16 * KIB));
+  });
+
+  it("has no part of a token at a cut", async () => {
+    const recorded = await record(`${"x".repeat(16 * KIB - 4)}test-token`);
+    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB - 4)}[red… [cut after 16 KiB]`);
+  });
+
+  it("says that a body is larger than 1 MiB", async () => {
+    expect((await record("x".repeat(2 ** 20 + 1)))?.body).toBe("[larger than 1 MiB]");
+  });
+
+  it("has no texts when the token is longer than 1,500 characters", async () => {
+    expect(await record(FERN, { authorization: `Bearer ${"x".repeat(1_501)}` })).toMatchObject({
+      url: "[redacted]",
+      body: "[redacted]",
+      newPlant: { id: 1n, name: "[redacted]" },
+    });
+  });
+
+  it("has texts when the token has 1,500 characters", async () => {
+    expect(await record(FERN, { authorization: `Bearer ${"x".repeat(1_500)}` })).toMatchObject({ body: FERN });
+  });
+
+  it.each(["cookie", "set-cookie", "proxy-authorization"])("has no value of the header %s", async (name) => {
+    const recorded = await record(FERN, { [name]: "session=abcdef" });
+    expect(recorded?.headers[name]).toBe("[redacted]");
+  });
+
+  it("has the duration in tenths of a millisecond", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(1_000);
+    const token = async () => {
+      vi.advanceTimersByTime(12.34);
+      return true;
+    };
+    const { mock, ...service } = startMock({ token });
+    await post(service, FERN);
+    expect(mock.requests).toMatchObject([{ durationMs: 12.3 }]);
+  });
+});
