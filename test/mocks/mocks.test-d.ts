@@ -9,46 +9,73 @@ import { expectTypeOf, it } from "vitest";
 
 const mock = createPlantStoreMock();
 
-it("accepts its options only", () => {
+it("createPlantStoreMock accepts each documented form of its options", () => {
   expectTypeOf(createPlantStoreMock).parameters.toEqualTypeOf<[options?: mocks.PlantStoreMockOptions]>();
   createPlantStoreMock({ baseUrl: new URL("https://plants.example.com"), token: undefined, storage: sessionStorage });
   createPlantStoreMock({ token: ["a", "b"] as const, plants: [{ id: 1n, name: "Fern" }] as const });
+});
+
+it("createPlantStoreMock accepts no other options", () => {
   // @ts-expect-error misspelled
   createPlantStoreMock({ tokens: ["a"] });
   // @ts-expect-error "accept" or "reject"
   createPlantStoreMock({ duplicateIds: "replace" });
 });
 
-it("is a fetch function, MSW handlers and a server", () => {
+it("mock.fetch is a fetch function", () => {
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
+});
+
+it("createHandlers returns handlers of MSW", () => {
   expectTypeOf(createHandlers(mock)).toEqualTypeOf<HttpHandler[]>();
-  setupServer(...createHandlers(mock)).listen(offline);
+});
+
+it("offline is what listen of MSW accepts", () => {
+  setupServer().listen(offline);
+});
+
+it("a server has its mock", () => {
   expectTypeOf(startMockServer()).resolves.toHaveProperty("mock").toEqualTypeOf<mocks.PlantStoreMock>();
-  // @ts-expect-error a port is a number
+});
+
+it("the port of a server is a number", () => {
+  // @ts-expect-error text
   startMockServer({ port: "4010" });
 });
 
-it("stores the fields of a NewPlant, with the id as a bigint, read-only", () => {
+it("a stored plant has the fields of a NewPlant with the id as a bigint", () => {
   expectTypeOf<keyof mocks.StoredPlant>().toEqualTypeOf<keyof NewPlant>();
   expectTypeOf<mocks.StoredPlant["id"]>().toEqualTypeOf<bigint>();
+});
+
+it("a stored plant has the fields of a Plant", () => {
   expectTypeOf<Omit<mocks.StoredPlant, "id">>().toEqualTypeOf<Readonly<Plant>>();
+});
+
+it("mock.plants returns stored plants", () => {
   expectTypeOf(mock.plants.all()).toEqualTypeOf<readonly mocks.StoredPlant[]>();
   expectTypeOf(mock.plants.get(1)).toEqualTypeOf<mocks.StoredPlant | undefined>();
 });
 
-it("types the conditions of a query", () => {
+it("a condition has values or functions by field", () => {
   mock.plants.findMany((q) => q.where({ id: 1n, name: (name) => name.startsWith("F") }).or({ id: 1, tag: "indoor" }));
+});
+
+it("a condition has nothing else", () => {
   // @ts-expect-error an id isn't a text
   mock.plants.findMany((q) => q.where({ id: "1" }));
   // @ts-expect-error unknown field
-  mock.plants.findMany((q) => q.where({ color: "green" }));
+  mock.plants.findMany((q) => q.where({ unknown: "green" }));
 });
 
-it("types the faults", () => {
+it("a fault has each documented form", () => {
   expectTypeOf<mocks.NamedFault>().toEqualTypeOf<"connection" | "unreachable" | "timeout" | "malformed" | "html">();
   mock.failNext("html", { delayMs: 5, creates: true }, { fault: "connection", creates: true }, () => new Response());
   mock.failNext({ error: 1, message: "no", status: 503, headers: { "retry-after": "1" }, delayMs: 5, creates: true });
   mock.failWhen({ id: (id) => id > 13n }, async (request) => new Response(await request.text()));
+});
+
+it("a fault has no other form", () => {
   // @ts-expect-error message is missing
   mock.failNext({ error: 1 });
   // @ts-expect-error a function returns a Response
@@ -59,9 +86,12 @@ it("types the faults", () => {
   mock.failWhen({ id: 13n }, "html", { time: 2 });
 });
 
-it("types the records and the changes", () => {
+it("mock.requests has records", () => {
   expectTypeOf(mock.requests).toEqualTypeOf<readonly mocks.RecordedRequest[]>();
   expectTypeOf<mocks.RequestOutcome>().toEqualTypeOf<"pending" | "created" | "refused" | "fault" | "aborted">();
+});
+
+it("a listener gets the change", () => {
   expectTypeOf(mock.subscribe).parameters.toEqualTypeOf<[listener: (change: mocks.MockChange) => void]>();
   expectTypeOf<keyof mocks.MockChange>().toEqualTypeOf<"added" | "removed" | "replaced">();
 });

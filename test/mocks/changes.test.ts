@@ -1,0 +1,232 @@
+import type { MockChange, PlantStoreMock, StoredPlant } from "plant-store-sdk/mocks";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { baseUrl, startMock } from "../support/adapter.ts";
+import { getRejection } from "../support/get-rejection.ts";
+import { mockApp } from "../support/mock-app.ts";
+import { FERN, post } from "../support/post.ts";
+
+const fern = { id: 1n, name: "Fern" };
+const moss = { id: 2n, name: "Moss" };
+
+const send = ({ fetch }: PlantStoreMock) => post({ fetch, baseUrl }, FERN);
+
+function startListening(mock = startMock().mock) {
+  const changes: MockChange[] = [];
+  mock.subscribe((change) => void changes.push(change));
+  return { mock, changes };
+}
+
+describe("mock.subscribe", () => {
+  it("reports the plants that are added", () => {
+    const { mock, changes } = startListening();
+    mock.plants.add(fern, moss);
+    expect(changes).toEqual([{ added: [fern, moss] }]);
+  });
+
+  it("reports the plants that were added before an invalid one", () => {
+    const { mock, changes } = startListening();
+    expect(() => mock.plants.add(fern, { id: 0.5, name: "Half" })).toThrow();
+    expect(changes).toEqual([{ added: [fern] }]);
+  });
+
+  it("reports nothing when the first plant is invalid", () => {
+    const { mock, changes } = startListening();
+    expect(() => mock.plants.add({ id: 0.5, name: "Half" })).toThrow();
+    expect(changes).toEqual([]);
+  });
+
+  it("reports all plants with an id that is deleted", async () => {
+    const { mock, control } = mockApp({ plants: [fern, moss, fern] });
+    const { changes } = startListening(mock);
+    await control("DELETE", "/plants?id=1");
+    expect(changes).toEqual([{ removed: [fern, fern] }]);
+  });
+
+  it("reports that the plants are cleared", () => {
+    const { mock, changes } = startListening();
+    mock.plants.clear();
+    expect(changes).toEqual([{ replaced: true }]);
+  });
+
+  it("reports a reset once", async () => {
+    const { mock, changes } = startListening();
+    mock.reset();
+    expect(changes).toEqual([{ replaced: true }]);
+  });
+
+  it("reports a fault of failNext", () => {
+    const { mock, changes } = startListening();
+    mock.failNext("html");
+    expect(changes).toEqual([{}]);
+  });
+
+  it("reports a fault of failWhen", () => {
+    const { mock, changes } = startListening();
+    mock.failWhen({ id: 1n }, "html");
+    expect(changes).toEqual([{}]);
+  });
+
+  it("reports that the faults are cleared", () => {
+    const { mock, changes } = startListening();
+    mock.clearFaults();
+    expect(changes).toEqual([{}]);
+  });
+
+  it("reports that the requests are cleared", () => {
+    const { mock, changes } = startListening();
+    mock.clearRequests();
+    expect(changes).toEqual([{}]);
+  });
+
+  it("reports a request with its plant once", async () => {
+    const { mock, changes } = startListening();
+    await send(mock);
+    expect(changes).toEqual([{ added: [fern] }]);
+  });
+
+  it("reports what a copy of the plants needs", async () => {
+    const { mock, control } = mockApp({ plants: [moss] });
+    let copy: readonly StoredPlant[] = [];
+    mock.subscribe(({ added = [], removed = [], replaced }) => {
+      copy = replaced ? mock.plants.all() : [...copy.filter((plant) => !removed.includes(plant)), ...added];
+    });
+    mock.plants.clear();
+    mock.plants.add(fern, moss, fern);
+    await control("DELETE", "/plants?id=1");
+    mock.plants.add(fern);
+    expect(copy).toEqual([moss, fern]);
+  });
+
+  it("throws a TypeError without a listener", () => {
+    const message = "subscribe: the listener must be a function";
+    expect(() => startMock().mock.subscribe(undefined as never)).toThrow(new TypeError(message));
+  });
+});
+
+describe("a request that waits", () => {
+  function startWatching(mock: PlantStoreMock) {
+    const seen: [change: MockChange, outcome: string | undefined][] = [];
+    mock.subscribe((change) => seen.push([change, mock.requests[0]?.outcome]));
+    return seen;
+  }
+
+  it("is reported twice", async () => {
+    const { mock } = startMock({ token: async () => true });
+    const seen = startWatching(mock);
+    await send(mock);
+    expect(seen).toEqual([
+      [{}, "pending"],
+      [{ added: [fern] }, "created"],
+    ]);
+  });
+
+  it("is reported with the plant that it has created before", async () => {
+    const { mock } = startMock();
+    mock.failNext({ fault: "timeout", creates: true });
+    const seen = startWatching(mock);
+    const lost = getRejection(send(mock));
+    await vi.waitUntil(() => seen.length > 0);
+    expect(seen).toEqual([[{ added: [fern] }, "pending"]]);
+    mock.reset();
+    await lost;
+  });
+});
+
+describe("a listener that throws", () => {
+  function startThrowing() {
+    const later = vi.spyOn(globalThis, "queueMicrotask").mockImplementation(() => {});
+    onTestFinished(() => later.mockRestore());
+    const { mock } = startMock();
+    mock.subscribe(() => {
+      throw new Error("a mistake");
+    });
+    return { mock, later };
+  }
+
+  it("causes an uncaught error", () => {
+    const { mock, later } = startThrowing();
+    mock.plants.add(fern);
+    expect(later.mock.calls[0]?.[0]).toThrow("a mistake");
+  });
+
+  it("doesn't prevent the change", () => {
+    const { mock } = startThrowing();
+    mock.plants.add(fern);
+    expect(mock.plants.all()).toEqual([fern]);
+  });
+
+  it("doesn't prevent the call of another listener", () => {
+    const { mock } = startThrowing();
+    const { changes } = startListening(mock);
+    mock.plants.add(fern);
+    expect(changes).toEqual([{ added: [fern] }]);
+  });
+});
+
+describe("a listener", () => {
+  it("isn't called for its own changes", () => {
+    const { mock } = startMock();
+    const listener = vi.fn(() => mock.plants.add(moss));
+    mock.subscribe(listener);
+    mock.plants.add(fern);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it("is called for another listener's changes in order", () => {
+    const { mock } = startMock();
+    mock.subscribe(() => mock.plants.add(moss));
+    const { changes } = startListening(mock);
+    mock.plants.add(fern);
+    expect(changes).toEqual([{ added: [fern] }, { added: [moss] }]);
+  });
+
+  it("may subscribe a listener for later changes", () => {
+    const { mock } = startMock();
+    const later = vi.fn();
+    const unsubscribe = mock.subscribe(() => {
+      unsubscribe();
+      mock.subscribe(later);
+    });
+    mock.plants.add(fern);
+    mock.plants.add(moss);
+    expect(later.mock.calls).toEqual([[{ added: [moss] }]]);
+  });
+
+  it("may unsubscribe a listener that is called next", () => {
+    const { mock } = startMock();
+    const next = vi.fn();
+    mock.subscribe(() => unsubscribe());
+    const unsubscribe = mock.subscribe(next);
+    mock.plants.add(fern);
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  it("may unsubscribe itself", () => {
+    const { mock } = startMock();
+    const listener = vi.fn(() => unsubscribe());
+    const unsubscribe = mock.subscribe(listener);
+    mock.plants.add(fern);
+    mock.plants.add(moss);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it("may reset the mock when a request waits", async () => {
+    const { mock } = startMock({ token: async () => true });
+    const unsubscribe = mock.subscribe(() => {
+      unsubscribe();
+      mock.reset();
+    });
+    expect(await getRejection(send(mock))).toMatchObject({ message: "fetch failed" });
+    expect(mock.plants.size).toBe(0);
+  });
+
+  it("may add a fault when a request waits", async () => {
+    const { mock } = startMock({ token: async () => true });
+    const unsubscribe = mock.subscribe(() => {
+      unsubscribe();
+      mock.failNext("html");
+    });
+    expect((await send(mock)).status).toBe(200);
+    expect((await send(mock)).status).toBe(502);
+  });
+});
