@@ -16,30 +16,33 @@ const read = (options: unknown) =>
   );
 
 describe("readValidOptions", () => {
-  it("copies the options that are defined", () => {
-    const options = { name: "Fern", size: undefined };
-    const copy = read(options);
-    options.name = "Moss";
-    expect(copy).toStrictEqual({ name: "Fern" });
+  it("returns the options that are defined", () => {
+    expect(read({ name: "Fern", size: undefined })).toStrictEqual({ name: "Fern" });
   });
 
-  it("throws a TypeError with the problems of known and of unknown options", () => {
-    expect(() => read({ nane: 1, size: "2" })).toThrow(
-      new TypeError("Invalid options: size must be a number; unknown option nane, did you mean name?"),
-    );
+  it("returns a copy", () => {
+    const options = { name: "Fern" };
+    const copy = read(options);
+    options.name = "Moss";
+    expect(copy).toEqual({ name: "Fern" });
+  });
+
+  it("throws a TypeError with the problems of known and unknown options", () => {
+    const message = "Invalid options: size must be a number; unknown option nane, did you mean name?";
+    expect(() => read({ nane: 1, size: "2" })).toThrow(new TypeError(message));
   });
 
   it("ignores an unknown option that is undefined", () => {
     expect(read({ color: undefined })).toStrictEqual({});
   });
 
-  it.each([null, undefined, "text", [], () => {}])("throws a TypeError for %o, which isn't an object", (options) => {
+  it.each([null, undefined, "text", [], () => {}])("throws a TypeError for %o", (options) => {
     expect(() => read(options)).toThrow(new TypeError("Invalid options: expected an object"));
   });
 });
 
 describe("isSignal", () => {
-  it("accepts a signal without throwIfAborted, such as React Native's", () => {
+  it("accepts a signal of React Native without throwIfAborted", () => {
     expect(isSignal({ aborted: false, addEventListener() {}, removeEventListener() {} })).toBe(true);
   });
 

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toCurl } from "../../src/shared/curl.ts";
+
+const request = {
+  method: "POST",
+  url: "http://127.0.0.1:4010/v1/plants",
+  headers: { authorization: "Bearer [redacted]" },
+};
+
+const SHELLS = ["sh", "bash"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
+
+const HOSTILE = [
+  "'; touch pwned; '",
+  '"; touch pwned; "',
+  "$(touch pwned) `touch pwned` $PLANT_STORE_TOKEN",
+  "'\\'' \\' \\\\ \\",
+  "!! !touch %s %d %% \\n \\101",
+  "line\nline\n\nline\n",
+  "-n",
+  "@/etc/passwd",
+  "Grünlilie 🌱",
+  '{"id": 9007199254740993, "name": "O\'Neil\'s \\u0000 fern"}',
+];
+
+/** Runs a command with a curl that writes down its arguments. */
+function runWith(shell: string, command: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "a $(touch pwned) token" };
+  const curl = 'curl() { printf "%s\\0" "$@" > arguments; }';
+  execFileSync(shell, ["-c", `${curl}\n${command}`], { cwd: folder, env, stdio: "ignore" });
+  expect(readdirSync(folder)).toEqual(["arguments"]);
+  return readFileSync(join(folder, "arguments"), "utf8").split("\0").slice(0, -1);
+}
+
+describe.each(SHELLS)("in %s", (shell) => {
+  it.each(HOSTILE)("sends the body %j unchanged", (body) => {
+    expect(runWith(shell, toCurl({ ...request, body }) ?? "").slice(-2)).toEqual(["--data-raw", body]);
+  });
+
+  it("sends a hostile method unchanged", () => {
+    expect(runWith(shell, toCurl({ ...request, method: "a|`touch`&" }) ?? "")).toContain("a|`touch`&");
+  });
+
+  it("sends a hostile URL unchanged", () => {
+    const url = `${request.url}?a='$(touch pwned)[1-9]{a,b}`;
+    expect(runWith(shell, toCurl({ ...request, url }) ?? "")).toContain(url);
+  });
+
+  it("sends a hostile header unchanged", () => {
+    const value = "'\"$(touch pwned)`!!\\ -x";
+    expect(runWith(shell, toCurl({ ...request, headers: { "x-a": value } }) ?? "")).toContain(`x-a: ${value}`);
+  });
+
+  it("sends the token of the variable", () => {
+    const header = "Authorization: Bearer a $(touch pwned) token";
+    expect(runWith(shell, toCurl(request) ?? "").slice(-2)).toEqual(["--header", header]);
+  });
+});
