@@ -130,7 +130,7 @@ describe("an abort inside", () => {
     expect(log).toEqual([]);
   });
 
-  it("onRequest sends nothing, and calls no other onRequest", async () => {
+  it("onRequest calls nothing else", async () => {
     const log: string[] = [];
     const controller = new AbortController();
     const onRequest = () => controller.abort("left");
@@ -182,7 +182,7 @@ describe("an abort inside", () => {
     expect(log).toEqual(["token", "fetch"]);
   });
 
-  it("shouldRetry rejects, whatever that returns", async () => {
+  it("shouldRetry rejects although it returns false", async () => {
     const log: string[] = [];
     const controller = new AbortController();
     const shouldRetry = () => {
@@ -251,7 +251,7 @@ describe.each([
 
   const steps = Array.from({ length: 40 }, (_, step) => step);
 
-  it.each(steps)("sends nothing later, and tells what was sent: %i", async (step) => {
+  it.each(steps)("reports what was sent after %i microtasks", async (step) => {
     const { settled, attempts } = await abortAfter(step);
     const isAborted = settled instanceof PlantStoreAbortError;
     expect(settled).toMatchObject(

@@ -34,12 +34,26 @@ it("a result narrows as a whole", () => {
   }
 });
 
-it("createPlant takes a NewPlant and options, and returns a promise of a result", () => {
+it("createPlant takes a NewPlant and options", () => {
   expectTypeOf(client.createPlant).parameters.toEqualTypeOf<
     [newPlant: sdk.NewPlant, options?: sdk.CreatePlantOptions]
   >();
+});
+
+it("createPlant takes the id that parsePlantId returns", () => {
+  client.createPlant({ id: parsePlantId("1"), name: "Fern" });
+});
+
+it("createPlant takes a tag that is undefined", () => {
+  client.createPlant({ id: 1, name: "Fern", tag: undefined });
+});
+
+it("createPlant returns a promise of a result", () => {
   expectTypeOf(client.createPlant).returns.toEqualTypeOf<Promise<sdk.CreatePlantResult>>();
-  client.createPlant({ id: parsePlantId("1"), name: "Fern", tag: undefined }).then(unwrap) satisfies Promise<sdk.Plant>;
+});
+
+it("unwrap makes a result a Plant", () => {
+  client.createPlant({ id: 1, name: "Fern" }).then(unwrap) satisfies Promise<sdk.Plant>;
 });
 
 it("createPlant takes nothing else", () => {
@@ -76,7 +90,7 @@ it("the options of a client have no other form", () => {
   createPlantStoreClient({ ...required, shouldRetry: async () => true });
 });
 
-it("a call has the options of a client that can differ for each call, and a signal", () => {
+it("a call has a signal and the options of a client that can differ", () => {
   type ClientOnly = "baseUrl" | "token" | "fetch";
   type Shared = Exclude<keyof sdk.PlantStoreClientOptions, ClientOnly>;
   expectTypeOf<keyof sdk.CreatePlantOptions>().toEqualTypeOf<Shared | "signal">();
@@ -109,16 +123,24 @@ it("an id is a number or a bigint", () => {
   expectTypeOf<sdk.NewPlant["id"]>().toEqualTypeOf<number | bigint>();
 });
 
-it("the schemas have the fields of the generated types", () => {
-  type Types<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
-  type Form = Types<typeof sdk.newPlantFormSchema>;
-  type Parsed = NonNullable<ReturnType<typeof sdk.parseNewPlantForm>["value"]>;
-  expectTypeOf<Types<typeof sdk.newPlantSchema>>().toEqualTypeOf<{
-    readonly input: sdk.NewPlant;
-    readonly output: sdk.NewPlant;
-  }>();
+type TypesOf<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
+type Form = TypesOf<typeof sdk.newPlantFormSchema>;
+
+it("newPlantSchema takes and returns a NewPlant", () => {
+  type Types = { readonly input: sdk.NewPlant; readonly output: sdk.NewPlant };
+  expectTypeOf<TypesOf<typeof sdk.newPlantSchema>>().toEqualTypeOf<Types>();
+});
+
+it("newPlantFormSchema takes a text for each field of the contract", () => {
   expectTypeOf<Form["input"]>().toEqualTypeOf<Record<keyof Schemas["NewPlant"], string>>();
+});
+
+it("newPlantFormSchema returns a NewPlant whose id is a bigint", () => {
   expectTypeOf<Form["output"]>().toEqualTypeOf<sdk.NewPlant & { id: bigint }>();
+});
+
+it("parseNewPlantForm returns what newPlantFormSchema does", () => {
+  type Parsed = NonNullable<ReturnType<typeof sdk.parseNewPlantForm>["value"]>;
   expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
 });
 
@@ -127,10 +149,13 @@ it("the schemas are Standard Schemas and Standard JSON Schemas", () => {
   expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
 });
 
-it("parseNewPlantForm takes a FormData or an object, and narrows", () => {
+it("parseNewPlantForm takes a FormData or an object", () => {
   expectTypeOf<FormData>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
   type Values = Record<keyof Schemas["NewPlant"], unknown>;
   expectTypeOf<Values>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
+});
+
+it("what parseNewPlantForm returns narrows when destructured", () => {
   const narrow = ({ value, issues }: ReturnType<typeof sdk.parseNewPlantForm>) => issues ?? value.id;
   expectTypeOf(narrow).returns.toEqualTypeOf<readonly sdk.InputIssue[] | bigint>();
 });

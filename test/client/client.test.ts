@@ -135,13 +135,14 @@ describe("fetch", () => {
     expect(fetch.mock.calls).toEqual([[url, init]]);
   });
 
-  it("is called without this, which browsers require of their own", async () => {
+  // Browsers require that of their own fetch.
+  it("is called without this", async () => {
     const fetch = vi.fn(created);
     await createPlant({ fetch });
     expect(fetch.mock.contexts).toEqual([undefined]);
   });
 
-  it("defaults to the global fetch, looked up for each request", async () => {
+  it("defaults to the global fetch at the time of each request", async () => {
     const client = createTestClient();
     for (const name of ["first", "second"]) {
       vi.stubGlobal("fetch", async () => Response.json({ name }));
@@ -266,7 +267,8 @@ describe("the token function", () => {
   });
 });
 
-it("works without URL.canParse, which jsdom 21 lacks", async () => {
+// jsdom 21 doesn't have it.
+it("works without URL.canParse", async () => {
   const canParse = vi.spyOn(URL, "canParse");
   await createPlant({ fetch: created });
   expect(canParse).not.toHaveBeenCalled();

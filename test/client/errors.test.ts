@@ -181,7 +181,8 @@ describe("a fetch that rejects with an error whose getters throw", () => {
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", message, mayHaveBeenCreated: true });
   });
 
-  it("isn't the cause, since a logger would fail", async () => {
+  // A logger that reads the cause would fail.
+  it("isn't the cause", async () => {
     const error = await getRejection(createPlant({ fetch: () => Promise.reject(hostile) }));
     expect(error).not.toHaveProperty("cause");
   });

@@ -53,7 +53,7 @@ describe("parseNewPlantForm", () => {
     });
   });
 
-  it.each([undefined, null, "text", 7, []])("expects an object, not %o", (values) => {
+  it.each([undefined, null, "text", 7, []])("refuses %o", (values) => {
     expect(parseNewPlantForm(values as object)).toEqual({ issues: [{ message: "expected an object" }] });
   });
 
@@ -79,13 +79,14 @@ describe("parseNewPlantForm", () => {
 });
 
 describe("parsePlantId", () => {
-  it("reads every int64 exactly, and ignores surrounding white space", () => {
+  it("reads every int64 exactly with surrounding white space", () => {
     const space = fc.constantFrom("", " ", "\t", "\r\n", "\u00a0", "\ufeff");
     const ids = fc.oneof(fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }), fc.constantFrom(0n, MIN_INT64, MAX_INT64));
     fc.assert(
       fc.property(space, ids, space, (before, id, after) => {
         expect(parsePlantId(`${before}${id}${after}`)).toBe(id);
       }),
+      { seed: 1042 },
     );
   });
 

@@ -55,7 +55,7 @@ describe("the request that hooks see", () => {
     expect(hooks.onResponse.mock.calls[0]?.[0].id).toBe(hooks.onRequest.mock.calls[0]?.[0].id);
   });
 
-  it("has an id of its own for each attempt, although Math.random repeats", async () => {
+  it("has an id of its own for each attempt when Math.random repeats", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const hooks = spyHooks();
     const options = { ...withRetries, fetch: lost, hooks: [hooks] };
@@ -96,7 +96,7 @@ describe("onResponse", () => {
     expect(hooks.onError).not.toHaveBeenCalled();
   });
 
-  it("gets the service's own response, which may quote the token", async () => {
+  it("gets the service's own response with the token", async () => {
     const hooks = spyHooks();
     const fetch = () => new Response("no", { headers: { "www-authenticate": TOKEN } });
     await getRejection(createPlant({ fetch, hooks: [hooks] }));
@@ -120,7 +120,7 @@ describe("onError", () => {
     expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
   });
 
-  it("isn't called when the token function fails, before any hook", async () => {
+  it("isn't called when the token function fails", async () => {
     const log: string[] = [];
     await getRejection(createPlant({ token: () => Promise.reject("signed out"), hooks: [logTo(log)] }));
     expect(log).toEqual([]);
@@ -128,7 +128,7 @@ describe("onError", () => {
 });
 
 describe("hooks", () => {
-  it("are called in order, in each attempt", async () => {
+  it("are called in order in each attempt", async () => {
     const log: string[] = [];
     const { fetch } = scriptedFetch(refused, lost, created);
     await createPlant({ ...withRetries, fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] });
@@ -262,7 +262,7 @@ describe("a hook that throws", () => {
   };
   const failAgain = () => Promise.reject(new Error("another bug"));
 
-  it("in onRequest ends the objects that it reached, and no others", async () => {
+  it("in onRequest ends only the objects that it reached", async () => {
     const log: string[] = [];
     const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: fail }, logTo(log, "c ")];
     await getRejection(createPlant({ fetch: created, hooks }));
@@ -291,7 +291,7 @@ describe("a hook that throws", () => {
     ["in two objects", [{ onResponse: fail }, { onResponse: failAgain }]],
     ["in onRequest and in onError", [{ onError: failAgain }, { onRequest: fail }]],
     ["in onRequest and in onError of one object", [{ onRequest: throwBug, onError: failAgain }]],
-  ])("twice, %s, rejects with the first error", async (_, hooks) => {
+  ])("twice rejects with the first error: %s", async (_, hooks) => {
     const error = await getRejection(createPlant({ fetch: created, hooks }));
     expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
     expect((error as Error).cause).toBe(bug);
@@ -319,9 +319,10 @@ describe("a hook that throws", () => {
 describe("a hook after an abort", () => {
   /** Calls with hooks that may abort, and logs when the call has settled. */
   async function run(log: string[], controller: AbortController, options: TestOptions) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const error = await getRejection(createPlant(options, { signal: controller.signal }));
     log.push("settled");
-    await new Promise((resolve) => setTimeout(resolve));
+    await vi.advanceTimersByTimeAsync(0);
     return error;
   }
 
@@ -336,7 +337,7 @@ describe("a hook after an abort", () => {
     expect(log).toEqual(["onRequest", "onError AbortError", "settled"]);
   });
 
-  it("may throw, and the call still rejects with the abort", async () => {
+  it("may throw without changing the rejection", async () => {
     const log: string[] = [];
     const controller = new AbortController();
     const fetch = () => {

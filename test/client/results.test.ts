@@ -39,7 +39,7 @@ describe("a Plant", () => {
 });
 
 describe("an Error", () => {
-  it("comes with the response, and says what it means for the plant", async () => {
+  it("comes with the response and what it means for the plant", async () => {
     const result = await createPlant({ fetch: refused });
     expect(result).toEqual({
       error: { error: 7, message: "no" },

@@ -31,7 +31,7 @@ describe.each<[string, StandardSchema]>([
     expect([version, vendor]).toEqual([1, "plant-store-sdk"]);
   });
 
-  it.each([undefined, null, 1n, "text", [], () => {}])("rejects %o, which isn't an object", (value) => {
+  it.each([undefined, null, 1n, "text", [], () => {}])("rejects %o", (value) => {
     expect(getIssues(schema, value)).toEqual(["undefined: expected an object"]);
   });
 
@@ -117,15 +117,17 @@ describe("newPlantSchema", () => {
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: id ${problem}`]);
   });
 
-  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input and output: %s", (target) => {
-    const { input, output } = newPlantSchema["~standard"].jsonSchema;
-    const expected = {
+  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
+    expect(newPlantSchema["~standard"].jsonSchema.input({ target })).toMatchObject({
       type: "object",
       properties: { id: { type: "integer", format: "int64" }, name: { type: "string" }, tag: { type: "string" } },
       required: ["id", "name"],
-    };
-    expect(input({ target })).toEqual(expected);
-    expect(output({ target })).toEqual(expected);
+    });
+  });
+
+  it.each(["draft-2020-12", "draft-07"])("has the same JSON Schema of its output: %s", (target) => {
+    const { input, output } = newPlantSchema["~standard"].jsonSchema;
+    expect(output({ target })).toEqual(input({ target }));
   });
 });
 
@@ -140,7 +142,7 @@ describe("newPlantFormSchema", () => {
   });
 
   it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
-    expect(newPlantFormSchema["~standard"].jsonSchema.input({ target })).toEqual({
+    expect(newPlantFormSchema["~standard"].jsonSchema.input({ target })).toMatchObject({
       type: "object",
       properties: {
         id: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },

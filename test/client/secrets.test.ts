@@ -91,7 +91,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["text", "no route"],
     ["a symbol", Symbol("no route")],
     ["an error that mentions another token", new Error("can't send Bearer another-token")],
-  ])("is what fetch threw, the same and unchanged: %s", async (_, thrown) => {
+  ])("is what fetch threw unchanged: %s", async (_, thrown) => {
     const before = textsOf(thrown);
     expect((await connectionError(thrown)).cause).toBe(thrown);
     expect(textsOf(thrown)).toBe(before);
@@ -156,7 +156,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
   });
 });
 
-describe("what the caller's own code throws is passed on, although it quotes the token", () => {
+describe("what the caller's own code throws is passed on with the token", () => {
   const own = new Error(quote);
 
   it("as the reason of a signal", async () => {

@@ -21,13 +21,13 @@ describe("the body on the wire", () => {
     [{ id: -(2n ** 63n), name: "a" }, '{"id":-9223372036854775808,"name":"a"}'],
     [{ id: 1, name: 'é"\\\n\u0001' }, '{"id":1,"name":"\xc3\xa9\\"\\\\\\n\\u0001"}'],
     [{ id: 1, name: "🌿\ud83c" }, '{"id":1,"name":"\xf0\x9f\x8c\xbf\\ud83c"}'],
-  ])("is exact, in UTF-8: %o", async (newPlant, body) => {
+  ])("is exact UTF-8: %o", async (newPlant, body) => {
     const request = await send(newPlant);
     expect(request.split("\r\n\r\n")[1]).toBe(body);
     expect(request).toMatch(new RegExp(`\r\ncontent-length: ${body.length}\r\n`, "i"));
   });
 
-  it("is what any JSON parser reads back, for every text", async () => {
+  it("is what JSON.parse reads back for every text", async () => {
     const texts = fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)) });
     const { fetch, sent } = scriptedFetch(created);
     const client = createTestClient({ fetch });
@@ -36,6 +36,7 @@ describe("the body on the wire", () => {
         await client.createPlant({ id, name, tag });
         expect(JSON.parse(sent.at(-1)?.body ?? "")).toEqual({ id: id + 0, name, tag });
       }),
+      { seed: 1042 },
     );
   });
 });

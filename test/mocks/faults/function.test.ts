@@ -72,16 +72,6 @@ describe("a fault function", () => {
     const error = await getRejection(post(service, FERN));
     expect(error).toMatchObject({ message: "fetch failed" });
   });
-
-  it("may add plants", async () => {
-    const { mock, ...service } = startMock();
-    mock.failNext(() => {
-      mock.plants.add({ id: 2, name: "Moss" });
-      return new Response();
-    });
-    await post(service, FERN);
-    expect(mock.plants.all()).toEqual([{ id: 2n, name: "Moss" }]);
-  });
 });
 
 describe("a fault function that fails", () => {
