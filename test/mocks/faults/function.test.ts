@@ -59,8 +59,8 @@ describe("a fault function", () => {
     const { fetch, baseUrl, mock } = startMock();
     mock.failNext(() => new Response(new ReadableStream({ cancel })));
     const { body } = await fetch(`${baseUrl}/plants`, { method: "POST" });
-    await body?.cancel("enough");
-    expect(cancel).toHaveBeenCalledExactlyOnceWith("enough");
+    await body?.cancel();
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it("loses the connection when it resets the mock", async () => {

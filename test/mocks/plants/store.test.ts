@@ -7,7 +7,7 @@ const moss = { id: 2n ** 62n, name: "Moss", tag: "wet" };
 const startWith = (...plants: readonly object[]) => createPlantStoreMock({ plants: plants as (typeof fern)[] });
 
 describe("mock.plants", () => {
-  it("has the initial plants, then those that were added", () => {
+  it("has the initial plants before those that were added", () => {
     const { plants } = startWith(moss);
     plants.add(fern, moss);
     expect(plants.all()).toEqual([moss, fern, moss]);
