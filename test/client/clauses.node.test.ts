@@ -11,7 +11,7 @@ describe("the client", () => {
   async function send() {
     const server = await startRawServer(PLANT);
     const client = createTestClient({ baseUrl: `${server.url}/garden/v2/`, token: "abc-._~+/09==" });
-    const wider = { id: 9_007_199_254_740_993n, name: "Fern", tag: "indoor", height: 30 };
+    const wider = { id: 9_007_199_254_740_993n, name: "Fern", tag: "indoor", createdAt: "2026-01-15" };
     const result = await client.createPlant(wider);
     expect(server.requests).toHaveLength(1);
     const [head = "", body] = (server.requests[0] ?? "").split("\r\n\r\n");
