@@ -152,25 +152,27 @@ describe("fetch", () => {
 });
 
 describe("a fetch that returns no Response", () => {
-  const readResponse = async () => {
-    const response = new Response("{}");
-    await response.text();
-    return response;
-  };
-
-  it.each<[string, () => unknown, string]>([
-    ["undefined", () => undefined, "a Response"],
-    ["an object without headers", () => ({ status: 200 }), "a Response"],
-    ["a Request", () => new Request(url), "a Response"],
-    ["a body of text", () => ({ status: 200, headers: new Headers(), body: "{}" }), "a Response"],
-    ["a body that has been read", readResponse, "a Response whose body hasn't been read"],
-  ])("rejects with PlantStoreCallbackError: %s", async (_, fetch, requirement) => {
-    expect(await getRejection(createPlant({ fetch }))).toMatchObject({
+  it.each<[title: string, value: unknown]>([
+    ["undefined", undefined],
+    ["an object without headers", { status: 200 }],
+    ["a Request", new Request(url)],
+    ["a body of text", { status: 200, headers: new Headers(), body: "{}" }],
+  ])("rejects with PlantStoreCallbackError: %s", async (_, value) => {
+    expect(await getRejection(createPlant({ fetch: () => value }))).toMatchObject({
       name: "PlantStoreCallbackError",
       callback: "fetch",
-      message: `fetch must return ${requirement}`,
+      message: "fetch must return a Response",
       attempts: 1,
       mayHaveBeenCreated: true,
+    });
+  });
+
+  it("rejects with PlantStoreCallbackError: a Response whose body was read", async () => {
+    const response = new Response("{}");
+    await response.text();
+    expect(await getRejection(createPlant({ fetch: () => response }))).toMatchObject({
+      name: "PlantStoreCallbackError",
+      message: "fetch must return a Response whose body hasn't been read",
     });
   });
 });
