@@ -8,7 +8,14 @@ const MIB = 2 ** 20;
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe.each(adapters)("credentials through $name (I13)", ({ start, seesLatin1 }) => {
+describe.each(adapters.filter(({ seesLatin1 }) => seesLatin1))("a Latin-1 token through $name", ({ start }) => {
+  it("is accepted", async () => {
+    const service = await start({ token: "tök§n" });
+    expect(await post(service, FERN, { authorization: "Bearer tök§n" })).toEqual(CREATED);
+  });
+});
+
+describe.each(adapters)("credentials through $name (I13)", ({ start }) => {
   const MISSING = "The Authorization header is missing: send Authorization: Bearer <ACCESS_TOKEN>.";
   const MALFORMED = "The Authorization header is malformed: send Authorization: Bearer <ACCESS_TOKEN>.";
   const NOT_VALID = "The access token is not valid.";
@@ -21,11 +28,6 @@ describe.each(adapters)("credentials through $name (I13)", ({ start, seesLatin1 
     ["each of several tokens", several, "Bearer second-token"],
   ])("are accepted: %s", async (_, token, authorization) => {
     expect(await post(await start({ token }), FERN, { authorization })).toEqual(CREATED);
-  });
-
-  it.runIf(seesLatin1)("are accepted: a Latin-1 token", async () => {
-    const service = await start({ token: "tök§n" });
-    expect(await post(service, FERN, { authorization: "Bearer tök§n" })).toEqual(CREATED);
   });
 
   it("are accepted when the token function resolves to true", async () => {
