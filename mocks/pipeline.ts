@@ -6,7 +6,7 @@ import { describeFault } from "./faults/describe.ts";
 import { NO_EFFECT, toEffect } from "./faults/effect.ts";
 import { readFaultHeader } from "./faults/header.ts";
 import type { Fault } from "./faults/kinds.ts";
-import { type ParsedBody, parseBody } from "./plants/new-plant.ts";
+import { type ParsedBody, parseBody } from "./requests/body.ts";
 import { Lifetime, ResetError } from "./requests/lifetime.ts";
 import type { RequestRecord } from "./requests/record.ts";
 import type { MockRequest } from "./requests/request.ts";

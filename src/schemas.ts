@@ -2,7 +2,7 @@ import { PlantStoreInputError } from "./engine/errors.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
 import { isNearly } from "./shared/nearest.ts";
 import type { InputIssue } from "./shared/options.ts";
-import { type Field, type Fields, readRecord, unknownFields, type Validated } from "./shared/record.ts";
+import { type Field, type Fields, readRecord, unknownFields, type Validated } from "./shared/read-record.ts";
 import type { ErrorRecord, NewPlant, Plant } from "./shared/records.ts";
 import { toSafeLine } from "./shared/text.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";

@@ -2,9 +2,9 @@ import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { createRedactor, type Redact } from "../../src/shared/redact.ts";
 import type { Changes } from "../changes.ts";
-import type { ParsedBody } from "../plants/new-plant.ts";
 import { type StoredPlant, toStoredPlant } from "../plants/stored-plant.ts";
 import { textOf } from "../responses.ts";
+import type { ParsedBody } from "./body.ts";
 import type { MockRequest } from "./request.ts";
 
 export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;

@@ -1,5 +1,5 @@
 import type { ByteBuffer } from "../shared/read-body.ts";
-import type { Validated } from "../shared/record.ts";
+import type { Validated } from "../shared/read-record.ts";
 import type { ErrorRecord } from "../shared/records.ts";
 import { toSafeLine } from "../shared/text.ts";
 import type { Call } from "./call.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readCallOptions, readClientOptions } from "../../src/engine/options.ts";
 import { sendCall } from "../../src/engine/send-call.ts";
 import { readError } from "../../src/schemas.ts";
-import type { Validated } from "../../src/shared/record.ts";
+import type { Validated } from "../../src/shared/read-record.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { baseUrl, TOKEN, url } from "../support/test-client.ts";
 
