@@ -1,8 +1,9 @@
+import { onAbort } from "../shared/on-abort.ts";
 import type { PlantStoreError } from "./errors.ts";
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */
 export class Deadline {
-  /** For `fetch`. Aborts at the deadline. Not the caller's signal, on which the listeners of many calls would accumulate. */
+  /** The signal for `fetch`, which aborts at the deadline. Listeners of many calls would accumulate on the caller's signal. */
   readonly signal: AbortSignal;
   /** Why the call must end now. `undefined` before the deadline. */
   error: PlantStoreError | undefined;
@@ -25,7 +26,7 @@ export class Deadline {
     this.#stopped = new Promise((_, reject) => {
       this.#rejectStopped = reject;
     });
-    // Nothing may be waiting when it rejects.
+    // Prevents an unhandled rejection when nothing is waiting.
     this.#stopped.catch(() => {});
     this.#timer = setTimeout(() => this.#stop(true), timeoutMs);
     this.#stopListening = signal && onAbort(signal, () => this.#stop(false));
@@ -64,30 +65,5 @@ export class Deadline {
     this.#controller.abort(this.error);
     this.#rejectStopped(this.error);
     this.end();
-  }
-}
-
-const abortListeners = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();
-
-// Calls that share a signal share one event listener, because Node 20 warns about a memory leak from the eleventh on.
-function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = abortListeners.get(signal) ?? new Set();
-  if (listeners.size === 0) {
-    abortListeners.set(signal, listeners);
-    signal.addEventListener("abort", callListeners);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      signal.removeEventListener("abort", callListeners);
-    }
-  };
-}
-
-// Not `currentTarget`, which is null on Node if a `Request` with the same signal was created before.
-function callListeners({ target }: Event): void {
-  for (const listener of abortListeners.get(target as AbortSignal) as Set<() => void>) {
-    listener();
   }
 }
