@@ -11,10 +11,10 @@ export class AttemptHooks {
   readonly #request: BuiltRequest;
   readonly #attempt: number;
   readonly #startedMs = performance.now();
-  /** Absent without hooks. */
+  /** What the hooks get. Absent without hooks. */
   #context: HookContext | undefined;
-  /** The objects whose `onRequest` had its turn. Each of them gets one `onResponse` or `onError`. */
-  readonly #reached: Hooks[] = [];
+  /** The objects whose `onRequest` was called. Each of them gets one `onResponse` or `onError`. */
+  readonly #observers: Hooks[] = [];
 
   constructor(call: Call, request: BuiltRequest, attempt: number) {
     this.#call = call;
@@ -22,30 +22,30 @@ export class AttemptHooks {
     this.#attempt = attempt;
   }
 
-  /** Calls `onRequest` of each object. Returns a copy of the headers, to which the attempt adds the token. */
+  /** Calls each `onRequest`. Returns a copy of the headers, to which the attempt adds the token. */
   async begin(): Promise<Headers | PlantStoreError> {
-    const { url, method, headers: allowed, body } = this.#request;
-    const headers = new Headers(allowed);
+    const { url, method, headers: original, body } = this.#request;
+    const headers = new Headers(original);
     if (this.#call.settings.hooks.length === 0) {
       return headers;
     }
-    // A base URL may contain the token.
+    // The URL is redacted, because a base URL may contain the token.
     const context = { id: createId(), attempt: this.#attempt, method, url: this.#call.redact(url), headers, body };
     this.#context = context;
     for (const hooks of this.#call.settings.hooks) {
-      this.#reached.push(hooks);
+      this.#observers.push(hooks);
       const error = await this.#run("onRequest", () => hooks.onRequest?.(context));
       if (error) {
         return error;
       }
     }
-    const name = findForbiddenHeader(headers, allowed);
+    const name = findForbiddenHeader(headers, original);
     return name
       ? new PlantStoreCallbackError("onRequest", `onRequest must not set the ${name} header`, this.#call.progress)
       : new Headers(headers);
   }
 
-  /** Calls `onResponse` or `onError` of each object that was reached. Returns the outcome, unless one of them fails. */
+  /** Calls `onResponse` or `onError` of each observer. Returns the outcome, unless a hook failed. */
   async end<Data>(outcome: Outcome<Data>): Promise<Outcome<Data>> {
     if (!this.#context) {
       return outcome;
@@ -53,10 +53,10 @@ export class AttemptHooks {
     const { mayHaveBeenCreated } = this.#call.progress;
     const context = { ...this.#context, durationMs: performance.now() - this.#startedMs, mayHaveBeenCreated };
     const end = toEnd(outcome);
-    // What an earlier hook threw comes first.
+    // If several hooks fail, the call rejects with the error of the first.
     let failure: PlantStoreError | undefined =
       outcome.error instanceof PlantStoreCallbackError ? outcome.error : undefined;
-    for (const hooks of this.#reached) {
+    for (const hooks of this.#observers) {
       const error = await ("response" in end
         ? this.#run("onResponse", () => hooks.onResponse?.({ ...context, ...end }))
         : this.#run("onError", () => hooks.onError?.({ ...context, ...end })));
@@ -91,7 +91,7 @@ let lastId = 0;
 let idPrefix = "";
 
 function createId(): string {
-  // Makes ids differ between processes. Not `crypto.randomUUID`, which pages over plain HTTP lack.
+  // The prefix makes ids differ between processes. Pages over plain HTTP have no `crypto.randomUUID`.
   idPrefix ||= Math.random().toString(36).slice(2);
   lastId += 1;
   return `${idPrefix}-${lastId}`;

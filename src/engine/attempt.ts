@@ -19,7 +19,7 @@ export async function sendAttempt<Data>(
     return { error: call.deadline.error };
   }
   const { token: option } = call.settings;
-  const token = typeof option === "string" ? option : await callToken(call, option);
+  const token = typeof option === "string" ? option : await callTokenFunction(call, option);
   if (token instanceof PlantStoreError) {
     return { error: token };
   }
@@ -36,7 +36,10 @@ export async function sendAttempt<Data>(
   return await hooks.end(decodeResponse(call, readers, received.response, received.body));
 }
 
-async function callToken(call: Call, getToken: () => string | Promise<string>): Promise<string | PlantStoreError> {
+async function callTokenFunction(
+  call: Call,
+  getToken: () => string | Promise<string>,
+): Promise<string | PlantStoreError> {
   let token: string;
   try {
     token = await call.deadline.wait(getToken());
@@ -85,7 +88,7 @@ async function send(call: Call, { method, url, headers, body }: BuiltRequest): P
   }
 }
 
-/** Not `instanceof`: some runtimes and test environments have several classes called Response. */
+/** Checks what `fetch` returned by its members, because some runtimes have several classes called Response. */
 function responseProblem(value: unknown): string | undefined {
   const { status, headers, body, bodyUsed } = Object(value);
   const isBody = body === null || body === undefined || typeof body.getReader === "function";

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` threw, or the body of a response. Only `fetch` fails before there is a connection. */
+/** Creates the error for what `fetch` or the body of its response threw. Without a connection, the attempt created nothing. */
 export function toConnectionError(call: Call, thrown: unknown, hasResponse: boolean): PlantStoreConnectionError {
   let chain: readonly ErrorFacts[];
   try {
@@ -9,11 +9,11 @@ export function toConnectionError(call: Call, thrown: unknown, hasResponse: bool
   } catch {
     return new PlantStoreConnectionError(call.toMessage("failed: a getter of the error throws"), call.progress);
   }
-  const ends = chain.filter(({ isEnd }) => isEnd);
-  if (!hasResponse && ends.length > 0 && ends.every(({ isConnectFailure }) => isConnectFailure)) {
+  const rootCauses = chain.filter(({ isRootCause }) => isRootCause);
+  if (!hasResponse && rootCauses.length > 0 && rootCauses.every(({ isConnectFailure }) => isConnectFailure)) {
     call.setAttemptCreatedNothing();
   }
-  // The message of `fetch` is only "fetch failed". The last cause has the reason.
+  // The last cause has the reason. The message of what `fetch` throws is only "fetch failed".
   const reason =
     chain
       .map((facts) => facts.reason)
@@ -33,27 +33,29 @@ interface ErrorFacts {
   readonly texts: readonly string[];
   readonly reason: string;
   readonly isConnectFailure: boolean;
-  /** Whether it has no cause that is read. */
-  readonly isEnd: boolean;
+  /** Whether it has no cause of its own. */
+  readonly isRootCause: boolean;
 }
 
 const MAX_DEPTH = 8;
 
-/** What is deeper may be about a connection that was made. */
-const UNREAD: ErrorFacts = { texts: [], reason: "", isConnectFailure: false, isEnd: true };
+/** Represents the causes that are too deep to be read. One of them may be about a connection that was made. */
+const UNREAD_CAUSES: ErrorFacts = { texts: [], reason: "", isConnectFailure: false, isRootCause: true };
 
 /** Reads what was thrown, then its `cause` and its `errors`, then theirs, up to eight levels down. */
 function readChain(thrown: unknown): readonly ErrorFacts[] {
   const chain = new Map<unknown, ErrorFacts>();
   let level: readonly unknown[] = [thrown];
   for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
-    const causes = level.map(listCauses);
-    level.forEach((error, index) => {
-      chain.set(error, readFacts(error, causes[index]?.length === 0));
-    });
-    level = causes.flat().filter((error) => !chain.has(error));
+    const nextLevel: unknown[] = [];
+    for (const error of level) {
+      const causes = listCauses(error);
+      chain.set(error, readFacts(error, causes.length === 0));
+      nextLevel.push(...causes);
+    }
+    level = nextLevel.filter((error) => !chain.has(error));
   }
-  return level.length > 0 ? [...chain.values(), UNREAD] : [...chain.values()];
+  return level.length > 0 ? [...chain.values(), UNREAD_CAUSES] : [...chain.values()];
 }
 
 function listCauses(error: unknown): readonly unknown[] {
@@ -61,8 +63,10 @@ function listCauses(error: unknown): readonly unknown[] {
   return [cause, ...(Array.isArray(errors) ? errors : [])].filter((next) => next !== undefined && next !== null);
 }
 
+/** The system calls that run before there is a connection. */
 const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
 
+/** The error codes of connections that were never made. */
 const NEVER_CONNECTED: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -75,16 +79,16 @@ const NEVER_CONNECTED: readonly unknown[] = [
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ];
 
-/** Browsers and Deno don't say whether there was a connection. */
-function readFacts(error: unknown, isEnd: boolean): ErrorFacts {
+/** Reads one error. On Node and Bun, it may show that there was no connection. Browsers and Deno don't say. */
+function readFacts(error: unknown, isRootCause: boolean): ErrorFacts {
   if (typeof error !== "object" || error === null) {
     const reason = String(error ?? "");
-    return { texts: [reason], reason, isConnectFailure: false, isEnd };
+    return { texts: [reason], reason, isConnectFailure: false, isRootCause };
   }
   // An error's message and stack aren't enumerable, and may be inherited.
   const { message, stack, code, syscall } = error as Record<string, unknown>;
   const texts = [message, stack, ...Object.values(error)].filter((value) => typeof value === "string");
   // undici refuses the ports that browsers block, such as 1, with this message.
   const isConnectFailure = CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || message === "bad port";
-  return { texts, reason: String(message || code || ""), isConnectFailure, isEnd };
+  return { texts, reason: String(message || code || ""), isConnectFailure, isRootCause };
 }

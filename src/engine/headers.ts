@@ -7,16 +7,16 @@ export type HeaderFields = Headers | Readonly<Record<string, string>> | [string,
 /** Headers that the client sets, or that `fetch` sets for the connection. */
 const FORBIDDEN_HEADERS = ["authorization", "content-type", ...CONNECTION_HEADERS];
 
-/** Returns the first header that only the client or `fetch` may set, unless `allowed` has the same value. */
-export const findForbiddenHeader = (headers: Headers, allowed = new Headers()): string | undefined =>
-  FORBIDDEN_HEADERS.find((name) => headers.get(name) !== allowed.get(name));
+/** Returns the first header that was changed, although only the client or `fetch` may set it. */
+export const findForbiddenHeader = (headers: Headers, original = new Headers()): string | undefined =>
+  FORBIDDEN_HEADERS.find((name) => headers.get(name) !== original.get(name));
 
 export function headersProblem(value: unknown, name: string): string | undefined {
   if (value === undefined) {
     return undefined;
   }
   const invalid = `${name} must be an object, Headers or pairs, with valid names and values`;
-  // An iterator, which can be read only once.
+  // Rejects an iterator, because this check would use it up.
   if (isFunction(Object(value).next)) {
     return invalid;
   }

@@ -18,7 +18,7 @@ const MAX_QUOTED_CHARACTERS = 200;
 const strictUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 const lenientUtf8 = /* @__PURE__ */ new TextDecoder();
 
-/** Ignores the content type: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error. */
+/** Decodes a response: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error, whatever the content type. */
 export function decodeResponse<Data>(
   call: Call,
   readers: Readers<Data>,

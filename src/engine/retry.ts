@@ -60,13 +60,16 @@ export function decideRetry<Data>(
   const { isTransient, mayHaveBeenCreated } = error;
   const response = "response" in error ? error.response : undefined;
   const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
-  const isWanted = ask(error, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");
-  if (isWanted !== true) {
-    return { final: isWanted ? { error: isWanted } : outcome };
+  const isWanted = callOption(error, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");
+  if (typeof isWanted !== "boolean") {
+    return { final: { error: isWanted } };
+  }
+  if (!isWanted) {
+    return { final: outcome };
   }
   const delayMs =
     parseRetryAfter(response?.headers.get("retry-after") ?? "") ??
-    ask(error, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
+    callOption(error, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
   if (typeof delayMs !== "number") {
     return { final: { error: delayMs } };
   }
@@ -82,8 +85,8 @@ const isBoolean = (value: unknown): value is boolean => typeof value === "boolea
 
 const isDelay = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
-/** Calls an option that is a function, and checks what it returns. */
-function ask<T>(
+/** Calls an option that is a function, and checks what it returns. Returns an error if it throws or returns anything else. */
+function callOption<T>(
   { attempts, mayHaveBeenCreated }: PlantStoreError,
   name: "shouldRetry" | "retryDelayMs",
   callFunction: () => unknown,

@@ -19,12 +19,12 @@ export async function sendCall<Data>(
     const request = await buildRequest(settings.http, settings.headers, callOperation);
     for (let attempt = 1; ; attempt++) {
       const outcome = await sendAttempt(call, request, readers, attempt);
-      const retry = decideRetry(settings, outcome, attempt, call.deadline);
-      if (retry.delayMs === undefined) {
+      const decision = decideRetry(settings, outcome, attempt, call.deadline);
+      if (decision.delayMs === undefined) {
         // The signal may have aborted in a hook or in `shouldRetry`.
-        return settle(call.deadline.error ? { error: call.deadline.error } : retry.final);
+        return settle(call.deadline.error ? { error: call.deadline.error } : decision.final);
       }
-      await call.deadline.sleep(retry.delayMs);
+      await call.deadline.sleep(decision.delayMs);
     }
   } finally {
     call.deadline.end();
