@@ -9,8 +9,7 @@ type FormPlant = NewPlant & { id: bigint };
 
 /** How to read a field of a form, which is text. */
 interface FormField<T> {
-  /** Shown when the input is blank. A field without it is optional. */
-  readonly missing?: string;
+  /** Whether the field is absent when the text is blank. */
   readonly isOptional?: boolean;
   readonly problem: (text: string) => string | undefined;
   readonly read: (text: string) => T;
@@ -26,14 +25,15 @@ const text: FormField<string> = {
 /** How to read each field. A field that isn't text is a compiler error until it has its own `read`. */
 const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
   id: {
-    missing: "Enter an id",
     problem: idProblem,
     read: BigInt,
     jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
   },
-  name: { ...text, missing: "Enter a name" },
+  name: { ...text, problem: (name) => (isBlank(name) ? "Enter a name" : undefined) },
   tag: { ...text, isOptional: true },
 };
+
+const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 function idProblem(value: string): string | undefined {
   const digits = value.trim();
@@ -68,29 +68,34 @@ export function parseNewPlantForm(
   }
   const plant: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
-  for (const [name, { missing, problem, read }] of Object.entries<FormField<unknown>>(formFields)) {
+  for (const [name, { isOptional, problem, read }] of Object.entries<FormField<unknown>>(formFields)) {
     const value = (isFunction(form.get) ? (values as FormData).get(name) : form[name]) ?? "";
-    const isBlank = typeof value === "string" && value.trim() === "";
-    const message = isBlank ? missing : typeof value === "string" ? problem(value) : `${name} must be text`;
+    if (isOptional && isBlank(value)) {
+      continue;
+    }
+    const message = typeof value === "string" ? problem(value) : `${name} must be text`;
     if (message) {
       issues.push({ message, path: [name] });
-    } else if (!isBlank) {
+    } else {
       plant[name] = read(String(value));
     }
   }
   return issues.length > 0 ? { issues } : { value: plant as FormPlant };
 }
 
+// `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
+type FormValues = Record<keyof NewPlant, string>;
+
 /**
  * The schema of a form, for libraries that take a Standard Schema or a Standard JSON Schema: text in, a NewPlant with a
  * `bigint` id out, as {@link parseNewPlantForm} returns it. The output has no JSON Schema.
  */
-// `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
-export const newPlantFormSchema: StandardSchemaV1<Record<keyof NewPlant, string>, FormPlant> &
-  StandardJSONSchemaV1<Record<keyof NewPlant, string>, FormPlant> = /* @__PURE__ */ createSchema<
-  Record<keyof NewPlant, string>,
-  FormPlant
->((value) => parseNewPlantForm(value as FormData), formFields, false);
+export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & StandardJSONSchemaV1<FormValues, FormPlant> =
+  /* @__PURE__ */ createSchema<FormValues, FormPlant>(
+    (value) => parseNewPlantForm(value as FormData),
+    formFields,
+    false,
+  );
 
 /**
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
