@@ -32,7 +32,7 @@ export class Call {
   }
 
   /** Whether an attempt before the latest may have created the plant. */
-  get earlierMayHaveCreated(): boolean {
+  get mayHaveBeenCreatedEarlier(): boolean {
     return this.#mayHaveCreated.slice(0, -1).includes(true);
   }
 
@@ -50,8 +50,8 @@ export class Call {
   }
 
   /** A message that starts with the method and the URL, with tokens redacted. */
-  toMessage(outcome: string): string {
+  toMessage(event: string): string {
     const { method, path } = this.operation;
-    return this.redact(`${method} ${this.settings.baseUrl}${path} ${outcome}`);
+    return this.redact(`${method} ${this.settings.baseUrl}${path} ${event}`);
   }
 }

@@ -26,27 +26,27 @@ export function decodeResponse<Data>(
   body: ByteBuffer,
 ): Outcome<Data> {
   const { ok, status } = response;
-  const { attempts, mayHaveBeenCreated } = call.progress;
+  const { progress } = call;
   const { text, json, problem } = decodeBody(body);
   if (json && ok) {
     const { value: data, issues } = readers.data(json.value);
     if (!issues) {
-      return { result: { data, response, attempts, mayHaveBeenCreatedTwice: call.earlierMayHaveCreated } };
+      const { attempts } = progress;
+      return { result: { data, response, attempts, mayHaveBeenCreatedTwice: call.mayHaveBeenCreatedEarlier } };
     }
   }
   if (json && status >= 400 && status < 600) {
     const { value: record, issues } = readers.error(json.value);
     if (!issues) {
       const error = { ...record, message: call.redact(record.message) };
-      const apiError = new PlantStoreApiError(error, response, call.progress);
-      const { isTransient } = apiError;
-      return { result: { error, response, attempts, mayHaveBeenCreated, isTransient }, error: apiError };
+      const apiError = new PlantStoreApiError(error, response, progress);
+      return { result: { error, response, ...progress, isTransient: apiError.isTransient }, error: apiError };
     }
   }
   const redactedText = call.redact(text, MAX_BODY_CHARACTERS);
   const description = describe(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
-  return { error: new PlantStoreResponseError(message, response, redactedText, call.progress) };
+  return { error: new PlantStoreResponseError(message, response, redactedText, progress) };
 }
 
 interface DecodedBody {
