@@ -40,10 +40,10 @@ export interface PlantStoreClient {
  * @throws `TypeError` when options are missing, invalid or unknown, with every problem. The message never quotes a value.
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
-  const client = readClientOptions(options);
+  const clientSettings = readClientOptions(options);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
-      const settings = readCallOptions(client, options);
+      const settings = readCallOptions(clientSettings, options);
       const body = parseNewPlant(newPlant);
       return await sendCall(settings, OPERATIONS.createPlant, { data: readPlant, error: readError }, (http, init) =>
         http.POST(OPERATIONS.createPlant.path, { body, ...init }),

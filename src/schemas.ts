@@ -60,8 +60,8 @@ export const readError = (value: unknown): Validated<ErrorRecord> => readRecord(
 /** Reads a NewPlant as the service does, which ignores unknown fields. */
 export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value);
 
-/** Reads the NewPlant of a caller. An unknown field is an issue if it is probably a misspelled one: `tags` without `tag`. */
-function checkNewPlant(value: unknown): Validated<NewPlant> {
+/** Reads the NewPlant of a caller. A field that is probably misspelled, such as `tags` without `tag`, is an issue too. */
+function readNewPlantStrictly(value: unknown): Validated<NewPlant> {
   const { value: newPlant, issues = [] } = readRecord(newPlantFields, value);
   const misspelled = findMisspelled(Object(value));
   return newPlant && misspelled.length === 0 ? { value: newPlant } : { issues: [...issues, ...misspelled] };
@@ -76,11 +76,15 @@ function findMisspelled(value: Readonly<Record<string, unknown>>): InputIssue[] 
   });
 }
 
-/** @throws `PlantStoreInputError` when the value isn't a NewPlant. */
+/**
+ * Reads the NewPlant of a call.
+ *
+ * @throws `PlantStoreInputError` when the value isn't a NewPlant.
+ */
 export function parseNewPlant(value: unknown): NewPlant {
   let checked: Validated<NewPlant>;
   try {
-    checked = checkNewPlant(value);
+    checked = readNewPlantStrictly(value);
   } catch (cause) {
     throw new PlantStoreInputError("Invalid newPlant", [{ message: "a getter threw. See the cause" }], { cause });
   }
@@ -98,4 +102,4 @@ export function parseNewPlant(value: unknown): NewPlant {
 export const newPlantSchema: StandardSchemaV1<NewPlant> & StandardJSONSchemaV1<NewPlant> = /* @__PURE__ */ createSchema<
   NewPlant,
   NewPlant
->(checkNewPlant, newPlantFields, true);
+>(readNewPlantStrictly, newPlantFields, true);

@@ -9,8 +9,8 @@ export function toConnectionError(call: Call, thrown: unknown, hasResponse: bool
   } catch {
     return new PlantStoreConnectionError(call.toMessage("failed: a getter of the error throws"), call.progress);
   }
-  const rootCauses = chain.filter(({ isRootCause }) => isRootCause);
-  if (!hasResponse && rootCauses.length > 0 && rootCauses.every(({ isConnectFailure }) => isConnectFailure)) {
+  const roots = chain.filter(({ isRoot }) => isRoot);
+  if (!hasResponse && roots.length > 0 && roots.every(({ isConnectFailure }) => isConnectFailure)) {
     call.setAttemptCreatedNothing();
   }
   // The last cause has the reason. The message of what `fetch` throws is only "fetch failed".
@@ -34,13 +34,13 @@ interface ErrorFacts {
   readonly reason: string;
   readonly isConnectFailure: boolean;
   /** Whether it has no cause of its own. */
-  readonly isRootCause: boolean;
+  readonly isRoot: boolean;
 }
 
 const MAX_DEPTH = 8;
 
-/** Represents the causes that are too deep to be read. One of them may be about a connection that was made. */
-const UNREAD_CAUSES: ErrorFacts = { texts: [], reason: "", isConnectFailure: false, isRootCause: true };
+/** Represents causes that are too deep to be read. They may be about a connection that was made. */
+const UNREAD: ErrorFacts = { texts: [], reason: "", isConnectFailure: false, isRoot: true };
 
 /** Reads what was thrown, then its `cause` and its `errors`, then theirs, up to eight levels down. */
 function readChain(thrown: unknown): readonly ErrorFacts[] {
@@ -50,12 +50,12 @@ function readChain(thrown: unknown): readonly ErrorFacts[] {
     const nextLevel: unknown[] = [];
     for (const error of level) {
       const causes = listCauses(error);
-      chain.set(error, readFacts(error, causes.length === 0));
+      chain.set(error, { ...readFacts(error), isRoot: causes.length === 0 });
       nextLevel.push(...causes);
     }
     level = nextLevel.filter((error) => !chain.has(error));
   }
-  return level.length > 0 ? [...chain.values(), UNREAD_CAUSES] : [...chain.values()];
+  return level.length > 0 ? [...chain.values(), UNREAD] : [...chain.values()];
 }
 
 function listCauses(error: unknown): readonly unknown[] {
@@ -80,15 +80,15 @@ const NEVER_CONNECTED: readonly unknown[] = [
 ];
 
 /** Reads one error. On Node and Bun, it may show that there was no connection. Browsers and Deno don't say. */
-function readFacts(error: unknown, isRootCause: boolean): ErrorFacts {
+function readFacts(error: unknown): Omit<ErrorFacts, "isRoot"> {
   if (typeof error !== "object" || error === null) {
     const reason = String(error ?? "");
-    return { texts: [reason], reason, isConnectFailure: false, isRootCause };
+    return { texts: [reason], reason, isConnectFailure: false };
   }
   // An error's message and stack aren't enumerable, and may be inherited.
   const { message, stack, code, syscall } = error as Record<string, unknown>;
   const texts = [message, stack, ...Object.values(error)].filter((value) => typeof value === "string");
   // undici refuses the ports that browsers block, such as 1, with this message.
   const isConnectFailure = CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || message === "bad port";
-  return { texts, reason: String(message || code || ""), isConnectFailure, isRootCause };
+  return { texts, reason: String(message || code || ""), isConnectFailure };
 }

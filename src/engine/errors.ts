@@ -89,7 +89,7 @@ export class PlantStoreAbortError extends PlantStoreError {
   override readonly isTransient = true;
 }
 
-/** The functions that the caller may pass, without the token function. */
+/** The name of a hook, or of an option that is a function, except `token`. */
 export type CallbackName = "onRequest" | "onResponse" | "onError" | "shouldRetry" | "retryDelayMs" | "fetch";
 
 /**
@@ -111,7 +111,7 @@ export class PlantStoreCallbackError extends PlantStoreError {
 const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 
 /** The base class of errors with a response. */
-abstract class ResponseError extends PlantStoreError {
+export abstract class ResponseError extends PlantStoreError {
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;
   override readonly isTransient: boolean;

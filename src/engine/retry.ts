@@ -1,9 +1,10 @@
 import {
-  PlantStoreApiError,
+  type PlantStoreApiError,
   PlantStoreCallbackError,
   PlantStoreConnectionError,
   type PlantStoreError,
-  PlantStoreResponseError,
+  type PlantStoreResponseError,
+  ResponseError,
 } from "./errors.ts";
 import type { Outcome } from "./result.ts";
 
@@ -58,14 +59,14 @@ export function decideRetry<Data>(
     return { final: outcome };
   }
   const { isTransient, mayHaveBeenCreated } = error;
-  const response = "response" in error ? error.response : undefined;
+  const response = error instanceof ResponseError ? error.response : undefined;
   const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
   const isWanted = callOption(error, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");
-  if (typeof isWanted !== "boolean") {
-    return { final: { error: isWanted } };
-  }
   if (!isWanted) {
     return { final: outcome };
+  }
+  if (isWanted !== true) {
+    return { final: { error: isWanted } };
   }
   const delayMs =
     parseRetryAfter(response?.headers.get("retry-after") ?? "") ??
@@ -77,9 +78,7 @@ export function decideRetry<Data>(
 }
 
 const isRetryable = (error: PlantStoreError | undefined): error is FailedAttempt["error"] =>
-  error instanceof PlantStoreConnectionError ||
-  error instanceof PlantStoreResponseError ||
-  error instanceof PlantStoreApiError;
+  error instanceof PlantStoreConnectionError || error instanceof ResponseError;
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 

@@ -1,7 +1,7 @@
 import { CONNECTION_HEADERS } from "./connection-headers.ts";
 import { escapeUnprintable } from "./text.ts";
 
-// curl sets the headers of its connection, and doesn't decompress a response unless it chose the encoding.
+// curl sets the headers of its connection. With `accept-encoding`, it would print a compressed body.
 const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
 
 interface CurlRequest {
@@ -40,7 +40,7 @@ function isPrintable(body: string): boolean {
   return escapeUnprintable(lines) === lines;
 }
 
-/** curl would send other characters as UTF-8, not as the one byte that they were. */
+/** Whether curl sends the text as `fetch` did. `fetch` sends other characters of a header as one byte, and curl as UTF-8. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const quote = (text: string): string =>

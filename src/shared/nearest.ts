@@ -17,13 +17,13 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 function likeness(name: string, other: string): number {
   const a = name.toLowerCase();
   const b = other.toLowerCase();
-  const most = Math.min(a.length, b.length);
+  const shorter = Math.min(a.length, b.length);
   let start = 0;
-  while (start < most && a[start] === b[start]) {
+  while (start < shorter && a[start] === b[start]) {
     start++;
   }
   let end = 0;
-  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) {
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) {
     end++;
   }
   return (start + end) / Math.max(a.length, b.length);

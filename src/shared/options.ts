@@ -25,7 +25,7 @@ export const NOT_AN_OBJECT: InputIssue = { message: "expected an object" };
 
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
-/** Not `instanceof`, which fails for a signal of another realm. React Native's has no `throwIfAborted`. */
+/** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
 export const isSignal = (value: unknown): boolean =>
   typeof Object(value).aborted === "boolean" && isFunction(Object(value).addEventListener);
 

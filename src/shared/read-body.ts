@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from "./limits.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The bytes of a body, up to the first byte beyond the limit. A list of chunks would take 400 bytes for each. */
+/** The bytes of a body, up to the first byte beyond the limit. A list of chunks would take 400 bytes for each chunk. */
 export class ByteBuffer {
   #bytes: Bytes = new Uint8Array();
   #size = 0;
@@ -49,7 +49,7 @@ export async function readBody(source: BodySource, signal?: { readonly aborted: 
     }
     buffer.append(value);
   }
-  // Not awaited, since the cancel of one clone waits for the other.
+  // Not awaited, because the body of a clone is canceled only with that of the other.
   reader?.cancel().catch(() => {});
   return buffer;
 }
