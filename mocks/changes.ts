@@ -19,10 +19,11 @@ interface Subscription {
 /** Collects changes and notifies the listeners. */
 export class Changes {
   readonly #subscriptions = new Set<Subscription>();
-  readonly #published: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
-  #noted: MockChange | undefined;
+  readonly #queue: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
+  #collected: MockChange | undefined;
+  /** The subscription whose listener is running. */
   #running: Subscription | undefined;
-  #isHeld = false;
+  #isBatching = false;
 
   readonly subscribe = (listener: Listener): (() => void) => {
     if (typeof listener !== "function") {
@@ -33,27 +34,27 @@ export class Changes {
     return () => this.#subscriptions.delete(subscription);
   };
 
-  /** Notes a change for the next `publish`. */
-  note(change: MockChange = {}): void {
-    this.#noted = { ...this.#noted, ...change };
+  /** Adds to the change that the next `publish` announces. */
+  collect(change: MockChange = {}): void {
+    this.#collected = { ...this.#collected, ...change };
   }
 
-  /** Notifies the listeners of everything that was noted, as one change. */
+  /** Notifies the listeners of everything that was collected, as one change. */
   publish(): void {
-    const change = this.#noted;
-    if (this.#isHeld || !change) {
+    const change = this.#collected;
+    if (this.#isBatching || !change) {
       return;
     }
-    this.#noted = undefined;
+    this.#collected = undefined;
     if (this.#subscriptions.size === 0) {
       return;
     }
-    this.#published.push({ change: Object.freeze(change), author: this.#running });
+    this.#queue.push({ change: Object.freeze(change), author: this.#running });
     if (this.#running) {
-      // Called by a listener. The loop that called it publishes this change next, so all listeners see the same order.
+      // A listener made this change. The loop below, which called it, comes to it next: all listeners see the same order.
       return;
     }
-    for (let next = this.#published.shift(); next; next = this.#published.shift()) {
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       for (const subscription of [...this.#subscriptions]) {
         if (subscription !== next.author && this.#subscriptions.has(subscription)) {
           this.#call(subscription, next.change);
@@ -62,16 +63,17 @@ export class Changes {
     }
   }
 
-  notify(change: MockChange = {}): void {
-    this.note(change);
+  /** Collects a change and publishes it. */
+  emit(): void {
+    this.collect();
     this.publish();
   }
 
   /** Publishes everything that `act` changes as one change. */
-  together(act: () => void): void {
-    this.#isHeld = true;
+  batch(act: () => void): void {
+    this.#isBatching = true;
     act();
-    this.#isHeld = false;
+    this.#isBatching = false;
     this.publish();
   }
 
@@ -80,7 +82,7 @@ export class Changes {
     try {
       subscription.listener(change);
     } catch (error) {
-      // Uncaught, as in a listener of an event: it affects neither the other listeners nor the request.
+      // Thrown later, as if by a listener of an event: the error affects neither the other listeners nor the request.
       queueMicrotask(() => {
         throw error;
       });

@@ -34,7 +34,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
   return createMockState(options);
 }
 
-/** The sessions of an app share a history and a seed. */
+/** Creates a mock with its internals. The sessions of an app share a history and a seed. */
 export function createMockState(
   options: PlantStoreMockOptions,
   history = new RecordHistory(),
@@ -50,10 +50,10 @@ export function createMockState(
     storageKey = "plant-store-mock",
   } = readValidOptions(MOCK_CHECKS, options);
   const seed = sharedSeed ?? readSeed(plants, duplicateIds);
-  const stored = storage && openStorage(storage, storageKey);
+  const plantStorage = storage && openStorage(storage, storageKey);
 
   const changes = new Changes();
-  const store = new PlantStore({ duplicateIds, seed, stored }, changes);
+  const store = new PlantStore({ duplicateIds, seed, storage: plantStorage }, changes);
   const log = new RequestLog(history, changes);
   const faults = new FaultQueue(changes);
   let isClosing = false;
@@ -88,7 +88,7 @@ export function createMockState(
     clearRequests: () => log.clear(),
     subscribe: changes.subscribe,
     reset() {
-      changes.together(() => {
+      changes.batch(() => {
         faults.clear();
         log.clear();
         store.reset();

@@ -17,7 +17,7 @@ export class Sessions {
   readonly #history = new RecordHistory();
   readonly #byName = new Map<string, MockState>();
   readonly #changes = new Changes();
-  /** Calls the listener after a session was created or freed. */
+  /** Calls the listener after a session was created or deleted. */
   readonly subscribe = this.#changes.subscribe;
 
   constructor(options: PlantStoreMockOptions) {
@@ -37,12 +37,12 @@ export class Sessions {
     }
     if (this.#byName.size === MAX_SESSIONS) {
       throw new InvalidInputError(
-        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or free them with DELETE /__mock/sessions`,
+        `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or send DELETE /__mock/sessions`,
       );
     }
     const session = this.#create(this.#options, this.default.seed);
     this.#byName.set(String(name), session);
-    this.#changes.notify();
+    this.#changes.emit();
     return session;
   }
 
@@ -52,17 +52,17 @@ export class Sessions {
     return this.open(name);
   };
 
-  /** Returns the session, or a temporary one, so that reading creates none. */
+  /** Returns the session. If there is none, returns a temporary one, since reading must not create a session. */
   peek(name: string | null): MockState {
     return this.#find(name) ?? this.#create(this.#options, this.default.seed);
   }
 
   /** Deletes a session. Its pending requests lose their connection. */
-  free(name: string): boolean {
+  delete(name: string): boolean {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
     session?.reset();
-    this.#changes.notify();
+    this.#changes.emit();
     return session !== undefined;
   }
 

@@ -37,14 +37,14 @@ export class FaultQueue {
 
   add(faults: readonly QueuedFault[]): void {
     if (this.#faults.length + faults.length > MAX_FAULTS) {
-      throw new InvalidInputError(`at most ${MAX_FAULTS} faults can wait: clear them first`);
+      throw new InvalidInputError(`faults: at most ${MAX_FAULTS} can be queued. Clear them first`);
     }
     const numbered = faults.map((queued) => {
       this.#count += 1;
       return { ...queued, number: this.#count };
     });
     this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
-    this.#changes.notify();
+    this.#changes.emit();
   }
 
   takeNext(): Fault | undefined {
@@ -60,7 +60,7 @@ export class FaultQueue {
     if (queued) {
       queued.times -= 1;
       this.#faults = this.#faults.filter(({ times }) => times > 0);
-      this.#changes.note();
+      this.#changes.collect();
     }
     return queued?.fault;
   }
@@ -68,13 +68,13 @@ export class FaultQueue {
   remove(number: number): boolean {
     const count = this.#faults.length;
     this.#faults = this.#faults.filter((queued) => queued.number !== number);
-    this.#changes.notify();
+    this.#changes.emit();
     return this.#faults.length < count;
   }
 
   clear(): void {
     this.#faults = [];
-    this.#changes.notify();
+    this.#changes.emit();
   }
 
   /** The faults in JSON form. */

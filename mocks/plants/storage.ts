@@ -11,25 +11,25 @@ export interface MockStorage {
   setItem(key: string, value: string): void;
 }
 
-export type StoredPlants = ReturnType<typeof openStorage>;
+export type PlantStorage = ReturnType<typeof openStorage>;
 
 /** Reads and writes the plants in a storage. Warns about what fails. */
 export function openStorage(storage: MockStorage, key: string) {
-  const attempt = <T>(failure: string, act: () => T): T | undefined => {
+  const warnOnFailure = <T>(action: string, act: () => T): T | undefined => {
     try {
       return act();
     } catch (error) {
-      console.warn(`Plant Store mock: ${failure} ${JSON.stringify(key)} in storage: ${toReason(error)}`);
+      console.warn(`Plant Store mock: could not ${action} storageKey ${JSON.stringify(key)}: ${toReason(error)}`);
       return undefined;
     }
   };
   return {
     read: () =>
-      attempt("ignored", () => {
+      warnOnFailure("read", () => {
         const json = storage.getItem(key);
         return json === null || json === undefined ? undefined : plantsFromJson(json).map(toStoredPlant);
       }),
     write: (plants: readonly StoredPlant[]) =>
-      attempt(`can't write ${plants.length} plants to`, () => storage.setItem(key, toJson(plants))),
+      warnOnFailure(`write ${plants.length} plants to`, () => storage.setItem(key, toJson(plants))),
   };
 }

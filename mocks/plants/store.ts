@@ -2,7 +2,7 @@ import type { NewPlant } from "../../src/schemas.ts";
 import type { Changes, MockChange } from "../changes.ts";
 import { checkNewPlant, InvalidInputError } from "../invalid-input.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
-import type { StoredPlants } from "./storage.ts";
+import type { PlantStorage } from "./storage.ts";
 import { type StoredPlant, toStoredPlant } from "./stored-plant.ts";
 
 /** What the mock does with a second plant with the same id. */
@@ -47,12 +47,13 @@ interface StoreOptions {
   readonly duplicateIds: DuplicateIds;
   /** The plants that `reset` restores. */
   readonly seed: readonly StoredPlant[];
-  readonly stored?: StoredPlants | undefined;
+  readonly storage?: PlantStorage | undefined;
 }
 
-/** The plants in order of creation, and the latest one with each id. */
-// Only the queries come from @msw/data. Its Collection creates asynchronously, has no unique fields, and looks up an id by
-// scanning.
+/**
+ * The plants in order of creation, and the latest one with each id. Only the queries come from @msw/data: its Collection creates
+ * asynchronously, has no unique fields, and looks up an id by scanning.
+ */
 export class PlantStore implements MockPlants {
   readonly #options: StoreOptions;
   readonly #changes: Changes;
@@ -64,7 +65,7 @@ export class PlantStore implements MockPlants {
   constructor(options: StoreOptions, changes: Changes) {
     this.#options = options;
     this.#changes = changes;
-    this.#load(options.stored?.read() ?? options.seed);
+    this.#load(options.storage?.read() ?? options.seed);
     Object.freeze(this);
   }
 
@@ -79,7 +80,7 @@ export class PlantStore implements MockPlants {
 
   readonly get = (id: number | bigint): StoredPlant | undefined => {
     if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
-      throw new InvalidInputError("plants.get: pass the id as a bigint or a number that is a safe integer");
+      throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
     }
     return this.#latest.get(BigInt(id));
   };
@@ -103,7 +104,7 @@ export class PlantStore implements MockPlants {
       }
     } finally {
       if (added.length > 0) {
-        this.#note({ added });
+        this.#save({ added });
         this.#changes.publish();
       }
     }
@@ -115,7 +116,7 @@ export class PlantStore implements MockPlants {
   create(newPlant: NewPlant): boolean {
     const plant = this.#push(newPlant);
     if (plant) {
-      this.#note({ added: [plant] });
+      this.#save({ added: [plant] });
     }
     return plant !== undefined;
   }
@@ -136,6 +137,7 @@ export class PlantStore implements MockPlants {
     return removed.length > 0;
   }
 
+  /** Returns the last plants, in order of creation. */
   latest(count: number): readonly StoredPlant[] {
     return this.#plants.slice(-count);
   }
@@ -159,12 +161,13 @@ export class PlantStore implements MockPlants {
 
   #replace(plants: readonly StoredPlant[], change: MockChange): void {
     this.#load(plants);
-    this.#note(change);
+    this.#save(change);
     this.#changes.publish();
   }
 
-  #note(change: MockChange): void {
-    this.#options.stored?.write(this.#plants);
-    this.#changes.note(change);
+  /** Writes the plants to the storage, and collects the change. */
+  #save(change: MockChange): void {
+    this.#options.storage?.write(this.#plants);
+    this.#changes.collect(change);
   }
 }

@@ -4,8 +4,9 @@ import type { MockRequest } from "./request.ts";
 
 const MAX_RECORDS = 1_000;
 
-/** The order of all records of an app and its sessions: the log of each record, oldest first. */
+/** Limits how many records an app and its sessions have in all. */
 export class RecordHistory {
+  /** The log of each record, oldest record first. */
   #logs: RequestLog[] = [];
 
   /** Called after `log` has added a record. */
@@ -72,6 +73,6 @@ export class RequestLog {
 
   readonly #changed = (): void => {
     this.#list = undefined;
-    this.changes.note();
+    this.changes.collect();
   };
 }

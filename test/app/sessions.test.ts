@@ -57,7 +57,7 @@ describe("a session", () => {
     for (let count = 1; count <= 256; count++) {
       session(`worker-${count}`);
     }
-    const message = "The mock already has 256 sessions. Reuse their names, or free them with DELETE /__mock/sessions";
+    const message = "The mock already has 256 sessions. Reuse their names, or send DELETE /__mock/sessions";
     expect(() => session("one-more")).toThrow(new TypeError(message));
     expect([await create("one-more"), await create("worker-256"), await create("")]).toEqual([400, 200, 200]);
     expect(await control("DELETE", "/sessions?name=worker-1")).toEqual([204, ""]);
