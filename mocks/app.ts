@@ -83,7 +83,7 @@ function toAppRequest(app: App, request: Request, context: unknown): AppRequest 
     method,
     url: app.toUrl(origin, pathname + search, target),
     headers,
-    // Absent from some objects that pass for a `Request`.
+    // Some objects that pass for a `Request` have no signal.
     signal: request.signal ?? new AbortController().signal,
     body,
     arrayBuffer: () => request.arrayBuffer(),
@@ -111,7 +111,7 @@ function readPeer(request: Request, context: unknown): Peer {
   const { protocol, host } = new URL(request.url);
   return {
     scheme: protocol === "https:" ? "https" : "http",
-    // Some frameworks invent the host of the URL, and service workers see no Host header.
+    // The header first, because some frameworks invent the host of the URL. Service workers see no Host header.
     host: request.headers.get("host") ?? host,
     address: findAddress(request, context),
     destination: request.destination,
@@ -119,11 +119,9 @@ function readPeer(request: Request, context: unknown): Peer {
 }
 
 function findAddress(request: Request, context: unknown): string | undefined {
-  const { remoteAddr, incoming }: Context = Object(context);
-  const isBun = typeof Object(context).requestIP === "function";
-  const address = isBun
-    ? (context as Required<Context>).requestIP(request)?.address
-    : (remoteAddr?.hostname ?? incoming?.socket?.remoteAddress);
+  const runtime: Context = Object(context);
+  const address =
+    runtime.requestIP?.(request)?.address ?? runtime.remoteAddr?.hostname ?? runtime.incoming?.socket?.remoteAddress;
   return typeof address === "string" ? address : undefined;
 }
 
@@ -135,9 +133,13 @@ function loseConnection(context: unknown): Response {
     return Response.error();
   }
   const { incoming }: Context = Object(context);
-  if (incoming?.stream || incoming?.socket?.destroy) {
-    // HTTP/2 resets the stream with INTERNAL_ERROR.
-    incoming.stream ? incoming.stream.close(2) : incoming.socket?.destroy?.();
+  if (incoming?.stream) {
+    // Resets the stream of HTTP/2 with INTERNAL_ERROR.
+    incoming.stream.close(2);
+    return new Response();
+  }
+  if (incoming?.socket?.destroy) {
+    incoming.socket.destroy();
     return new Response();
   }
   // Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. The reason is

@@ -8,7 +8,7 @@ export interface Peer {
   readonly host: string;
   /** The address of the client, if the runtime provides it. */
   readonly address: string | undefined;
-  /** What a page wants the response for, if a service worker tells: "" for `fetch`, or "document", "iframe" or "image". */
+  /** In a service worker, what the page uses the response for: "" for `fetch`, or "document", "iframe" or "image". */
   readonly destination?: string | undefined;
 }
 
@@ -29,29 +29,31 @@ export interface AccessRules {
 /** Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). */
 export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): Response | undefined {
   const host = request.host.toLowerCase();
-  const name = host.replace(/:\d+$/, "");
-  const isListed = hosts.has(name);
+  const hostName = host.replace(/:\d+$/, "");
   if (token !== undefined && !hasPassword(request.headers, token)) {
     return errorResponse(401, "The control API requires the controlToken as the password of Basic authentication.", {
       "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"',
     });
   }
-  const problem = token === undefined && !isListed ? placeProblem(request, name) : undefined;
+  // With a token, and under a listed host name, any machine may send requests, also through a proxy with TLS.
+  const isOpenToAll = token !== undefined || hosts.has(hostName);
+  const problem = isOpenToAll ? undefined : senderProblem(request, hostName);
   if (problem !== undefined) {
     return errorResponse(403, problem);
   }
-  // A proxy with TLS may forward requests for a listed host name, or to a mock with a token.
-  const schemes = isListed || token !== undefined ? ["http", "https"] : [request.scheme];
+  const schemes = isOpenToAll ? ["http", "https"] : [request.scheme];
   const origins = schemes.map((scheme) => `${scheme}://${host}`);
   return isFromOwnPage(request, origins)
     ? undefined
     : errorResponse(403, "The control API refuses requests from pages of other origins.");
 }
 
+/** The headers that proxies add. */
 const FORWARDED =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|cf-connecting-ip|(?:x|x-cluster|true|fastly)-client-ip)$/;
 
-function placeProblem({ address, headers }: ControlRequest, hostName: string): string | undefined {
+/** Returns why a request isn't from this machine, as far as the mock can tell. */
+function senderProblem({ address, headers }: ControlRequest, hostName: string): string | undefined {
   if (address === undefined) {
     return "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
   }

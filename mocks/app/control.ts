@@ -26,7 +26,7 @@ interface ControlCall {
 
 interface Endpoint {
   /** Its query parameters, except `session`. */
-  readonly parameters: readonly string[];
+  readonly parameters?: readonly string[];
   readonly respond: (call: ControlCall) => Response | Promise<Response>;
 }
 
@@ -37,26 +37,39 @@ const MAX_LIMIT = 1_000;
 
 const ROUTES: Routes = {
   "/__mock/events": {
-    GET: endpoint(({ request, events, sessionName }) => events.open(sessionName, request.signal)),
+    GET: { respond: ({ request, events, sessionName }) => events.open(sessionName, request.signal) },
   },
   "/__mock/plants": {
-    GET: endpoint(({ query, session: { plants } }) => {
-      const id = query.has("id") ? readId(String(query.get("id"))) : undefined;
-      return jsonResponse(200, id === undefined ? plants.all() : plants.all().filter((plant) => plant.id === id));
-    }, "id"),
-    POST: endpoint(async ({ request, session }) => {
-      const plants = await readJson(request, (text) => plantsFromJson(text, true));
-      session.plants.add(...plants);
-      return jsonResponse(201, plants);
-    }),
+    GET: {
+      parameters: ["id"],
+      respond({ query, session: { plants } }) {
+        const text = query.get("id");
+        if (text === null) {
+          return jsonResponse(200, plants.all());
+        }
+        const id = readId(text);
+        return jsonResponse(
+          200,
+          plants.all().filter((plant) => plant.id === id),
+        );
+      },
+    },
+    POST: {
+      async respond({ request, session }) {
+        const plants = await readJson(request, (text) => plantsFromJson(text, true));
+        session.plants.add(...plants);
+        return jsonResponse(201, plants);
+      },
+    },
     DELETE: removal("id", {
       all: ({ session }) => session.plants.clear(),
       one: ({ session }, id) => session.store.remove(readId(id)),
     }),
   },
   "/__mock/requests": {
-    GET: endpoint(
-      ({ query, session }) => {
+    GET: {
+      parameters: ["number", "outcome", "limit"],
+      respond({ query, session }) {
         const number = query.get("number");
         if (number === null) {
           return streamArray(selectRequests(session.requests, query));
@@ -64,18 +77,17 @@ const ROUTES: Routes = {
         const details = findRequest(session, Number(number));
         return details ? jsonResponse(200, details) : notFound("number", number);
       },
-      "number",
-      "outcome",
-      "limit",
-    ),
+    },
     DELETE: action(({ session }) => session.clearRequests()),
   },
   "/__mock/faults": {
-    GET: endpoint(({ session }) => jsonResponse(200, session.faults.list())),
-    POST: endpoint(async ({ request, session }) => {
-      session.faults.add(await readJson(request, faultsFromJson));
-      return jsonResponse(201, session.faults.list());
-    }),
+    GET: { respond: ({ session }) => jsonResponse(200, session.faults.list()) },
+    POST: {
+      async respond({ request, session }) {
+        session.faults.add(await readJson(request, faultsFromJson));
+        return jsonResponse(201, session.faults.list());
+      },
+    },
     DELETE: removal("number", {
       all: ({ session }) => session.clearFaults(),
       one: ({ session }, number) => session.faults.remove(Number(number)),
@@ -83,14 +95,14 @@ const ROUTES: Routes = {
   },
   "/__mock/reset": { POST: action(({ session }) => session.reset()) },
   "/__mock/sessions": {
-    GET: endpoint(({ sessions }) => jsonResponse(200, sessions.names)),
+    GET: { respond: ({ sessions }) => jsonResponse(200, sessions.names) },
     DELETE: removal("name", {
       all({ sessions }) {
         for (const name of sessions.names) {
-          sessions.free(name);
+          sessions.delete(name);
         }
       },
-      one: ({ sessions }, name) => sessions.free(name),
+      one: ({ sessions }, name) => sessions.delete(name),
     }),
   },
 };
@@ -98,7 +110,7 @@ const ROUTES: Routes = {
 export const isControlRequest = ({ path, method }: AppRequest): boolean =>
   path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 
-/** Keeps other pages from reading a response, whatever they embed it as. */
+/** Prevents other pages from reading a response, even if they embed it as a script or an image. */
 export function addSecurityHeaders({ headers }: Response): void {
   headers.set("x-content-type-options", "nosniff");
   headers.set("cross-origin-resource-policy", "same-origin");
@@ -141,7 +153,7 @@ export class Control {
     return file ?? this.#call(endpoints?.[method] as Endpoint, request, method);
   }
 
-  #call({ parameters, respond }: Endpoint, request: AppRequest, method: string): Response | Promise<Response> {
+  #call({ parameters = [], respond }: Endpoint, request: AppRequest, method: string): Response | Promise<Response> {
     const query = new URLSearchParams(request.query);
     assertKnown(Object.fromEntries(query), [...parameters, "session"], "Invalid query", "parameter");
     const sessionName = request.headers.get(SESSION_HEADER) ?? query.get("session") ?? "";
@@ -150,34 +162,36 @@ export class Control {
   }
 }
 
-function endpoint(respond: Endpoint["respond"], ...parameters: readonly string[]): Endpoint {
-  return { parameters, respond };
-}
-
+/** An endpoint without content. */
 function action(act: (call: ControlCall) => void): Endpoint {
-  return endpoint((call) => {
-    act(call);
-    return noContent();
-  });
+  return {
+    respond(call) {
+      act(call);
+      return noContent();
+    },
+  };
 }
 
-/** Removes everything, or only what matches the query parameter. */
+/** An endpoint that removes everything, or only what matches the query parameter. */
 function removal(
   parameter: string,
   { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean },
 ): Endpoint {
-  return endpoint((call) => {
-    const value = call.query.get(parameter);
-    if (value === null) {
-      all(call);
-      return noContent();
-    }
-    return one(call, value) ? noContent() : notFound(parameter, value);
-  }, parameter);
+  return {
+    parameters: [parameter],
+    respond(call) {
+      const value = call.query.get(parameter);
+      if (value === null) {
+        all(call);
+        return noContent();
+      }
+      return one(call, value) ? noContent() : notFound(parameter, value);
+    },
+  };
 }
 
 const notFound = (parameter: string, value: string): Response =>
-  errorResponse(404, `Not found. The mock has nothing with the ${parameter} ${value}.`);
+  errorResponse(404, `Not found: ${parameter} ${value}.`);
 
 function selectRequests(requests: readonly RecordedRequest[], query: URLSearchParams): readonly RecordedRequest[] {
   const outcome = query.get("outcome");

@@ -45,7 +45,7 @@ export const isHostName = (name: unknown): name is string => typeof name === "st
 
 const optionalBoolean = optional((value) => typeof value === "boolean", "must be true or false");
 
-/** Requests have their paths in this form: "/%C3%BC" rather than "/ü", and "/b" rather than "/a/../b". */
+/** Whether a path has the form that requests have: "/%C3%BC" rather than "/ü", and "/b" rather than "/a/../b". */
 const isUrlPath = (path: string): boolean => new URL(`http://localhost${path}`).pathname === path;
 
 export const APP_CHECKS: Checks<MockAppOptions> = {
@@ -62,6 +62,6 @@ export const APP_CHECKS: Checks<MockAppOptions> = {
   cors: optionalBoolean,
   basePath: optional(
     (path) => path === "" || (typeof path === "string" && /^(?:\/[^/]+)+$/.test(path) && isUrlPath(path)),
-    'must be "" or a path as URLs have it, which starts with a slash and doesn\'t end with one, such as "/mock"',
+    'must be "" or a URL-encoded path that starts with a slash and doesn\'t end with one, such as "/mock"',
   ),
 };

@@ -1,7 +1,7 @@
 import type { MockRequest } from "../requests/request.ts";
 import type { Peer } from "./access.ts";
 
-/** A request to the app. Its URL is the one to match and to record, which doesn't tell where the app is served. */
+/** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
 export interface AppRequest extends MockRequest {
   /** Without the base path. */
   readonly path: string;
@@ -14,10 +14,20 @@ export interface AppRequest extends MockRequest {
 }
 
 /** Removes the base path from a path with a query, and splits it. A host may have removed the base path before. */
-export function splitTarget(target: string, basePath: string): Pick<AppRequest, "path" | "query"> & { target: string } {
+export function splitTarget(
+  originalTarget: string,
+  basePath: string,
+): Pick<AppRequest, "path" | "query"> & { target: string } {
+  const target = removeBasePath(originalTarget, basePath);
+  const path = target.replace(/\?.*/s, "");
+  return { target, path, query: target.slice(path.length) };
+}
+
+function removeBasePath(target: string, basePath: string): string {
   const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
-  const own = /^(?:$|\?)/.test(rest) ? `/${rest}` : rest.startsWith("/") ? rest : target;
-  const end = own.indexOf("?");
-  const path = end === -1 ? own : own.slice(0, end);
-  return { target: own, path, query: own.slice(path.length) };
+  if (rest === "" || rest.startsWith("?")) {
+    return `/${rest}`;
+  }
+  // Not below "/mock": "/mockery".
+  return rest.startsWith("/") ? rest : target;
 }

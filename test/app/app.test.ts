@@ -63,7 +63,7 @@ describe("createMockApp", () => {
   const HOSTS = 'controlHosts must be an array of host names without scheme and port, such as ["mock"]';
   const PASSWORD = "controlToken must be at least 16 printable ASCII characters";
   const PATH =
-    'basePath must be "" or a path as URLs have it, which starts with a slash and doesn\'t end with one, such as "/mock"';
+    'basePath must be "" or a URL-encoded path that starts with a slash and doesn\'t end with one, such as "/mock"';
 
   it.each<[problem: string, option: string, values: readonly unknown[]]>([
     ["control must be true or false", "control", [1]],

@@ -97,9 +97,9 @@ describe("the control API", () => {
     ...["0", "1001", "1.5"].map((limit): Row => [`GET /requests?limit=${limit}`, 400, LIMIT]),
     ["GET /plants?id=x", 400, "Invalid id: Use digits only, without leading zeros."],
     ["POST /faults", 400, "Invalid body: not valid JSON."],
-    ["DELETE /plants?id=7", 404, "Not found. The mock has nothing with the id 7."],
-    ["DELETE /faults?number=7", 404, "Not found. The mock has nothing with the number 7."],
-    ["GET /requests?number=7", 404, "Not found. The mock has nothing with the number 7."],
+    ["DELETE /plants?id=7", 404, "Not found: id 7."],
+    ["DELETE /faults?number=7", 404, "Not found: number 7."],
+    ["GET /requests?number=7", 404, "Not found: number 7."],
     ...["", "/", "/trees?a=b"].map((path): Row => [`GET ${path}`, 404, NO_PATH]),
   ])("refuses %s with %d, and changes nothing", async (line, status, message) => {
     const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
