@@ -1,6 +1,6 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
-import { createRequestRedactor, recordOf } from "../mocks/requests/record.ts";
-import { textOf } from "../mocks/responses.ts";
+import { createRequestRedactor, getRecord } from "../mocks/requests/record.ts";
+import { getText } from "../mocks/responses.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../src/shared/json.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
@@ -30,7 +30,7 @@ function toEntry({ request, response, durationMs }: ServedRequest) {
   const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
   const session = headers.get(SESSION_HEADER);
   const message = describeFailure(response);
-  const record = recordOf(request);
+  const record = getRecord(request);
   return {
     time: new Date().toISOString(),
     method,
@@ -52,9 +52,9 @@ function describeFailure(response: Response | undefined): string | undefined {
     return "The client closed the connection.";
   }
   if (response.type === "error") {
-    return "The mock dropped the connection (fault or reset).";
+    return "The mock closed the connection: a fault or a reset.";
   }
-  const text = response.status >= 400 ? textOf(response) : undefined;
+  const text = response.status >= 400 ? getText(response) : undefined;
   const isError = response.headers.get("content-type") === "application/json";
   return text !== undefined && isError ? JSON.parse(text).message : undefined;
 }

@@ -1,25 +1,26 @@
 import type { ErrorRecord } from "../src/schemas.ts";
 import { toJson } from "../src/shared/json.ts";
 
-type HeaderFields = Readonly<Record<string, string>>;
+type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The texts of the mock's own responses, so that records, the log and the server don't read a body back. */
 const texts = new WeakMap<Response, string>();
 
-export const textOf = (response: Response): string | undefined => texts.get(response);
+/** Returns the text of a response that the mock made itself. */
+export const getText = (response: Response): string | undefined => texts.get(response);
 
-export function textResponse(status: number, text: string, headers: HeaderFields): Response {
+export function textResponse(status: number, text: string, headers: ResponseHeaders): Response {
   const response = new Response(text, { status, statusText: reasonPhrase(status), headers });
   texts.set(response, text);
   return response;
 }
 
-export function jsonResponse(status: number, value: unknown, headers?: HeaderFields): Response {
+export function jsonResponse(status: number, value: unknown, headers?: ResponseHeaders): Response {
   return textResponse(status, toJson(value), { "content-type": "application/json", ...headers });
 }
 
 /** A response with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
-export function errorResponse(status: number, message: string, headers?: HeaderFields): Response {
+export function errorResponse(status: number, message: string, headers?: ResponseHeaders): Response {
   return jsonResponse(status, { error: status, message } satisfies ErrorRecord, headers);
 }
 

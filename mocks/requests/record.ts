@@ -3,7 +3,7 @@ import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { createRedactor, type Redact } from "../../src/shared/redact.ts";
 import type { Changes } from "../changes.ts";
 import { type StoredPlant, toStoredPlant } from "../plants/stored-plant.ts";
-import { textOf } from "../responses.ts";
+import { getText } from "../responses.ts";
 import type { ParsedBody } from "./body.ts";
 import type { MockRequest } from "./request.ts";
 
@@ -111,7 +111,7 @@ export class RequestRecord {
   /** Records how the request ended, and returns the response. */
   finish(outcome: RequestOutcome, response: Response = Response.error()): Response {
     const { status, headers } = response;
-    const text = textOf(response);
+    const text = getText(response);
     this.#update({
       outcome,
       durationMs: Math.round((performance.now() - this.#startedMs) * 10) / 10,
@@ -150,7 +150,9 @@ export class RequestRecord {
   #toHeaders(headers: Headers): Readonly<Record<string, string>> {
     const fields: Record<string, string> = {};
     for (const [name, value] of headers) {
-      fields[name] = CREDENTIALS.includes(name) ? toCredentials(value) : this.#toText(value, MAX_HEADER_LENGTH);
+      fields[name] = CREDENTIAL_HEADERS.includes(name)
+        ? redactCredentials(value)
+        : this.#toText(value, MAX_HEADER_LENGTH);
     }
     return Object.freeze(fields);
   }
@@ -158,14 +160,14 @@ export class RequestRecord {
 
 const records = new WeakMap<MockRequest, RequestRecord>();
 
-/** The record of a request to the operation, for the log. */
-export const recordOf = (request: MockRequest): RecordedRequest | undefined => records.get(request)?.recorded;
+/** Returns the record of a request to the operation. */
+export const getRecord = (request: MockRequest): RecordedRequest | undefined => records.get(request)?.recorded;
 
-const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 
-const toCredentials = (value: string): string => (/^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]");
+const redactCredentials = (value: string): string => (/^bearer /i.test(value) ? "Bearer [redacted]" : "[redacted]");
 
-/** Searching for a longer token may take more than ten times as long as the rest of a request. */
+/** The longest token to search for. A longer one may take more than ten times as long as the rest of a request. */
 const MAX_TOKEN_LENGTH = 1_500;
 
 /** Creates a function that redacts the token that a request sent, or with a longer token the whole text. */
@@ -179,5 +181,5 @@ const utf8 = new TextDecoder();
 /** Decodes as much of a body as a record may need. */
 const decodeStart = (bytes: Uint8Array): string => utf8.decode(bytes.subarray(0, 4 * MAX_TEXT_LENGTH));
 
-/** Copies a string, since a substring retains the whole string in memory. */
+/** Copies a string. A substring would keep the whole string in memory. */
 const copyText = (text: string): string => JSON.parse(JSON.stringify(text));

@@ -4,7 +4,7 @@ import { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { Peer } from "../app/access.ts";
 import type { App } from "../app/app.ts";
 import { type AppRequest, splitTarget } from "../app/request.ts";
-import { errorResponse, textOf } from "../responses.ts";
+import { errorResponse, getText } from "../responses.ts";
 
 export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
@@ -22,36 +22,37 @@ export type OnServed = (served: ServedRequest) => void;
 export async function respond(app: App, incoming: Incoming, outgoing: Outgoing, onServed?: OnServed): Promise<void> {
   const startedMs = performance.now();
   try {
-    const body = await receive(incoming);
-    const request = new NodeRequest(app, incoming, outgoing, body);
+    const body = await readIncomingBody(incoming);
+    const request = new IncomingRequest(app, incoming, outgoing, body);
     const response = await handle(app, request, body);
-    const written = response && response.type !== "error" ? write(incoming, outgoing, response) : drop(outgoing);
+    const written =
+      response && response.type !== "error" ? writeResponse(incoming, outgoing, response) : dropConnection(outgoing);
     onServed?.({ request, response, durationMs: performance.now() - startedMs });
     await written;
   } catch {
     // A body failed midway, or other middleware has broken the request or the response.
-    drop(outgoing);
+    dropConnection(outgoing);
   }
 }
 
-/** A body, what keeps it from being read, or `undefined` if the client left before its end. */
-type Received = ByteBuffer | Error | undefined;
+/** The body, an error if earlier middleware has read it, or `undefined` if the client left before its end. */
+type ReceivedBody = ByteBuffer | Error | undefined;
 
 /** Returns `undefined` if the client has left. */
-async function handle(app: App, request: AppRequest, body: Received): Promise<Response | undefined> {
+async function handle(app: App, request: AppRequest, body: ReceivedBody): Promise<Response | undefined> {
   if (body instanceof Error) {
     return errorResponse(500, body.message);
   }
-  return body && app.respond(request).catch(() => undefined);
+  return body === undefined ? undefined : app.respond(request).catch(() => undefined);
 }
 
-/** Reads the body up to the first byte beyond the limit. The rest flows by, so that the client can read the response. */
-async function receive(incoming: Incoming): Promise<Received> {
+/** Reads the body up to the first byte beyond the limit. The rest is read and ignored, so that the client reads the response. */
+async function readIncomingBody(incoming: Incoming): Promise<ReceivedBody> {
   if (incoming.readableDidRead) {
     return new Error("The body has already been read. Add the mock before body parsers such as express.json().");
   }
   if (incoming.readableEncoding !== null) {
-    return new Error("The body is already decoded. Add the mock before what calls request.setEncoding().");
+    return new Error("The body is already decoded. Add the mock before middleware that calls request.setEncoding().");
   }
   const buffer = new ByteBuffer();
   if (incoming.readableEnded) {
@@ -76,13 +77,13 @@ async function receive(incoming: Incoming): Promise<Received> {
   });
 }
 
-/** Over HTTP/2, a body without a Content-Length ends when the client resets it. */
+/** Whether the client has reset its HTTP/2 stream. A body without a Content-Length then ends like a complete one. */
 const isReset = (incoming: Incoming): boolean => "stream" in incoming && incoming.stream.aborted;
 
 const hasLeft = (incoming: Incoming): boolean =>
   "stream" in incoming ? incoming.stream.destroyed : incoming.socket.destroyed;
 
-/** What a server's request has. Connect and Express keep the original URL when they remove a part of it. */
+/** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */
 interface RequestLine {
   readonly method: string;
   readonly url: string;
@@ -90,7 +91,7 @@ interface RequestLine {
 }
 
 /** A request whose body has arrived. On Node 20, a `Request` with a body and a signal would take 35 µs. */
-class NodeRequest implements AppRequest {
+class IncomingRequest implements AppRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -99,10 +100,10 @@ class NodeRequest implements AppRequest {
   readonly basePath: string;
   readonly #incoming: Incoming;
   readonly #outgoing: Outgoing;
-  readonly #body: Received;
+  readonly #body: ReceivedBody;
   #signal: AbortSignal | undefined;
 
-  constructor(app: App, incoming: Incoming, outgoing: Outgoing, body: Received) {
+  constructor(app: App, incoming: Incoming, outgoing: Outgoing, body: ReceivedBody) {
     const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
     const { target, path, query } = splitTarget(url.replace(ORIGIN, ""), app.basePath);
     this.method = method;
@@ -116,13 +117,13 @@ class NodeRequest implements AppRequest {
     this.#body = body;
   }
 
-  /** Aborts when the client leaves. Made when it is needed, since that takes 9 µs on Node 20. */
+  /** Aborts when the client leaves. Created when it is first read, because that takes 9 µs on Node 20. */
   get signal(): AbortSignal {
     this.#signal ??= toSignal(this.#outgoing);
     return this.#signal;
   }
 
-  /** Called only when the body has arrived. */
+  /** Returns the body. Not called if there is none. */
   async arrayBuffer(): Promise<ArrayBuffer> {
     return (this.#body as ByteBuffer).toBytes().slice().buffer;
   }
@@ -136,7 +137,7 @@ class NodeRequest implements AppRequest {
   }
 }
 
-/** A target may have an origin, as proxies send it. */
+/** The origin that a request to a proxy has in its target. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
@@ -157,7 +158,7 @@ function findMountPath(originalUrl: string, url: string): string {
   return original.endsWith(path) ? original.slice(0, -path.length) : original;
 }
 
-/** HTTP/2 has the host in a pseudo-header. */
+/** Reads the headers. HTTP/2 has the host in the pseudo-header `:authority`. */
 function readHeaders({ headers }: Incoming): Headers {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers)) {
@@ -178,9 +179,9 @@ function toSignal(outgoing: Outgoing): AbortSignal {
   return controller.signal;
 }
 
-async function write(incoming: Incoming, outgoing: Outgoing, response: Response): Promise<void> {
+async function writeResponse(incoming: Incoming, outgoing: Outgoing, response: Response): Promise<void> {
   const { status, statusText, body } = response;
-  const text = textOf(response);
+  const text = getText(response);
   const fields = toFields(response, text, "stream" in outgoing ? OMITTED_HTTP2_HEADERS : OMITTED_HEADERS);
   if (text === undefined && body === null && incoming.method !== "HEAD" && ![204, 304].includes(status)) {
     fields["content-length"] = "0";
@@ -188,12 +189,12 @@ async function write(incoming: Incoming, outgoing: Outgoing, response: Response)
   if ("stream" in outgoing) {
     outgoing.writeHead(status, fields);
   } else {
-    // Fails when a fault function announces another length than it sends.
+    // Makes `outgoing` fail when a fault function announces another length than it sends.
     outgoing.strictContentLength = text === undefined;
     outgoing.writeHead(status, statusText, fields);
   }
   if (text === undefined && body !== null) {
-    await pipe(body, outgoing);
+    await writeBody(body, outgoing);
   } else {
     (outgoing as ServerResponse).end(text);
   }
@@ -229,21 +230,19 @@ function toFields({ headers }: Response, text: string | undefined, omitted: read
   return fields;
 }
 
-/** Not `stream.pipeline`, which throws an uncaught error when the length isn't the announced one. */
-async function pipe(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
+/** Writes a body. `stream.pipeline` would throw an uncaught error if its length isn't the announced one. */
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
   const reader = body.getReader();
   outgoing.once("close", () => void reader.cancel().catch(() => {}));
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (!send(outgoing, read.value)) {
-      await canWrite(outgoing);
+    if (!(outgoing as ServerResponse).write(read.value)) {
+      await waitForDrain(outgoing);
     }
   }
   outgoing.end();
 }
 
-const send = (outgoing: Outgoing, chunk: Uint8Array): boolean => (outgoing as ServerResponse).write(chunk);
-
-function canWrite(outgoing: Outgoing): Promise<void> {
+function waitForDrain(outgoing: Outgoing): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {
       outgoing.off("drain", settle).off("close", settle);
@@ -257,11 +256,11 @@ function canWrite(outgoing: Outgoing): Promise<void> {
 const RESET_CODE = 2;
 
 /** Ends the connection, or with HTTP/2 the stream, without a response or in the middle of it. */
-function drop(outgoing: Outgoing): void {
+function dropConnection(outgoing: Outgoing): void {
   if ("stream" in outgoing) {
     outgoing.stream.close(RESET_CODE);
   } else {
-    // Sends what was written before, as when a body fails midway.
+    // First sends what was written before, such as half of a body.
     outgoing.req.socket.destroySoon();
   }
 }

@@ -181,7 +181,7 @@ describe("the log", () => {
       const fault = '{"fault":"connection","creates":true}';
       await post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": fault }).catch(() => {});
     });
-    const reason = "The mock dropped the connection (fault or reset).";
+    const reason = "The mock closed the connection: a fault or a reset.";
     expect(log).toBe(`TIME POST /plants - N ms id 1 created fault: connection ${reason}\n`);
   });
 
