@@ -5,9 +5,10 @@ export class CallbackError extends Error {
   }
 }
 
-export async function callback<T>(failure: string, call: () => T | Promise<T>): Promise<T> {
+/** Runs a function of the user. @throws `CallbackError` that starts with `failure`, when the function fails. */
+export async function runCallback<T>(failure: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await run();
   } catch (error) {
     throw new CallbackError(failure, error);
   }

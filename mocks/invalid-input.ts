@@ -3,7 +3,7 @@ import { unknownName } from "../src/shared/nearest.ts";
 
 export class InvalidInputError extends TypeError {}
 
-/** Messages have no period, but may end in a question: "did you mean name?" */
+/** Adds the period that messages lack, unless the message ends in a question: "did you mean name?" */
 export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);
 
 export function assertKnown(members: object, known: readonly string[], name: string, kind = "field"): void {

@@ -35,12 +35,12 @@ export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
   return [new MockHandler(mock as MockState)];
 }
 
-/** `listHandlers` shows it as `POST *\/plants`. With a predicate function, it would show "custom predicate". */
+/** Handles the operation. `listHandlers` shows it as `POST *\/plants`: with a predicate function, as "custom predicate". */
 class MockHandler extends HttpHandler {
   readonly #state: MockState;
 
   constructor(state: MockState) {
-    // A clone, so that listeners of life-cycle events can still read the request's body.
+    // Reads a clone, so that listeners of life-cycle events can read the body too.
     super(METHOD, `*${PATH}`, ({ request }) => respondUnlessAborted(state, request.clone()));
     this.#state = state;
   }
@@ -50,7 +50,7 @@ class MockHandler extends HttpHandler {
   }
 }
 
-/** Rejects only when the caller leaves. No response is needed then, and msw would print the error. */
+/** Responds to a request. It rejects only when the caller has left: msw would print the error then. */
 const respondUnlessAborted = (state: MockState, request: Request): Promise<Response> =>
   state.handle(request).catch(() => Response.error());
 
@@ -74,7 +74,7 @@ function block(unhandled: Request | UnhandledFrame): void {
   const advice =
     baseUrl === undefined
       ? "Add a handler for it, or leave `offline` out."
-      : `For the Plant Store mock: createPlantStoreMock({ baseUrl: ${JSON.stringify(baseUrl)} }), or without a baseUrl, and createHandlers(mock).`;
+      : `To mock the Plant Store, add createHandlers(createPlantStoreMock({ baseUrl: ${JSON.stringify(baseUrl)} })).`;
   const message = `Offline: no handler matches ${method} ${address}, so it was not sent. ${advice}`;
   console.error(message);
   throw Response.json({ message }, { status: 500, statusText: "Offline" });

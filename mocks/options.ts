@@ -2,7 +2,7 @@ import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, optional } from "../src/shared/options.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { delayProblem } from "./faults/check.ts";
+import { optionalDelay } from "./faults/check.ts";
 import type { MockStorage } from "./plants/storage.ts";
 import type { DuplicateIds } from "./plants/store.ts";
 
@@ -39,10 +39,11 @@ export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
       ? undefined
       : [token]
           .flat()
-          .flatMap((one) => tokenProblem(one, name, "a string, an array of strings or a function") ?? [])[0],
+          .map((one) => tokenProblem(one, name, "a string, an array of strings or a function"))
+          .find((problem) => problem !== undefined),
   plants: optional(Array.isArray, "must be an array of NewPlants"),
   duplicateIds: optional((value) => value === "accept" || value === "reject", 'must be "accept" or "reject"'),
-  delayMs: delayProblem,
+  delayMs: optionalDelay,
   storage: optional(
     (storage) => typeof Object(storage).getItem === "function" && typeof Object(storage).setItem === "function",
     "must have the methods getItem and setItem, such as sessionStorage",

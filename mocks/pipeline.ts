@@ -1,8 +1,8 @@
 import type { Plant } from "../src/schemas.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
-import { CallbackError, callback } from "./callbacks.ts";
-import { describeFault } from "./faults/describe.ts";
+import { CallbackError, runCallback } from "./callbacks.ts";
+import { nameFault } from "./faults/describe.ts";
 import { NO_EFFECT, toEffect } from "./faults/effect.ts";
 import { readFaultHeader } from "./faults/header.ts";
 import type { Fault } from "./faults/kinds.ts";
@@ -26,7 +26,7 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   const record = state.log.begin(request);
   const lifetime = new Lifetime(state, request);
   try {
-    return await operate(state, request, record, lifetime);
+    return await respondToOperation(state, request, record, lifetime);
   } catch (error) {
     if (error instanceof CallbackError) {
       return record.finish("fault", errorResponse(500, record.redact(error.message)));
@@ -41,7 +41,7 @@ export async function handleRequest(state: MockState, request: MockRequest): Pro
   }
 }
 
-async function operate(
+async function respondToOperation(
   state: MockState,
   request: MockRequest,
   record: RequestRecord,
@@ -51,6 +51,7 @@ async function operate(
   const header = readFaultHeader(request.headers);
   const nextFault = header ? header.fault : state.faults.takeNext();
 
+  // Without a stream, the body has already arrived.
   const body = request.body ? await lifetime.wait(readBody(request, lifetime)) : await readBody(request);
   const parsed = parseBody(request.headers, body);
   record.setBody(body, parsed);
@@ -65,7 +66,7 @@ async function operate(
     // A refused request creates no plant, so its fault doesn't apply.
     effect = NO_EFFECT;
   } else if (fault) {
-    record.setFault(describeFault(fault));
+    record.setFault(nameFault(fault));
   }
 
   const delayMs = state.delayMs + effect.delayMs;
@@ -88,10 +89,13 @@ async function respondAsService(
   record: RequestRecord,
   lifetime: Lifetime,
 ): Promise<Response> {
-  const refusal = (await checkCredentials(token, headers, lifetime)) ?? problem;
+  const credentialsProblem = await checkCredentials(token, headers, lifetime);
   lifetime.throwIfOver();
-  if (refusal !== undefined || newPlant === undefined) {
-    return errorResponse(400, String(refusal));
+  if (credentialsProblem !== undefined) {
+    return errorResponse(400, credentialsProblem);
+  }
+  if (newPlant === undefined) {
+    return errorResponse(400, problem);
   }
   if (!store.create(newPlant)) {
     return errorResponse(400, `The id ${newPlant.id} is in use, and this mock has duplicateIds: "reject".`);
@@ -138,7 +142,7 @@ async function checkCredentials(
   }
   const isAccepted =
     typeof accepted === "function"
-      ? await lifetime.wait(callback("The token function threw", () => accepted(token)))
+      ? await lifetime.wait(runCallback("The token function threw", () => accepted(token)))
       : accepted === undefined || [accepted].flat().includes(token);
   return isAccepted ? undefined : "The access token is not valid.";
 }

@@ -85,11 +85,12 @@ export interface MockState extends PlantStoreMock {
   readonly store: PlantStore;
   readonly log: RequestLog;
   readonly faults: FaultQueue;
-  /** Whether requests that would wait forever end at once. */
+  /** Whether `close` was called: requests that would wait forever then end at once. */
   readonly isClosing: boolean;
   /** Ends the requests that would wait forever, now and later. */
   readonly close: () => void;
-  /** For the adapters, which may be in another bundle. */
+  /** Responds to a request. The MSW handlers, which may be in another bundle, call it. */
   readonly handle: (request: MockRequest) => Promise<Response>;
+  /** Whether a request is for the operation. */
   readonly matches: (request: Pick<MockRequest, "method" | "url">) => boolean;
 }

@@ -4,7 +4,7 @@ import type { AppRequest } from "./request.ts";
 
 const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 
-/** Headers of the response stay, since browsers reject duplicates. */
+/** Adds the CORS headers that the response doesn't have. Browsers reject duplicates. */
 export function addCorsHeaders(response: Response): void {
   if (response.type === "error") {
     return;

@@ -2,10 +2,11 @@ import type { MockState } from "../state.ts";
 import type { Sessions } from "./sessions.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
-const DELAY_MS = 50;
-const INTERVAL_MS = 250;
+/** How long to collect changes before a snapshot, and how long to wait after one. */
+const SNAPSHOT_DELAY_MS = 50;
+const MIN_INTERVAL_MS = 250;
 
-/** Bun ends a connection that is idle for ten seconds. */
+/** How often a stream without changes gets a comment. Bun ends a connection that is idle for ten seconds. */
 const COMMENT_INTERVAL_MS = 5_000;
 const COMMENT = new TextEncoder().encode(":\n\n");
 
@@ -18,7 +19,7 @@ export class EventStreams {
     this.#sessions = sessions;
   }
 
-  /** Ends when the client leaves, which the signal tells even if nobody ever reads the body. */
+  /** Responds with a stream. It ends when the signal aborts: if nobody reads the body, nothing else shows that the client left. */
   open(name: string, signal: AbortSignal): Response {
     signal.throwIfAborted();
     let stream = this.#byName.get(name);
@@ -50,9 +51,9 @@ class EventStream {
   readonly #unsubscribe: () => void;
   #unsubscribeFromState = () => {};
   #state: MockState;
-  /** Each ends the stream of a viewer. */
+  /** A function for each viewer, which ends its stream. */
   readonly #viewers = new Set<() => void>();
-  /** Each wakes a viewer that has seen the latest event. */
+  /** A function for each viewer that has seen the latest event, which wakes it. */
   readonly #waiting: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextAtMs = 0;
@@ -127,7 +128,7 @@ class EventStream {
         this.#timer = undefined;
         this.#update();
       },
-      Math.max(DELAY_MS, this.#nextAtMs - performance.now()),
+      Math.max(SNAPSHOT_DELAY_MS, this.#nextAtMs - performance.now()),
     );
   }
 
@@ -136,7 +137,8 @@ class EventStream {
     const snapshot = takeSnapshot(this.#state, this.#sessions.names);
     this.#event = new TextEncoder().encode(`data: ${JSON.stringify(snapshot)}\n\n`);
     const endMs = performance.now();
-    this.#nextAtMs = endMs + Math.max(INTERVAL_MS, 20 * (endMs - startMs));
+    // Snapshots take at most a twentieth of the time.
+    this.#nextAtMs = endMs + Math.max(MIN_INTERVAL_MS, 20 * (endMs - startMs));
     this.#wakeViewers();
   }
 

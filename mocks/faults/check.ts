@@ -1,7 +1,7 @@
 import { readError } from "../../src/schemas.ts";
 import { MAX_TIMER_MS } from "../../src/shared/limits.ts";
 import { unknownName } from "../../src/shared/nearest.ts";
-import { isObject } from "../../src/shared/options.ts";
+import { type Check, isObject, optional } from "../../src/shared/options.ts";
 import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../json.ts";
 import { compileCondition, type PlantCondition } from "../plants/query.ts";
@@ -23,10 +23,10 @@ export function checkFaultWhen(
   if (!isObject(options)) {
     throw new InvalidInputError(`${name}: the options must be an object, such as { times: 2 }`);
   }
-  const { times = Number.POSITIVE_INFINITY, ...unknown } = options;
-  assertKnown(unknown, ["times"], name, "option");
+  assertKnown(options, ["times"], name, "option");
+  const { times = Number.POSITIVE_INFINITY } = options;
   if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0))) {
-    throw new InvalidInputError(`${name}: times must be an integer of 1 or more`);
+    throw new InvalidInputError(`${name}: times must be an integer, 1 or more`);
   }
   const matches = compileCondition(when, name === "fault" ? "condition" : `${name}: condition`);
   return { when: when as PlantCondition, matches, fault: checkFault(fault, name), times: Number(times) };
@@ -77,7 +77,7 @@ function faultProblem(fields: Record<string, unknown>): string | undefined {
   const isError = ERROR_FIELDS.some((name) => name in fields);
   const isOther = fault !== undefined || delayMs !== undefined;
   const problems = [
-    delayProblem(delayMs, "delayMs"),
+    optionalDelay(delayMs, "delayMs"),
     creates !== undefined && typeof creates !== "boolean" && "creates must be true or false",
     fault !== undefined && !isNamedFault(fault) && namedFaultProblem(fault),
     fault !== undefined && isError && "fault can't be combined with error, message, status or headers",
@@ -97,10 +97,10 @@ const errorProblem = (fields: unknown): string | undefined =>
     .issues?.map(({ message }) => message)
     .join("; ");
 
-export const delayProblem = (ms: unknown, name: string): string | undefined =>
-  ms === undefined || (typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS)
-    ? undefined
-    : `${name} must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`;
+export const optionalDelay: Check = optional(
+  (ms) => typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS,
+  `must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`,
+);
 
 const isNamedFault = (value: unknown): value is NamedFault =>
   typeof value === "string" && Object.hasOwn(FAULT_KINDS, value);
@@ -108,7 +108,7 @@ const isNamedFault = (value: unknown): value is NamedFault =>
 const isStatusWithBody = (status: unknown): boolean =>
   /^[2-5]\d\d$/.test(String(status)) && typeof status === "number" && !NULL_BODY_STATUSES.includes(status);
 
-/** The mock sets them to what it sends. */
+/** The headers that describe the body's form. The mock sets them to what it sends. */
 const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
 
 function headersProblem(headers: unknown): string | undefined {
@@ -120,7 +120,7 @@ function headersProblem(headers: unknown): string | undefined {
   return framing && `headers must not include ${framing}, which the mock sets`;
 }
 
-/** `Headers` rejects only line breaks. node:http rejects all control characters. */
+/** Whether node:http accepts the headers. It rejects all control characters, and `Headers` only line breaks. */
 export function areHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
   try {
     return [...new Headers(fields as [string, string][])].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));

@@ -7,18 +7,18 @@ const { unreachable: _, ...PAGE_KINDS } = FAULT_KINDS;
 
 /** The faults that the mock's page queues with one click. A server can't refuse a connection, so "unreachable" is missing. */
 export const PAGE_FAULTS = [
-  { name: "error 400", label: "responds with an Error", fault: { error: 400, message: "Requested error" } },
+  { name: "error 400", description: "responds with an Error", fault: { error: 400, message: "Requested error" } },
   {
     name: "error 503",
-    label: "responds with an Error",
+    description: "responds with an Error",
     fault: { error: 503, message: "Requested error", status: 503 },
   },
-  { name: "delay 2 s", label: "responds as usual, but late", fault: { delayMs: 2_000 } },
-  ...Object.entries(PAGE_KINDS).map(([name, { label }]) => ({ name, label, fault: { fault: name } })),
+  { name: "delay 2 s", description: "responds as usual, but late", fault: { delayMs: 2_000 } },
+  ...Object.entries(PAGE_KINDS).map(([name, { description }]) => ({ name, description, fault: { fault: name } })),
 ];
 
 /** Names a fault for the records: "connection", "error 503", "delay 2000 ms" or "function". */
-export function describeFault(fault: Fault): string {
+export function nameFault(fault: Fault): string {
   if (typeof fault !== "object") {
     return typeof fault === "string" ? fault : "function";
   }
@@ -46,7 +46,7 @@ function explainEffect(fault: Fault): readonly [title: string, effect: string] {
     return ["Function", "returns the response"];
   }
   if (typeof fault === "string") {
-    return [fault, FAULT_KINDS[fault].label];
+    return [fault, FAULT_KINDS[fault].description];
   }
   if ("error" in fault) {
     return [`Error ${fault.error} “${fault.message}”`, `status ${fault.status ?? 400}`];

@@ -1,5 +1,5 @@
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
-import { callback } from "../callbacks.ts";
+import { runCallback } from "../callbacks.ts";
 import type { MockRequest } from "../requests/request.ts";
 import { reasonPhrase } from "../responses.ts";
 import { areHeaders } from "./check.ts";
@@ -13,8 +13,8 @@ export async function callFault(
 ): Promise<Response> {
   const bytes = body.isTooLarge ? new Uint8Array() : body.toBytes();
   const request = new Request(url, { method, headers, body: bytes });
-  const value = await callback("The fault function threw", () => fault(request));
-  return callback("The fault function returned an invalid Response", () => normalizeResponse(value));
+  const value = await runCallback("The fault function threw", () => fault(request));
+  return runCallback("The fault function returned an invalid Response", () => normalizeResponse(value));
 }
 
 /** The part of `Response` that node-fetch, undici and jsdom implement too. */
@@ -31,7 +31,9 @@ interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBu
 async function normalizeResponse(value: unknown): Promise<Response> {
   if (!isResponseLike(value)) {
     const isObject = typeof value === "object" && value !== null;
-    throw new TypeError(`it is ${isObject ? "another object" : value === null ? "null" : `of type ${typeof value}`}`);
+    throw new TypeError(
+      `it is ${isObject ? "an object that isn't a Response" : value === null ? "null" : `of type ${typeof value}`}`,
+    );
   }
   if (value.type === "error") {
     return Response.error();
@@ -40,7 +42,7 @@ async function normalizeResponse(value: unknown): Promise<Response> {
     throw new TypeError("its body was already read");
   }
   const { status } = value;
-  // The body that `fetch` returns is decoded, which these headers don't tell.
+  // `fetch` has decoded its body, so these headers don't apply to it.
   const omitted = value.url ? ["content-encoding", "content-length"] : [];
   const headers = [...value.headers].filter(([name]) => !omitted.includes(name));
   if (!areHeaders(headers)) {

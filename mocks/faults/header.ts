@@ -17,15 +17,15 @@ export function readFaultHeader(headers: Headers): HeaderFault | undefined {
     return undefined;
   }
   try {
-    return { fault: checkFault(parseOne(value), FAULT_HEADER) };
+    return { fault: checkFault(parseFault(value), FAULT_HEADER) };
   } catch (error) {
     return { problem: endSentence((error as InvalidInputError).message) };
   }
 }
 
-/** Two headers of the same name arrive as one value, separated by a comma: neither a name nor JSON. */
-function parseOne(value: string): unknown {
-  const isName = !/^\{|,/.test(value);
+/** Parses the name of a fault, or JSON. Two headers arrive as one value with a comma, which is neither. */
+function parseFault(value: string): unknown {
+  const isName = !value.startsWith("{") && !value.includes(",");
   try {
     return isName ? value : parseJson(value);
   } catch {

@@ -3,37 +3,37 @@ import { refuseConnection, textResponse } from "../responses.ts";
 
 interface FaultKind {
   /** What it does, in words. */
-  readonly label: string;
+  readonly description: string;
   /** Infinity when there is never a response. */
   readonly delayMs: number;
   /** Absent when the response is the usual one. */
   readonly respond: (() => Response) | undefined;
 }
 
-/** The named faults. Types, messages, the page and the documentation use this table. */
+/** The named faults. Types, messages and the page use this table. */
 export const FAULT_KINDS = {
   connection: {
-    label: "drops the connection without a response",
+    description: "drops the connection without a response",
     delayMs: 0,
     respond: () => Response.error(),
   },
   unreachable: {
-    label: "drops the connection (only mock.fetch can refuse it)",
+    description: "drops the connection (only mock.fetch can refuse it)",
     delayMs: 0,
     respond: refuseConnection,
   },
   timeout: {
-    label: "never responds",
+    description: "never responds",
     delayMs: Number.POSITIVE_INFINITY,
     respond: undefined,
   },
   malformed: {
-    label: "responds with 200 and malformed JSON",
+    description: "responds with 200 and malformed JSON",
     delayMs: 0,
     respond: () => textResponse(200, '{"name":"Monstera', { "content-type": "application/json" }),
   },
   html: {
-    label: "responds with 502 and an HTML page, like a proxy",
+    description: "responds with 502 and an HTML page, like a proxy",
     delayMs: 0,
     respond: () =>
       textResponse(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {

@@ -91,7 +91,7 @@ describe("createHandlers", () => {
 describe("offline", () => {
   const HANDLER = "Add a handler for it, or leave `offline` out.";
   const MOCK =
-    'For the Plant Store mock: createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" }), or without a baseUrl, and createHandlers(mock).';
+    'To mock the Plant Store, add createHandlers(createPlantStoreMock({ baseUrl: "https://staging.example.com/v2" })).';
 
   // msw's own "error" lets requests for files through.
   it.each([

@@ -1,5 +1,5 @@
 // @ts-check
-import { find, say, showProblem } from "./dom.js";
+import { find, showMessage, showProblem } from "./dom.js";
 
 /** The mock's base URL, which may have a path. It has no credentials, since `fetch` rejects a URL with them. */
 export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
@@ -25,7 +25,7 @@ export async function send(path, init, done, problemPlace = find("message")) {
   try {
     const response = await fetch(toUrl(path), init);
     if (response.ok) {
-      say(done);
+      showMessage(done);
       return response;
     }
     showProblem((await response.json()).message, problemPlace);

@@ -1,6 +1,6 @@
 // @ts-check
 import { base, session } from "./api.js";
-import { make, say } from "./dom.js";
+import { make, showMessage } from "./dom.js";
 
 /** A command for a POSIX shell that creates a plant. @type {(operation: { method: string, path: string }) => string} */
 export function exampleCommand({ method, path }) {
@@ -30,7 +30,7 @@ export function copyButton(command) {
       area.remove();
       button.focus();
     }
-    say("Copied. The command reads the token from $PLANT_STORE_TOKEN.");
+    showMessage("Copied. The command reads the token from $PLANT_STORE_TOKEN.");
   });
   return button;
 }

@@ -7,8 +7,8 @@ let hideMessage;
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Shows news for a few seconds. @param {string} text */
-export function say(text) {
+/** Shows a message for a few seconds. @param {string} text */
+export function showMessage(text) {
   const message = find("message");
   message.textContent = text;
   message.className = "news";
@@ -18,7 +18,7 @@ export function say(text) {
 
 /** Shows a problem until the next message in the same place, such as a form. @param {string} text */
 export function showProblem(text, place = find("message")) {
-  say("");
+  showMessage("");
   clearTimeout(hideMessage);
   place.textContent = text;
   place.className = "problem";

@@ -141,8 +141,8 @@ function loadDetails(number) {
 }
 
 function showChoices() {
-  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, label, fault }) => {
-    const button = make("button", { type: "button", title: label }, name);
+  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, description, fault }) => {
+    const button = make("button", { type: "button", title: description }, name);
     button.addEventListener("click", () => {
       const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
       void send("faults", { method: "POST", body }, `Queued ${name}.`);
