@@ -3,16 +3,16 @@ import { OPERATIONS } from "../src/shared/operations.ts";
 import { type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";
 import type { Clause } from "./report.ts";
-import { type CaseRequest, CREDENTIALS, isRejection, isSuccess, type Outcome } from "./send.ts";
+import { type CaseRequest, isRejection, isSuccess, type Outcome, REDACTED_AUTHORIZATION } from "./send.ts";
 
 /** The response that conforms, by kind of request. */
 export const EXPECTED = {
   valid: "200 and a Plant, as application/json",
   invalid: "400 and an Error, as application/json, if it fails",
   /** Valid by the schema, but a service may have reasons to reject it. */
-  open: "200 and a Plant, or 400 and an Error, as application/json",
+  either: "200 and a Plant, or 400 and an Error, as application/json",
   credentials: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
-  elsewhere: "not stated",
+  otherPath: "not stated",
 } as const;
 
 /** A request to send. */
@@ -26,7 +26,7 @@ export interface Case {
   readonly plant: Fields;
   /** Whether earlier runs sent the same id. */
   readonly hasFixedId?: boolean;
-  /** What it means if the service rejects this plant but accepted the one before it. */
+  /** What is probably wrong if the service rejects this plant, but accepted the previous one. */
   readonly rejectionMeans?: string;
   /** Returns what the response shows about the service, for the verdicts on later cases. */
   learn?(outcome: Outcome, service: Service): Partial<Service>;
@@ -45,7 +45,7 @@ export interface Service {
 }
 
 export function listCases(runTag: string, nextId: () => bigint): Case[] {
-  const json = { authorization: CREDENTIALS, "content-type": "application/json" };
+  const json = { authorization: REDACTED_AUTHORIZATION, "content-type": "application/json" };
   const { authorization: _token, ...withoutToken } = json;
   const { "content-type": _type, ...withoutType } = json;
   const samples = mapFields(PLANT_FIELDS, ({ sample }) => sample(runTag));
@@ -53,17 +53,17 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     isRequired ? sample(runTag) : undefined,
   );
 
-  const caseOf =
+  const caseBuilder =
     (kind: Case["kind"]) =>
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, path = OPERATIONS.createPlant.path, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
       return { kind, clause, title, request: { path, headers, body: encode(toJsonObject(plant)) }, plant };
     };
-  const valid = caseOf("valid");
-  const invalid = caseOf("invalid");
-  const open = caseOf("open");
-  const credentials = caseOf("credentials");
+  const valid = caseBuilder("valid");
+  const invalid = caseBuilder("invalid");
+  const either = caseBuilder("either");
+  const credentials = caseBuilder("credentials");
 
   const withBody = (clause: Clause, title: string, body: string | undefined): Case => ({
     ...invalid(clause, title, { id: undefined }, { encode: () => body }),
@@ -73,8 +73,8 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     credentials("I13", title, {}, { headers: { ...json, authorization } });
   const withType = (type: string): RequestChanges => ({ headers: { ...json, "content-type": type } });
 
-  /** A case with an id that earlier runs used. If the service rejects ids in use, `random` returns another id to try. */
-  const withId = (id: bigint, title: string, random?: () => bigint): Case => ({
+  /** A case with an id that earlier runs used. If the service rejects ids in use, `random` returns a similar one to try. */
+  const withFixedId = (id: bigint, title: string, random?: () => bigint): Case => ({
     ...valid("I5", title, { id }),
     hasFixedId: true,
     followUp: (outcome, { rejectsUsedIds }) =>
@@ -90,7 +90,7 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
       .filter(([, value]) => !isValid(value))
       .map(([words, value]) => invalid("I12", `${withArticle(name)} that is ${words}`, { [name]: value }));
 
-  const used = nextId();
+  const repeatedId = nextId();
   // From 2^61 on, doubles are multiples of 512, so this id and the next one are the same double.
   const even = 2n ** 61n + randomBits(50) * 1024n;
 
@@ -105,27 +105,27 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     valid("I4", "a name with a combining character", { name: `${runTag} cafe\u0301` }),
     valid("I4", "a name with quotes, a backslash and markup", { name: `${runTag} "\\/' <b>&amp;</b> \${x} %00` }),
     valid("I4", "a tag in many scripts", { tag: `${runTag} Ελιά 植物 🌱` }),
-    open("I4", "an empty name", { name: "" }),
-    open("I4", "a name with control characters", { name: `${runTag} \u0000\u0001\t\r\n\u007f` }),
-    open("I4", "a name of 10,000 characters", { name: runTag.padEnd(10_000, " plant") }),
+    either("I4", "an empty name", { name: "" }),
+    either("I4", "a name with control characters", { name: `${runTag} \u0000\u0001\t\r\n\u007f` }),
+    either("I4", "a name of 10,000 characters", { name: runTag.padEnd(10_000, " plant") }),
 
-    valid("I5", "an unused id", { id: used }),
+    valid("I5", "an unused id", { id: repeatedId }),
     {
-      ...open("I5", "the same id again", { id: used }),
+      ...either("I5", "the same id again", { id: repeatedId }),
       learn: (outcome, { acceptedPrevious }) => ({ rejectsUsedIds: acceptedPrevious && isRejection(outcome) }),
     },
-    withId(0n, "an id of 0"),
-    withId(-1n, "an id of -1"),
-    withId(2n ** 53n + 1n, "an id of 2^53 + 1", () => 2n ** 53n + 1n + 2n * randomBits(51)),
-    withId(2n ** 53n + 2n, "an id of 2^53 + 2", () => 2n ** 53n + 2n * randomBits(51)),
-    withId(MIN_INT64, "an id of -2^63, the smallest int64", () => MIN_INT64 + randomBits(40)),
-    withId(MAX_INT64, "an id of 2^63 - 1, the largest int64", () => MAX_INT64 - randomBits(40)),
+    withFixedId(0n, "an id of 0"),
+    withFixedId(-1n, "an id of -1"),
+    withFixedId(2n ** 53n + 1n, "an id of 2^53 + 1", () => 2n ** 53n + 1n + 2n * randomBits(51)),
+    withFixedId(2n ** 53n + 2n, "an id of 2^53 + 2", () => 2n ** 53n + 2n * randomBits(51)),
+    withFixedId(MIN_INT64, "an id of -2^63, the smallest int64", () => MIN_INT64 + randomBits(40)),
+    withFixedId(MAX_INT64, "an id of 2^63 - 1, the largest int64", () => MAX_INT64 - randomBits(40)),
     valid("I5", "a random id beyond 2^61", { id: even }),
     {
       ...valid("I5", "that id plus one, the same double", { id: even + 1n }),
       rejectionMeans: "ids may be rounded to doubles",
     },
-    open("I5", "fields that NewPlant doesn't declare", { $number: 42, $object: { name: "Ada" } }),
+    either("I5", "fields that NewPlant doesn't declare", { $number: 42, $object: { name: "Ada" } }),
 
     invalid("I12", "an id of 2^63, above int64", { id: MAX_INT64 + 1n }),
     invalid("I12", "an id of -2^63 - 1, below int64", { id: MIN_INT64 - 1n }),
@@ -143,13 +143,13 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     invalid("I7", "JSON that isn't UTF-8", { name: `${runTag} caf\u00e9` }, { encode: toLatin1 }),
     invalid("I7", "JSON as text/plain", {}, withType("text/plain")),
     invalid("I7", "JSON without a content type", {}, { headers: withoutType }),
-    open("I7", "application/json; charset=utf-8", {}, withType("application/json; charset=utf-8")),
+    either("I7", "application/json; charset=utf-8", {}, withType("application/json; charset=utf-8")),
 
     credentials("I13", "no token", {}, { headers: withoutToken }),
     withAuthorization("an empty token", "Bearer"),
     withAuthorization("a wrong token", `Bearer wrong-${randomText()}`),
     withAuthorization("another scheme than bearer", "Basic Og=="),
-    caseOf("elsewhere")("I1", "an unknown path", {}, { path: `/unknown-${randomText()}` }),
+    caseBuilder("otherPath")("I1", "an unknown path", {}, { path: `/unknown-${randomText()}` }),
   ];
 }
 

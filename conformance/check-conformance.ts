@@ -83,7 +83,7 @@ export class ConformanceError extends Error {
   override readonly name = "ConformanceError";
 }
 
-/** A service that stops responding would cost a timeout for each of the remaining cases. */
+/** When to stop. A service that doesn't respond would cost a timeout for each of the remaining cases. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 const MAX_MESSAGE_LENGTH = 1_000;
@@ -124,26 +124,26 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
   let failuresInARow = 0;
   let stopped: string | null = null;
 
-  for (let next = cases.shift(); next !== undefined && stopped === null; next = cases.shift()) {
+  for (let testCase = cases.shift(); testCase !== undefined && stopped === null; testCase = cases.shift()) {
     const start = performance.now();
-    const outcome = await send({ baseUrl, token, fetch, signal, timeoutMs }, next.request);
+    const outcome = await send({ baseUrl, token, fetch, signal, timeoutMs }, testCase.request);
     const durationMs = Math.round(performance.now() - start);
     requests += 1;
     const obstacle = requests === 1 ? findObstacle(outcome, baseUrl) : undefined;
     if (obstacle !== undefined) {
       throw new ConformanceError(results.toLine(obstacle, MAX_MESSAGE_LENGTH));
     }
-    const findings = judge(next, outcome, service);
-    const rows = results.add(next, outcome, findings, durationMs);
-    service = { ...service, ...next.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
-    cases.unshift(...(next.followUp?.(outcome, service) ?? []));
+    const findings = judge(testCase, outcome, service);
+    const rows = results.add(testCase, outcome, findings, durationMs);
+    service = { ...service, ...testCase.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
+    cases.unshift(...(testCase.followUp?.(outcome, service) ?? []));
 
     const isViolation = findings.some(({ verdict }) => verdict === "violates");
     failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
     if (failuresInARow === MAX_FAILURES_IN_A_ROW) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
     } else if (isViolation && hasStatus(outcome, 429)) {
-      stopped = results.toLine(`request ${requests} returned ${describeRefusal(outcome)}`, MAX_MESSAGE_LENGTH);
+      stopped = results.toLine(`request ${requests} returned ${describeStatus(outcome)}`, MAX_MESSAGE_LENGTH);
     }
     onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });
   }
@@ -167,7 +167,7 @@ function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
     return outcome.isUnreachable ? `Could not connect to ${baseUrl}: ${outcome.failure}.` : undefined;
   }
   const { status } = outcome;
-  const response = describeRefusal(outcome);
+  const response = describeStatus(outcome);
   if (status === 401 || status === 403) {
     return `The service rejected the token: the first request returned ${response}.`;
   }
@@ -184,7 +184,8 @@ function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
     : undefined;
 }
 
-function describeRefusal({ status, headers }: CaseResponse): string {
+/** Describes the status of a response, with the headers that explain it. */
+function describeStatus({ status, headers }: CaseResponse): string {
   const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
     .filter((name) => headers.has(name))
     .map((name) => `${name}: ${headers.get(name)}`);

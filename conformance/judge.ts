@@ -1,4 +1,4 @@
-import type { Case, Service } from "./cases.ts";
+import type { Case, Fields, Service } from "./cases.ts";
 import { ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
 import type { Clause, ConformanceRow } from "./report.ts";
 import {
@@ -21,18 +21,18 @@ interface Violation {
 }
 
 /** Returns a finding for each violation, or else one for the clause that the case tests. */
-export function judge(sent: Case, outcome: Outcome, service: Service): Finding[] {
-  const violations = findViolations(sent, outcome, service);
+export function judge(testCase: Case, outcome: Outcome, service: Service): Finding[] {
+  const violations = findViolations(testCase, outcome, service);
   if (violations.length > 0) {
     return violations.map((violation) => ({ ...violation, verdict: "violates" }));
   }
-  const reason = whyNotStated(sent, outcome, service);
-  return [{ clause: sent.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
+  const reason = explainNotStated(testCase, outcome, service);
+  return [{ clause: testCase.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
 
 /** The clauses about all requests, which no case tests but which a Plant or an Error shows. */
 export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
-  if (kind !== "elsewhere" && isBadRequest(outcome)) {
+  if (kind !== "otherPath" && isBadRequest(outcome)) {
     return hasViolations ? ["I1", "I2", "I3", "I8"] : ["I1", "I2", "I3", "I6", "I8", "I10"];
   }
   if (kind === "valid" && isSuccess(outcome)) {
@@ -41,25 +41,25 @@ export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: 
   return [];
 }
 
-function findViolations(sent: Case, outcome: Outcome, service: Service): Violation[] {
-  if (!isDefined(sent, outcome)) {
+function findViolations(testCase: Case, outcome: Outcome, service: Service): Violation[] {
+  if (!isDefinedByContract(testCase, outcome)) {
     return [];
   }
-  const mustSucceed = sent.kind === "valid" && !mayBeInUse(sent, outcome, service);
-  // A service that rejects even the smallest NewPlant has one problem, not one for each field.
-  const validClause = service.acceptsSmallest ? sent.clause : "I11";
+  const mustSucceed = testCase.kind === "valid" && !mayBeInUse(testCase, outcome, service);
+  // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
+  const validClause = service.acceptsSmallest ? testCase.clause : "I11";
   const failureClause = mustSucceed ? validClause : "I12";
   if ("failure" in outcome) {
     return [{ clause: failureClause, reason: outcome.failure }];
   }
   const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
   if (isSuccess(outcome)) {
-    return judgeSuccess(sent, outcome);
+    return judgeSuccess(testCase, outcome);
   }
   const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
   if (mustSucceed) {
     const subject = failureClause === "I4" ? "name or tag" : failureClause === "I5" ? "id" : "request";
-    const hint = sent.rejectionMeans && service.acceptedPrevious ? `: ${sent.rejectionMeans}` : "";
+    const hint = testCase.rejectionMeans && service.acceptedPrevious ? `: ${testCase.rejectionMeans}` : "";
     return [
       { clause: failureClause, reason: `a valid ${subject} fails with ${status} instead of 200${hint}` },
       ...errors,
@@ -71,16 +71,16 @@ function findViolations(sent: Case, outcome: Outcome, service: Service): Violati
 }
 
 /** Whether the contract says anything about the response. */
-function isDefined({ kind }: Case, outcome: Outcome): boolean {
-  return kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : kind !== "elsewhere";
+function isDefinedByContract({ kind }: Case, outcome: Outcome): boolean {
+  return kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : kind !== "otherPath";
 }
 
-/** Returns why the contract doesn't decide on a response without a violation. `null` if it does: the response conforms. */
-function whyNotStated(sent: Case, outcome: Outcome, service: Service): string | null {
-  switch (sent.kind) {
-    case "elsewhere":
+/** Explains why the contract doesn't decide whether a response without a violation conforms. `null` if it conforms. */
+function explainNotStated(testCase: Case, outcome: Outcome, service: Service): string | null {
+  switch (testCase.kind) {
+    case "otherPath":
       return "the contract doesn't define other paths";
-    case "open":
+    case "either":
       return "both 200 and 400 conform";
     case "invalid":
       return isSuccess(outcome) ? ACCEPTED : null;
@@ -90,16 +90,16 @@ function whyNotStated(sent: Case, outcome: Outcome, service: Service): string | 
       }
       return isBadRequest(outcome) ? null : "the contract doesn't define the response to a missing or invalid token";
     case "valid":
-      return mayBeInUse(sent, outcome, service)
+      return mayBeInUse(testCase, outcome, service)
         ? "rejected: an earlier run may have used this id, and the service rejects ids in use"
-        : describeOtherPlant(sent, outcome);
+        : describeOtherPlant(testCase, outcome);
   }
 }
 
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
 
-const mayBeInUse = (sent: Case, outcome: Outcome, { rejectsUsedIds }: Service): boolean =>
-  !!sent.hasFixedId && rejectsUsedIds && isRejection(outcome);
+const mayBeInUse = (testCase: Case, outcome: Outcome, { rejectsUsedIds }: Service): boolean =>
+  !!testCase.hasFixedId && rejectsUsedIds && isRejection(outcome);
 
 function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
   const fields = "failure" in outcome ? undefined : parseObject(outcome.text).fields;
@@ -112,7 +112,7 @@ function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
 /** A body with another success status is judged as if the status were 200. */
 function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Violation[] {
   const { status, text } = response;
-  const isValid = kind === "valid" || kind === "open";
+  const isValid = kind === "valid" || kind === "either";
   const wrongStatus: Violation[] =
     status === 200 ? [] : [{ clause: isValid ? "I11" : "I9", reason: `status ${status} instead of 200` }];
   const hasNoBody = status !== 200 && text === "";
@@ -145,7 +145,7 @@ function judgeRecord(
   return violations;
 }
 
-/** A Plant declares no id. If the response has one, it must be the one that was sent. */
+/** A Plant declares no id. If the response has one, it must be the one that was testCase. */
 function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Violation[] {
   const { fields } = parseObject(text);
   if (fields === undefined || !Object.hasOwn(fields, "id")) {
@@ -158,8 +158,6 @@ function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Violatio
     ? [{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]
     : [];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function parseObject(
   text: string | undefined,
@@ -176,7 +174,7 @@ function parseObject(
   }
 }
 
-/** Quotes each number of the JSON, since `JSON.parse` reads 2^53 and 2^53 + 1 as one number. */
+/** Returns the id as it is written, from JSON with each number quoted: `JSON.parse` would round 2^53 + 1. */
 function readIdDigits(text: string): string {
   const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? token : `"${token}"`,

@@ -32,7 +32,7 @@ export function createResults(baseUrl: string, token: string) {
       known.cases.push(title);
       return;
     }
-    // Redacted before quoting, since the quotes of a shell would hide a token with an apostrophe.
+    // Redacted before it is quoted for the shell, which changes a token with an apostrophe.
     const request = { method: OPERATIONS.createPlant.method, url: redact(baseUrl + path), headers, body };
     const curl = toCurl(request, { command: "curl --include", separator: " " }) ?? null;
     causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
@@ -82,7 +82,7 @@ export function createResults(baseUrl: string, token: string) {
   };
 }
 
-/** An HTML page, such as a login form, confirms nothing. */
+/** Whether the service accepted the plant. An HTML page, such as a login form, doesn't confirm it. */
 const isAccepted = (outcome: Outcome): boolean => isSuccess(outcome) && !isHtml(outcome);
 
 /** The plant that a request created, or may have created. */
@@ -90,9 +90,9 @@ function createdPlants({ kind, plant }: Case, outcome: Outcome): CreatedPlant[] 
   const { id, name, tag } = plant;
   const sent = { id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag) };
   if (isAccepted(outcome)) {
-    return [{ ...sent, certain: kind !== "elsewhere" }];
+    return [{ ...sent, certain: kind !== "otherPath" }];
   }
-  return kind !== "elsewhere" && mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
+  return kind !== "otherPath" && mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
 }
 
 /** Whether the service may have created the plant without confirming it. */

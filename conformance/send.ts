@@ -2,8 +2,8 @@ import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
 
-/** Replaces the token until the request is sent, so that no report can show the token. */
-export const CREDENTIALS = "Bearer [redacted]";
+/** The Authorization header of a case. `send` replaces it by the token, so that no report can show the token. */
+export const REDACTED_AUTHORIZATION = "Bearer [redacted]";
 
 export interface CaseRequest {
   readonly path: string;
@@ -51,8 +51,8 @@ export interface Target {
 }
 
 /**
- * Settles within `timeoutMs`, even if a custom fetch ignores its signal. Follows no redirect, so that the token goes only to
- * this origin.
+ * Sends a request. Settles within `timeoutMs`, even if a custom fetch ignores its signal. Doesn't follow redirects, so that the
+ * token goes only to this origin.
  *
  * @throws the reason of `signal`, if it aborts.
  */
@@ -61,26 +61,29 @@ export async function send(
   { path, headers, body }: CaseRequest,
 ): Promise<Outcome> {
   signal?.throwIfAborted();
-  const end = new AbortController();
+  const controller = new AbortController();
   const interrupted = new Promise<Failure>((resolve, reject) => {
     const timer = setTimeout(resolve, timeoutMs, { failure: `no complete response within ${timeoutMs} ms` });
-    end.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal?.addEventListener("abort", () => reject(signal.reason), { signal: end.signal });
+    controller.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: controller.signal });
   });
   const init: RequestInit = {
     method: OPERATIONS.createPlant.method,
-    headers: { ...headers, ...(headers.authorization === CREDENTIALS && { authorization: `Bearer ${token}` }) },
-    // A string would get a content type from `fetch`.
+    headers: {
+      ...headers,
+      ...(headers.authorization === REDACTED_AUTHORIZATION && { authorization: `Bearer ${token}` }),
+    },
+    // Encoded, because `fetch` adds a content type to a string.
     ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
     redirect: "manual",
     credentials: "omit",
     cache: "no-store",
-    signal: end.signal,
+    signal: controller.signal,
   };
   try {
     return await Promise.race([interrupted, receive(fetch, `${baseUrl}${path}`, init)]);
   } finally {
-    end.abort();
+    controller.abort();
   }
 }
 
