@@ -18,7 +18,7 @@ export class CommandError extends Error {
   }
 }
 
-export function throwIfAny(problem: string | undefined): void {
+export function throwIfProblem(problem: string | undefined): void {
   if (problem !== undefined) {
     throw new CommandError(`${problem}.`);
   }
@@ -59,8 +59,8 @@ export async function runCommand<const T extends FlagOptions>(
   run: (values: FlagValues<T>) => Promise<number>,
 ): Promise<number> {
   try {
-    const values = readFlags(name, args, { ...flags, ...INFO });
-    const info: FlagValues<typeof INFO> = values;
+    const values = readFlags(name, args, { ...flags, ...INFO_FLAGS });
+    const info: FlagValues<typeof INFO_FLAGS> = values;
     if (info.help || info.version) {
       io.stdout.write(info.help ? help : `${readVersion()}\n`);
       return DONE;
@@ -83,7 +83,7 @@ export const TEXT = { type: "string" } as const;
 export const LIST = { type: "string", multiple: true } as const;
 export const SWITCH = { type: "boolean" } as const;
 
-const INFO = { help: { ...SWITCH, short: "h" }, version: { ...SWITCH, short: "v" } } as const;
+const INFO_FLAGS = { help: { ...SWITCH, short: "h" }, version: { ...SWITCH, short: "v" } } as const;
 
 function readFlags<const T extends FlagOptions>(command: string, args: readonly string[], options: T): FlagValues<T> {
   try {

@@ -6,7 +6,7 @@ import { MOCK_CHECKS } from "../mocks/options.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
-import { CommandError, type FlagValues, LIST, SWITCH, TEXT, throwIfAny } from "./command.ts";
+import { CommandError, type FlagValues, LIST, SWITCH, TEXT, throwIfProblem } from "./command.ts";
 
 export interface MockSettings {
   readonly options: MockServerOptions;
@@ -30,9 +30,9 @@ type Flags = FlagValues<typeof MOCK_FLAGS>;
 
 export async function readMockSettings(flags: Flags): Promise<MockSettings> {
   const { host, seed, token: tokens = [], "control-host": controlHosts = [] } = flags;
-  throwIfAny(MOCK_CHECKS.token(tokens, "--token"));
+  throwIfProblem(MOCK_CHECKS.token(tokens, "--token"));
   if (!controlHosts.every(isHostName)) {
-    throwIfAny("--control-host must be a host name without scheme and port, such as mock");
+    throw new CommandError("--control-host must be a host name without scheme and port, such as mock.");
   }
   return {
     options: {
@@ -53,7 +53,7 @@ export async function readMockSettings(flags: Flags): Promise<MockSettings> {
 function readInteger(flags: Flags, name: "port" | "delay", max: number): number | undefined {
   const value = flags[name];
   if (value !== undefined && (!/^\d{1,10}$/.test(value) || Number(value) > max)) {
-    throwIfAny(`--${name} must be an integer from 0 to ${max}, not ${JSON.stringify(value)}`);
+    throw new CommandError(`--${name} must be an integer from 0 to ${max}, not ${JSON.stringify(value)}.`);
   }
   return value === undefined ? undefined : Number(value);
 }
@@ -66,14 +66,14 @@ function readChoice<const T extends string>(
   const value = flags[name];
   const choice = choices.find((known) => known === value);
   if (choice === undefined && value !== undefined) {
-    throwIfAny(`--${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}`);
+    throw new CommandError(`--${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}.`);
   }
   return choice;
 }
 
 async function readSeed(path: string): Promise<NewPlant[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`Can't read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
+    throw new CommandError(`Could not read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
   });
   try {
     return plantsFromJson(decodeText(bytes));

@@ -13,8 +13,8 @@ Options:
   -v, --version    Shows the version.
 `;
 
-/** Doesn't quote the command, which may be a token. */
-function unknownCommand(command: string): string {
+/** Describes an unknown command without quoting it, since it may be a token. */
+function describeUnknown(command: string): string {
   const nearest = nearestName(command, ["mock", "verify"]);
   return `Unknown command. ${nearest ? `Did you mean ${nearest}?` : "Use mock or verify."}`;
 }
@@ -38,12 +38,12 @@ async function run([command, ...args]: readonly string[], io: Io): Promise<numbe
       io.stderr.write(HELP);
       return COULD_NOT_RUN;
     default:
-      io.stderr.write(`plant-store: ${unknownCommand(command)}\n`);
+      io.stderr.write(`plant-store: ${describeUnknown(command)}\n`);
       return COULD_NOT_RUN;
   }
 }
 
-// A closed pipe or a full disk is an unhandled error without a listener. Commands check the writes that matter.
+// Without a listener, a closed pipe or a full disk would be an unhandled error. Commands check the writes that matter.
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", () => {});
 }

@@ -59,8 +59,8 @@ const toUnreachedCase = (clause: Clause): TestCase => ({
 
 /** Names must be unique, so a response that violates a clause in several ways is one test case. */
 function toTestCases(clause: Clause, rows: readonly ConformanceRow[]): TestCase[] {
-  const first = rows.filter((row, index) => rows.findIndex(({ title }) => title === row.title) === index);
-  return first.map((row) => {
+  const firstRows = rows.filter((row, index) => rows.findIndex(({ title }) => title === row.title) === index);
+  return firstRows.map((row) => {
     const reasons = rows.filter(({ title }) => title === row.title).map(({ reason }) => reason);
     const testCase = { classname: clause, name: `${clause} ${row.title}`, durationMs: row.durationMs };
     return row.verdict === "conforms" ? testCase : { ...testCase, problem: toProblem(row, reasons.join("; ")) };

@@ -15,7 +15,7 @@ interface ReportOptions {
 /** Sets a text in bold or in a color. */
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 
-/** Written out, since `styleText` of `node:util` needs Node 20.12. */
+/** The codes of the styles. `styleText` of `node:util` needs Node 20.12. */
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 };
 
 const COLORS = { conforms: "green", violates: "red", "not stated": "yellow" } as const;
@@ -90,8 +90,8 @@ function formatTable({ rows, causes }: ConformanceReport, paint: Paint): string[
   };
   return groupByClause(rows).map(({ clause, requirement, rows }) => [
     paint("bold", `${clause.padEnd(5)}${requirement}`),
-    ...causes.flatMap(({ clause: broken, cases }, index) =>
-      broken === clause ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}` : [],
+    ...causes.flatMap(({ clause: violated, cases }, index) =>
+      violated === clause ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}` : [],
     ),
     ...rows.filter(({ verdict }) => verdict !== "violates").map(formatRow),
     ...(rows.length === 0 ? [`     ${NOT_REACHED}`] : []),

@@ -21,7 +21,7 @@ import {
   runCommand,
   SWITCH,
   TEXT,
-  throwIfAny,
+  throwIfProblem,
 } from "./command.ts";
 import { formatJUnit, type JUnitReport } from "./verify-junit.ts";
 import { countCreated, formatIds, formatReport } from "./verify-report.ts";
@@ -67,18 +67,18 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
         await writeFile(junit, formatJUnit(run, startedAt, Date.now() - startedAt.getTime()));
       }
     };
-    // Written before any plant is created, to detect a wrong path early. A signal then leaves no empty file.
-    await writeJUnit({ stopped: "The run didn't end." }).catch(refuseWrite);
+    // Written before any plant is created, to detect a wrong path early. If the process is killed, the file says so.
+    await writeJUnit({ stopped: "The run didn't end." }).catch(throwWriteError);
     const report = await check(settings, io).catch(async (error: Error) => {
-      // If it fails, the message that follows matters more: it may list the created plants.
+      // If this fails too, the error of the run matters more: it may list the created plants.
       await writeJUnit({ stopped: error.message }).catch(() => {});
       throw error;
     });
-    // Both, so that a failure of one doesn't lose the other.
+    // Writes both reports, even if one fails.
     const writes = await Promise.allSettled([writeJUnit(report), writeReport(report, settings, io)]);
     for (const write of writes) {
       if (write.status === "rejected") {
-        refuseWrite(write.reason);
+        throwWriteError(write.reason);
       }
     }
     return report.conforms ? DONE : FAILED;
@@ -89,17 +89,17 @@ type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
   const { timeout, only, json: isJson = false, junit, yes: isConfirmed = false } = flags;
-  const text = (flag: "base-url" | "token", variable: string, check: Check): string => {
+  const readText = (flag: "base-url" | "token", variable: string, check: Check): string => {
     const value = flags[flag] ?? (env[variable] || undefined);
     const name = flags[flag] !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
-    throwIfAny(value === "" ? `${name} must not be empty` : check(value, name));
+    throwIfProblem(value === "" ? `${name} must not be empty` : check(value, name));
     return value ?? "";
   };
-  const baseUrl = text("base-url", "PLANT_STORE_URL", OPTION_CHECKS.baseUrl);
-  const token = text("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
-  const timeoutMs = timeout === undefined ? undefined : Number(timeout || Number.NaN);
-  throwIfAny(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
-  throwIfAny(only === undefined || only === "violations" ? undefined : "--only supports one value: violations");
+  const baseUrl = readText("base-url", "PLANT_STORE_URL", OPTION_CHECKS.baseUrl);
+  const token = readText("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout);
+  throwIfProblem(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
+  throwIfProblem(only === undefined || only === "violations" ? undefined : "--only supports one value: violations");
   return { baseUrl, token, timeoutMs, onlyViolations: only !== undefined, isJson, junit, isConfirmed };
 }
 
@@ -121,7 +121,7 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
-function refuseWrite(error: Error): never {
+function throwWriteError(error: Error): never {
   throw new CommandError(`Could not write the report: ${error.message}.`);
 }
 
@@ -134,7 +134,7 @@ async function writeReport(report: ConformanceReport, settings: Settings, { stdo
   });
 }
 
-/** Escapes DEL too, which JSON.stringify leaves as it is. */
+/** Formats the report as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */
 const toJsonText = (report: ConformanceReport): string =>
   `${JSON.stringify(report, null, 2).split("\n").map(escapeUnprintable).join("\n")}\n`;
 

@@ -52,7 +52,7 @@ function explain({ code, message }: NodeJS.ErrnoException, port: number, host: s
     case "EAI_AGAIN":
       return `${host} isn't an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.`;
     default:
-      return `Can't listen on port ${port} on ${host}: ${message}`;
+      return `Could not listen on port ${port} on ${host}: ${message}`;
   }
 }
 

@@ -132,8 +132,8 @@ describe("plant-store mock", () => {
     ['Invalid options: host must be an address or a host name, such as "127.0.0.1"', ["--host", ""]],
     ["--control-host must be a host name without scheme and port, such as mock.", ["--control-host", "mock:4010"]],
     ["Unexpected argument. See plant-store mock --help.", ["secret"]],
-    ["Can't read seed no/such/file: no such file.", ["--seed", "no/such/file"]],
-    ["Can't read seed .: EISDIR: illegal operation on a directory, read.", ["--seed", "."]],
+    ["Could not read seed no/such/file: no such file.", ["--seed", "no/such/file"]],
+    ["Could not read seed .: EISDIR: illegal operation on a directory, read.", ["--seed", "."]],
   ])("exits with 2: %s", async (message, args) => {
     expect(await failure(args)).toEqual([2, `plant-store mock: ${message}\n`]);
   });

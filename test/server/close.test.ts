@@ -33,7 +33,7 @@ describe("startMockServer", () => {
     ["EADDRINUSE", "Port 80 on 127.0.0.1 is already in use. Choose another port, or 0 for any free port."],
     ["EACCES", "Port 80 on 127.0.0.1 requires more privileges. Choose a port above 1023, or 0 for any free port."],
     ...["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].map((code) => [code, FOREIGN]),
-    ["EMFILE", "Can't listen on port 80 on 127.0.0.1: it failed"],
+    ["EMFILE", "Could not listen on port 80 on 127.0.0.1: it failed"],
   ])("explains %s", async (code, message) => {
     const server = createServer();
     vi.spyOn(server, "listen").mockImplementation(() => {
