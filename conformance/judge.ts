@@ -145,7 +145,7 @@ function judgeRecord(
   return violations;
 }
 
-/** A Plant declares no id. If the response has one, it must be the one that was testCase. */
+/** A Plant declares no id. If the response has one, it must be the one that was sent. */
 function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Violation[] {
   const { fields } = parseObject(text);
   if (fields === undefined || !Object.hasOwn(fields, "id")) {

@@ -127,7 +127,7 @@ function findAddress(request: Request, context: unknown): string | undefined {
 
 const isServiceWorker = (): boolean => "registration" in globalThis;
 
-/** Drops the connection as far as the runtime lets us. */
+/** Drops the connection, by the means that the runtime has. */
 function loseConnection(context: unknown): Response {
   if (isServiceWorker()) {
     return Response.error();

@@ -51,7 +51,7 @@ export class Changes {
     }
     this.#queue.push({ change: Object.freeze(change), author: this.#running });
     if (this.#running) {
-      // A listener made this change. The loop below, which called it, comes to it next: all listeners see the same order.
+      // A listener made this change, in the loop below. The loop announces it next, so all listeners see the same order.
       return;
     }
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {

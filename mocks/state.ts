@@ -76,7 +76,7 @@ export interface PlantStoreMock {
 
 /** What a mock holds, with the methods that are public. */
 export interface MockState extends PlantStoreMock {
-  /** Without a trailing slash, or "*". */
+  /** The base URL without a trailing slash, or "*". */
   readonly baseUrl: string;
   readonly token: AcceptedTokens | undefined;
   readonly delayMs: number;

@@ -56,7 +56,7 @@ export function plantStoreMock({ basePath = "/mock", ...options }: MockAppOption
     name: "plant-store-mock",
     apply: "serve",
     configureServer({ middlewares }) {
-      // Not by Connect's own mount, which also takes "/mock.ts".
+      // Compares the path itself, because a mount of Connect at "/mock" also takes "/mock.ts".
       middlewares.use((request, response, next) =>
         isBelow(basePath, request.url) ? respond(request, response) : next(),
       );

@@ -21,7 +21,7 @@ export interface ControlRequest extends Peer {
 }
 
 export interface AccessRules {
-  /** In lower case. */
+  /** Host names under which any machine may send requests, in lower case. */
   readonly hosts: ReadonlySet<string>;
   readonly token: string | undefined;
 }
@@ -110,7 +110,7 @@ function hasPassword(headers: Headers, token: string): boolean {
   }
 }
 
-/** Takes the same time wherever the texts differ, so that a token can't be guessed character by character. */
+/** Compares texts in the same time wherever they differ, so that a token can't be guessed character by character. */
 function isEqual(text: string, secret: string): boolean {
   let difference = text.length ^ secret.length;
   for (let index = 0; index < text.length; index++) {

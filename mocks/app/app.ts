@@ -37,7 +37,7 @@ export class App {
     return this.#origin === undefined ? origin + originalTarget : this.#origin + target;
   }
 
-  /** Rejects only when the client has left. A lost connection is `Response.error()`. */
+  /** Responds to a request. Rejects only when the client has left. A lost connection is `Response.error()`. */
   async respond(request: AppRequest): Promise<Response> {
     const isControl = isControlRequest(request);
     const responding = isControl ? this.#control.respond(request) : this.#respond(request);

@@ -25,7 +25,7 @@ export function respondToPreflight({ method, headers }: MockRequest): Response |
     status: 204,
     headers: {
       "access-control-allow-methods": requestedMethod,
-      // Not always "*", which doesn't include Authorization.
+      // "*" doesn't include Authorization.
       "access-control-allow-headers": headers.get("access-control-request-headers") ?? "*",
       "access-control-allow-private-network": "true",
       "access-control-max-age": "600",

@@ -3,13 +3,13 @@ import type { Peer } from "./access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
 export interface AppRequest extends MockRequest {
-  /** Without the base path. */
+  /** The path, without the base path. */
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** The query with its question mark, or "". */
   readonly query: string;
   /** The path at which the app is served: "" or, for example, "/mock". */
   readonly basePath: string;
-  /** Only for the page and the control API. */
+  /** Returns who sent the request. */
   getPeer(): Peer;
 }
 
@@ -28,6 +28,6 @@ function removeBasePath(target: string, basePath: string): string {
   if (rest === "" || rest.startsWith("?")) {
     return `/${rest}`;
   }
-  // Not below "/mock": "/mockery".
+  // "/mockery" isn't below "/mock".
   return rest.startsWith("/") ? rest : target;
 }

@@ -32,7 +32,7 @@ export function toPlantTest(query: (q: PlantQuery) => PlantQuery): PlantTest {
 
 type DataCondition = Parameters<Query<StoredPlant>["and"]>[number];
 
-/** Compiles each condition: @msw/data accepts unknown fields and promises, and never matches a field that is undefined. */
+/** Checks its conditions. @msw/data itself accepts unknown fields and promises, and never matches a field that is undefined. */
 class CheckedQuery extends Query<StoredPlant> {
   override where(condition: DataCondition) {
     return this.and(condition);

@@ -25,7 +25,7 @@ export interface RecordedResponse {
   readonly body?: string;
 }
 
-/** A request to the operation and its response, with the token redacted that it sent. */
+/** A request to the operation and its response, with its token redacted. */
 export interface RecordedRequest {
   /** The method, "POST". */
   readonly method: string;
@@ -170,7 +170,7 @@ const redactCredentials = (value: string): string => (/^bearer /i.test(value) ? 
 /** The longest token to search for. A longer one may take more than ten times as long as the rest of a request. */
 const MAX_TOKEN_LENGTH = 1_500;
 
-/** Creates a function that redacts the token that a request sent, or with a longer token the whole text. */
+/** Creates a function that redacts the token of a request. If the token is too long, it redacts the whole text. */
 export function createRequestRedactor(headers: Headers): Redact {
   const token = headers.get("authorization")?.replace(/^\S+ +/, "") ?? "";
   return token.length > MAX_TOKEN_LENGTH ? () => "[redacted]" : createRedactor([token]);

@@ -22,14 +22,15 @@ export const LISTEN_CHECKS: Checks<ListenOptions> = {
     (port) => Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535,
     "must be an integer from 0 (any free port) to 65535",
   ),
-  // Node listens on every address when the host is empty.
+  // Rejects an empty host, for which Node listens on every address.
   host: optional(
     (host) => typeof host === "string" && /^[^\s/]+$/.test(host),
     'must be an address or a host name, such as "127.0.0.1"',
   ),
 };
 
-// Node's default is 511. When a thousand clients connect at once, some then wait for seconds or lose their connection.
+// How many connections may wait to be accepted. With Node's default of 511, some of a thousand clients that connect at once
+// wait for seconds or lose their connection.
 const BACKLOG = 4_096;
 
 export async function listen(server: Server, port: number, host: string): Promise<string> {

@@ -64,7 +64,7 @@ function trackResponses(server: Server, graceMs: number): () => Promise<void> {
   const inProgress = new Set<ServerResponse>();
   let isClosing = false;
 
-  /** Node closes idle connections itself, but not those that haven't sent a request yet. */
+  /** Closes connections that haven't sent a request yet. Node itself closes the other idle ones. */
   function closeUnused(): void {
     if (isClosing && inProgress.size === 0) {
       server.closeAllConnections();

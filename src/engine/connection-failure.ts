@@ -13,7 +13,7 @@ export function toConnectionError(call: Call, thrown: unknown, hasResponse: bool
   if (!hasResponse && roots.length > 0 && roots.every(({ isConnectFailure }) => isConnectFailure)) {
     call.setAttemptCreatedNothing();
   }
-  // The last cause has the reason. The message of what `fetch` throws is only "fetch failed".
+  // The last cause has the reason: on Node, the message of the error itself is only "fetch failed".
   const reason =
     chain
       .map((facts) => facts.reason)

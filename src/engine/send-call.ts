@@ -7,7 +7,7 @@ import type { Readers } from "./response.ts";
 import { type Result, settle } from "./result.ts";
 import { decideRetry } from "./retry.ts";
 
-/** Sends a call of an operation: attempts, until an outcome is final. All of them share one time limit. */
+/** Calls an operation: sends attempts until an outcome is final. All attempts share one time limit. */
 export async function sendCall<Data>(
   settings: CallSettings,
   operation: Operation,

@@ -9,7 +9,7 @@ export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
   }
   let url: URL;
   try {
-    // Not `URL.canParse`, which jsdom 21 lacks.
+    // jsdom 21 has no `URL.canParse`.
     url = new URL(String(value));
   } catch {
     return { problem: `${name} must be an absolute URL, such as "https://plants.example.com/v1"` };
