@@ -57,7 +57,7 @@ const toUnreachedCase = (clause: Clause): TestCase => ({
   problem: { kind: "skipped", message: NOT_REACHED },
 });
 
-/** Makes one test case for each title, because names must be unique. Its rows are different violations of the clause. */
+/** Makes one test case for each title, because names must be unique. A response may violate a clause in several ways. */
 function toTestCases(clause: Clause, rows: readonly ConformanceRow[]): TestCase[] {
   const firstRows = rows.filter((row, index) => rows.findIndex(({ title }) => title === row.title) === index);
   return firstRows.map((row) => {

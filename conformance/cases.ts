@@ -90,7 +90,7 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
       .filter(([, value]) => !isValid(value))
       .map(([words, value]) => invalid("I12", `${withArticle(name)} that is ${words}`, { [name]: value }));
 
-  const repeatedId = nextId();
+  const unusedId = nextId();
   // From 2^61 on, doubles are multiples of 512, so this id and the next one are the same double.
   const even = 2n ** 61n + randomBits(50) * 1024n;
 
@@ -109,9 +109,9 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
     either("I4", "a name with control characters", { name: `${runTag} \u0000\u0001\t\r\n\u007f` }),
     either("I4", "a name of 10,000 characters", { name: runTag.padEnd(10_000, " plant") }),
 
-    valid("I5", "an unused id", { id: repeatedId }),
+    valid("I5", "an unused id", { id: unusedId }),
     {
-      ...either("I5", "the same id again", { id: repeatedId }),
+      ...either("I5", "the same id again", { id: unusedId }),
       learn: (outcome, { acceptedPrevious }) => ({ rejectsUsedIds: acceptedPrevious && isRejection(outcome) }),
     },
     withFixedId(0n, "an id of 0"),

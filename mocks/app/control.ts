@@ -48,10 +48,8 @@ const ROUTES: Routes = {
           return jsonResponse(200, plants.all());
         }
         const id = readId(text);
-        return jsonResponse(
-          200,
-          plants.all().filter((plant) => plant.id === id),
-        );
+        const matching = plants.all().filter((plant) => plant.id === id);
+        return jsonResponse(200, matching);
       },
     },
     POST: {
@@ -162,7 +160,7 @@ export class Control {
   }
 }
 
-/** An endpoint without content. */
+/** An endpoint that responds without content. */
 function action(act: (call: ControlCall) => void): Endpoint {
   return {
     respond(call) {
