@@ -83,7 +83,7 @@ export function parseNewPlantForm(
   return issues.length > 0 ? { issues } : { value: plant as FormPlant };
 }
 
-// `tag` isn't optional, because TanStack Form requires the type of its default values, in which an empty tag is "".
+/** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
 type FormValues = Record<keyof NewPlant, string>;
 
 /**
