@@ -86,8 +86,8 @@ describe("mock.failWhen", () => {
   it.each<[title: string, args: [condition: unknown, fault: unknown, options?: unknown], problem: string]>([
     ["text", ["Fern", "html"], CONDITION],
     ["an invalid fault", [{}, "toString"], `fault: unknown fault toString. ${NAMES}`],
-    ["no times", [{}, "html", { times: 0 }], "fault: times must be an integer of 1 or more"],
-    ["a fraction of times", [{}, "html", { times: 1.5 }], "fault: times must be an integer of 1 or more"],
+    ["no times", [{}, "html", { times: 0 }], "fault: times must be an integer, 1 or more"],
+    ["a fraction of times", [{}, "html", { times: 1.5 }], "fault: times must be an integer, 1 or more"],
     ["an unknown option", [{}, "html", { time: 1 }], "fault: unknown option time, did you mean times?"],
     ["a number as options", [{}, "html", 2], "fault: the options must be an object, such as { times: 2 }"],
     ["null as options", [{}, "html", null], "fault: the options must be an object, such as { times: 2 }"],

@@ -100,9 +100,9 @@ describe("a fault function that returns no Response", () => {
   it.each<[title: string, value: unknown, problem: string]>([
     ["text", "no", "it is of type string"],
     ["null", null, "it is null"],
-    ["an object without a status", { ...response, status: undefined }, "it is another object"],
-    ["an object without headers", { ...response, headers: undefined }, "it is another object"],
-    ["an object that can't be read", { ...response, arrayBuffer: 1 }, "it is another object"],
+    ["an object without a status", { ...response, status: undefined }, "it is an object that isn't a Response"],
+    ["an object without headers", { ...response, headers: undefined }, "it is an object that isn't a Response"],
+    ["an object that can't be read", { ...response, arrayBuffer: 1 }, "it is an object that isn't a Response"],
     ["a body that was read", { ...response, bodyUsed: true }, "its body was already read"],
     ["a body that is locked", { ...response, body: { locked: true } }, "its body was already read"],
     [

@@ -129,7 +129,7 @@ describe("mock.clearFaults", () => {
 });
 
 describe("the limit of 1,000 faults", () => {
-  const MESSAGE = "at most 1000 faults can wait: clear them first";
+  const MESSAGE = "faults: at most 1000 can be queued. Clear them first";
   const fill = (mock: PlantStoreMock) => mock.failNext(...Array<Fault>(1_000).fill("html"));
 
   it("applies to failNext", () => {

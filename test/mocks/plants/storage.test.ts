@@ -85,7 +85,7 @@ describe("a storage with content that can't be read", () => {
   ])("leads to one warning: %s", (_, content, reason) => {
     const warn = spyOnWarnings();
     createPlantStoreMock({ storage: createStorage({ "plant-store-mock": content }) });
-    expect(warn.mock.calls).toEqual([[`Plant Store mock: ignored "plant-store-mock" in storage: ${reason}`]]);
+    expect(warn.mock.calls).toEqual([[`Plant Store mock: could not read storageKey "plant-store-mock": ${reason}`]]);
   });
 
   it("leaves the initial plants", () => {
@@ -116,7 +116,7 @@ describe("a storage that can't be written", () => {
   ])("leads to a warning with the number of plants: %s", (_, error, reason) => {
     const warn = spyOnWarnings();
     createPlantStoreMock({ storage: failWith(error) }).plants.add(fern, moss);
-    const message = `Plant Store mock: can't write 2 plants to "plant-store-mock" in storage: ${reason}`;
+    const message = `Plant Store mock: could not write 2 plants to storageKey "plant-store-mock": ${reason}`;
     expect(warn.mock.calls).toEqual([[message]]);
   });
 

@@ -75,7 +75,7 @@ describe("mock.plants.get", () => {
   });
 
   it.each([2 ** 53, "1" as never])("throws a TypeError for %j", (id) => {
-    const message = "plants.get: pass the id as a bigint or a number that is a safe integer";
+    const message = "plants.get: id must be a bigint or a safe integer";
     expect(() => startWith(fern).plants.get(id)).toThrow(new TypeError(message));
   });
 });
