@@ -70,7 +70,7 @@ describe("the snapshots of an event stream", () => {
     expect(encode).toHaveBeenCalledTimes(4);
   });
 
-  it("have the changes of 250 ms together", async () => {
+  it("collect the changes of 250 ms", async () => {
     const { open, mock } = watchedApp();
     const { read } = await open();
     await read();
@@ -118,7 +118,7 @@ describe("an event stream whose viewer leaves", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("takes no snapshot that is still due", async () => {
+  it("cancels a snapshot that is due", async () => {
     const { open, mock } = watchedApp();
     const { cancel } = await open();
     mock.plants.add(fern);

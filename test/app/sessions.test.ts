@@ -137,7 +137,7 @@ describe("no session is created", () => {
   });
 });
 
-describe("the 257th session", () => {
+describe("an app with 256 sessions", () => {
   function appWith256Sessions() {
     const app = appWithSessions();
     for (let count = 1; count <= 256; count++) {
@@ -146,21 +146,21 @@ describe("the 257th session", () => {
     return app;
   }
 
-  it("isn't created by session()", () => {
+  it("throws for one more", () => {
     const { session } = appWith256Sessions();
     const message = "The mock already has 256 sessions. Reuse their names, or free them with DELETE /__mock/sessions";
     expect(() => session("one-more")).toThrow(new TypeError(message));
   });
 
-  it("isn't created by a request", async () => {
+  it("refuses a request in one more", async () => {
     expect(await appWith256Sessions().createIn("one-more")).toBe(400);
   });
 
-  it.each(["worker-256", ""])("doesn't affect the session %j", async (name) => {
+  it.each(["worker-256", ""])("serves the session %j", async (name) => {
     expect(await appWith256Sessions().createIn(name)).toBe(200);
   });
 
-  it("is created after another one is freed", async () => {
+  it("creates another one after one is freed", async () => {
     const { control, createIn } = appWith256Sessions();
     await control("DELETE", "/sessions?name=worker-1");
     expect(await createIn("one-more")).toBe(200);

@@ -78,7 +78,7 @@ describe("the plants of the mock's page", () => {
     await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([1n]);
   });
 
-  it("leave the focus to the next one when one is deleted", async () => {
+  it("pass the focus on when one is deleted", async () => {
     const { button } = await openPage({ plants: [FERN, { id: 2, name: "Moss" }] });
     await button("Delete plant 2").click();
     await expect(button("Delete plant 1")).toBeFocused();
@@ -238,7 +238,7 @@ describe("the faults of the mock's page", () => {
     await expect(list("Queued faults")).toContainText(["drops the connection without a response"]);
   });
 
-  it("create the plant first with the checkbox", async () => {
+  it("create the plant first if the box is checked", async () => {
     const { page, list, button } = await openPage();
     await page.getByLabel("Create the plant first, then fail").press("Space");
     await button("error 503").press("Enter");
