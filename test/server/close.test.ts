@@ -112,6 +112,19 @@ describe("close", () => {
     expect(await ended).toMatch(/^connection: close\r$/im);
   });
 
+  it("announces the end of a connection to a request that arrives late", async () => {
+    const { mock, close, open, accept } = await startHeldServer();
+    const late = await open(POST_FERN.slice(0, 20));
+    await open(POST_FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const closed = close();
+    late.send(POST_FERN.slice(20));
+    await expect.poll(() => mock.requests.length).toBe(2);
+    accept();
+    await closed;
+    expect(await late.ended).toMatch(/^connection: close\r$/im);
+  });
+
   it("ends a connection after a response that started before", async () => {
     const { mock, close, open } = await startServer();
     let end = () => {};
