@@ -2,118 +2,140 @@ import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
 import { type Headers, mockApp } from "../support/mock-app.ts";
 
-interface Sent extends MockAppOptions {
-  /** What the runtime passes beside the request. */
-  context?: unknown;
+interface ControlRequest {
+  /** The method and the path. */
+  line?: string;
   host?: string;
   headers?: Headers;
-  line?: string;
   scheme?: "http" | "https";
   /** What a service worker tells of the request of a page. */
   destination?: string;
 }
 
-/** Returns why a request to the control API is refused, if it is. */
-async function refusal(sent: Sent): Promise<string | undefined> {
-  const { line = "POST /__mock/reset", host = "localhost:4010", headers, ...others } = sent;
-  const { context = deno("127.0.0.1"), scheme = "http", destination = "", ...options } = others;
+interface Receiver extends MockAppOptions {
+  /** What the runtime passes beside the request. */
+  context?: unknown;
+}
+
+const fromAddress = (hostname: string) => ({ remoteAddr: { hostname } });
+const THIS_MACHINE = fromAddress("127.0.0.1");
+const OTHER_MACHINE = fromAddress("10.0.0.1");
+
+/** Returns why the control API refuses a request, if it does. By default, this machine sends it. */
+async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Promise<string | undefined> {
+  const { line = "POST /__mock/reset", host = "localhost:4010", headers, scheme = "http", destination = "" } = request;
+  const { context = THIS_MACHINE, ...options } = receiver;
   const [method = "", path] = line.split(" ");
-  const request = new Request(`${scheme}://localhost${path}`, { method, headers: { host, ...headers } });
-  Object.defineProperty(request, "destination", { value: destination });
-  const response = await createMockApp(options).fetch(request, context);
+  const sent = new Request(`${scheme}://localhost${path}`, { method, headers: { host, ...headers } });
+  Object.defineProperty(sent, "destination", { value: destination });
+  const response = await createMockApp(options).fetch(sent, context);
   return response.ok ? undefined : (await response.json()).message;
 }
 
-const deno = (hostname: string) => ({ remoteAddr: { hostname } });
-const bun = (address: string) => ({ requestIP: () => ({ address }) });
-const hono = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
-const withHeaders = (names: string) => names.split(" ").map((name): Sent => ({ headers: { [name]: "" } }));
+const ONLY_THIS_MACHINE =
+  "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
+const UNKNOWN_MACHINE =
+  "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
+const ONLY_LOOPBACK =
+  "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+const FORWARDED =
+  "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+const OTHER_ORIGIN = "The control API refuses requests from pages of other origins.";
+const NO_PASSWORD = "The control API requires the controlToken as the password of Basic authentication.";
+
+const PROXY_HEADERS = [
+  "forwarded",
+  "x-forwarded",
+  "x-forwarded-for",
+  "x-original-for",
+  "via",
+  "x-real-ip",
+  "cf-connecting-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "fastly-client-ip",
+];
+const SIMILAR_HEADERS = ["x-via", "via-x", "not-forwarded", "forwarded-by", "x-real-ips", "x-forwardedx", "client-ip"];
 
 const CROSS_SITE = { "sec-fetch-site": "cross-site" };
 const LINK = { ...CROSS_SITE, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
-const listed: Sent = { context: deno("172.18.0.3"), host: "mock:4010", controlHosts: ["Mock"] };
+/** What browsers send with a navigation over plain HTTP, where they omit the Sec-Fetch headers. */
+const NAVIGATION = { "upgrade-insecure-requests": "1" };
 
-const TOKEN = "sixteen letters!";
-const basic = (credentials: string) => `Basic ${btoa(credentials)}`;
-const CREDENTIALS = basic(`admin:${TOKEN}`);
-const secret = { host: "mock", controlToken: TOKEN, controlHosts: ["mock"] };
-const proxied = { authorization: CREDENTIALS, via: "1.1 proxy", origin: "https://any" };
-
-describe("the control API", () => {
-  it.each<Sent>([
-    { context: bun("127.0.0.1") },
-    { context: hono("::1") },
-    ...["localhost", "[::1]:4010"].map((host) => ({ host })),
-    { headers: { origin: "http://LOCALHOST:4010" } },
-    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" } },
-    { headers: { origin: "https://localhost:4010" }, scheme: "https" },
-    { headers: { "sec-fetch-site": "same-origin" } },
-    { headers: { "sec-fetch-site": "none" } },
-    ...["GET /", "HEAD /", "GET /__mock/openapi.yaml"].map((line) => ({ headers: LINK, line })),
-    { headers: { "sec-fetch-site": "none", "upgrade-insecure-requests": "1" }, line: "GET /__mock/plants" },
-    { headers: { "upgrade-insecure-requests": "1" }, line: "GET /" },
-    { headers: { referer: "http://localhost:4010/?session=a" } },
-    { headers: {}, destination: "script", line: "GET /__mock/page/main.js" },
-    ...withHeaders("x-via via-x not-forwarded forwarded-by x-real-ips x-forwardedx client-ip"),
-    listed,
-    { ...listed, context: null, host: "MOCK" },
-    { ...listed, headers: { origin: "http://mock:4010", via: "1.1 proxy" } },
-    { ...listed, headers: { origin: "https://mock:4010" } },
-    { controlToken: TOKEN, context: null, host: "any", headers: proxied },
-    { ...secret, headers: { authorization: `bASIC   ${btoa(`:${TOKEN}`)}` } },
-  ])("accepts %o", async (sent) => {
-    expect(await refusal(sent)).toBeUndefined();
+describe("the client's address", () => {
+  it.each(["10.0.0.1", ""])("is read from Deno's connection: %j", async (address) => {
+    expect(await findRefusal({}, { context: fromAddress(address) })).toBe(ONLY_THIS_MACHINE);
   });
 
-  function itRefuses(problem: string, requests: readonly Sent[]): void {
-    it.each(requests)(`${problem} %o`, async (sent) => {
-      expect(await refusal(sent)).toBe(`The control API ${problem}`);
-    });
-  }
+  it("is read from Hono's bindings on Node", async () => {
+    const context = { incoming: { socket: { remoteAddress: "10.0.0.1" } } };
+    expect(await findRefusal({}, { context })).toBe(ONLY_THIS_MACHINE);
+  });
 
-  itRefuses(
-    "accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).",
-    [
-      ...[bun, hono, deno].map((runtime) => ({ context: runtime("10.0.0.1") })),
-      { context: deno("") },
-      ...["xmock", "mock:4010:1", "localhost"].map((host) => ({ ...listed, host })),
-    ],
-  );
-  itRefuses(
-    "can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.",
-    [null, { params: {}, remoteAddr: "127.0.0.1" }, { requestIP: () => null }].map((context) => ({ context })),
-  );
-  itRefuses(
-    "accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).",
-    ["plants.example.com", "localhost:80:80", "localhost:", ""].map((host) => ({ host })),
-  );
-  itRefuses("refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).", [
-    ...withHeaders("forwarded x-forwarded x-forwarded-for x-original-for via x-real-ip cf-connecting-ip x-client-ip"),
-    ...withHeaders("x-cluster-client-ip true-client-ip fastly-client-ip"),
-    { headers: { accept: "*/*", via: "" } },
-  ]);
-  itRefuses("refuses requests from pages of other origins.", [
-    ...["http://localhost:9999", "https://localhost:4010", "null"].map((origin) => ({ headers: { origin } })),
-    { headers: { "sec-fetch-site": "same-site", origin: "http://localhost:4010" } },
+  it("is read from Bun's server", async () => {
+    const context = { requestIP: () => ({ address: "10.0.0.1" }) };
+    expect(await findRefusal({}, { context })).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("is unknown when Bun's server doesn't know it", async () => {
+    expect(await findRefusal({}, { context: { requestIP: () => null } })).toBe(UNKNOWN_MACHINE);
+  });
+
+  it.each([null, { params: {}, remoteAddr: "127.0.0.1" }])("is unknown in the context %j", async (context) => {
+    expect(await findRefusal({}, { context })).toBe(UNKNOWN_MACHINE);
+  });
+});
+
+describe("the control API", () => {
+  it.each(["127.0.0.1", "::1"])("accepts the address %s", async (address) => {
+    expect(await findRefusal({}, { context: fromAddress(address) })).toBeUndefined();
+  });
+
+  it.each(["localhost", "[::1]:4010"])("accepts the host %s", async (host) => {
+    expect(await findRefusal({ host })).toBeUndefined();
+  });
+
+  it.each(["plants.example.com", "localhost:80:80", "localhost:", ""])("refuses the host %j", async (host) => {
+    expect(await findRefusal({ host })).toBe(ONLY_LOOPBACK);
+  });
+
+  it.each(PROXY_HEADERS)("refuses the header %s of a proxy", async (header) => {
+    expect(await findRefusal({ headers: { [header]: "" } })).toBe(FORWARDED);
+  });
+
+  it.each(SIMILAR_HEADERS)("accepts the header %s", async (header) => {
+    expect(await findRefusal({ headers: { [header]: "" } })).toBeUndefined();
+  });
+
+  it.each<ControlRequest>([
+    { headers: { origin: "http://LOCALHOST:4010" } },
+    { headers: { origin: "https://localhost:4010" }, scheme: "https" },
+    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" } },
+    { headers: { "sec-fetch-site": "same-origin" } },
+    { headers: { "sec-fetch-site": "none" } },
+    { headers: { "sec-fetch-site": "none", ...NAVIGATION }, line: "GET /__mock/plants" },
+    { headers: { referer: "http://localhost:4010/?session=a" } },
+  ])("accepts its own page: %o", async (request) => {
+    expect(await findRefusal(request)).toBeUndefined();
+  });
+
+  it.each<ControlRequest>([
+    { headers: { origin: "http://localhost:9999" } },
+    { headers: { origin: "https://localhost:4010" } },
+    { headers: { origin: "null" } },
+    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-site" } },
     { headers: CROSS_SITE },
-    { ...listed, headers: CROSS_SITE },
-    { ...secret, headers: { authorization: CREDENTIALS, ...CROSS_SITE } },
-    { headers: LINK, line: "GET /__mock/plants" },
-    { headers: { "upgrade-insecure-requests": "1" }, line: "GET /__mock/plants" },
+    { headers: NAVIGATION, line: "GET /__mock/plants" },
     { headers: { referer: "https://evil.example.com/" }, line: "GET /__mock/plants" },
     { headers: { referer: "http://localhost:40101/" }, line: "GET /__mock/plants" },
-    ...["document", "iframe", "image"].map((destination) => ({ destination, line: "GET /__mock/plants" })),
-    { headers: LINK, line: "POST /__mock/openapi.yaml" },
-    { headers: { ...LINK, "sec-fetch-dest": "iframe" }, line: "GET /" },
-    { headers: { ...LINK, "sec-fetch-mode": "no-cors" }, line: "GET /" },
-    { headers: { ...LINK, origin: "https://app.example.com" }, line: "GET /" },
-  ]);
-  const credentials = ["", ":", TOKEN, `:${TOKEN.replace("!", "?")}`, `:${TOKEN.slice(1)}`, `:${TOKEN}${TOKEN}`];
-  const others = [`Bearer ${TOKEN}`, "Basic %%%", `Not ${CREDENTIALS}`, `${CREDENTIALS} more`];
-  itRefuses(
-    "requires the controlToken as the password of Basic authentication.",
-    [...credentials.map(basic), ...others].map((authorization) => ({ ...secret, headers: { authorization } })),
-  );
+  ])("refuses other pages: %o", async (request) => {
+    expect(await findRefusal(request)).toBe(OTHER_ORIGIN);
+  });
+
+  it.each(["document", "iframe", "image"])("refuses a request for a %s in a service worker", async (destination) => {
+    expect(await findRefusal({ destination, line: "GET /__mock/plants" })).toBe(OTHER_ORIGIN);
+  });
 
   it.each(["/", "/__mock/plants", "/__mock/plants?id=x", "/__mock/x"])(
     "keeps other pages from embedding %s",
@@ -123,11 +145,125 @@ describe("the control API", () => {
       expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
     },
   );
+});
 
-  it("asks a browser for the controlToken, and doesn't record it", async () => {
-    const { send, create, mock } = mockApp({ controlToken: TOKEN });
-    const { status, headers } = await send("/");
+describe("a link on another site", () => {
+  it.each(["GET /", "HEAD /", "GET /__mock/openapi.yaml"])("may open %s", async (line) => {
+    expect(await findRefusal({ line, headers: LINK })).toBeUndefined();
+  });
+
+  it.each(["GET /__mock/plants", "POST /__mock/openapi.yaml"])("may not open %s", async (line) => {
+    expect(await findRefusal({ line, headers: LINK })).toBe(OTHER_ORIGIN);
+  });
+
+  it.each<Headers>([
+    { "sec-fetch-dest": "iframe" },
+    { "sec-fetch-mode": "no-cors" },
+    { origin: "https://app.example.com" },
+  ])("may not open the page with %o", async (headers) => {
+    expect(await findRefusal({ line: "GET /", headers: { ...LINK, ...headers } })).toBe(OTHER_ORIGIN);
+  });
+});
+
+describe("the page", () => {
+  it("opens over plain HTTP", async () => {
+    expect(await findRefusal({ line: "GET /", headers: NAVIGATION })).toBeUndefined();
+  });
+
+  it("loads its scripts in a service worker", async () => {
+    const request = { line: "GET /__mock/page/main.js", destination: "script" };
+    expect(await findRefusal(request)).toBeUndefined();
+  });
+});
+
+describe("controlHosts", () => {
+  const docker = { context: OTHER_MACHINE, controlHosts: ["Mock"] };
+
+  it.each(["mock:4010", "MOCK"])("lets any machine use the control API at %s", async (host) => {
+    expect(await findRefusal({ host }, docker)).toBeUndefined();
+  });
+
+  it.each(["xmock", "mock:4010:1", "localhost"])("doesn't let other machines use it at %s", async (host) => {
+    expect(await findRefusal({ host }, docker)).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("lets a client use it whose address is unknown", async () => {
+    expect(await findRefusal({ host: "mock" }, { ...docker, context: null })).toBeUndefined();
+  });
+
+  it("accepts forwarded requests", async () => {
+    expect(await findRefusal({ host: "mock", headers: { via: "1.1 proxy" } }, docker)).toBeUndefined();
+  });
+
+  it.each(["http://mock:4010", "https://mock:4010"])("accepts the page at %s", async (origin) => {
+    expect(await findRefusal({ host: "mock:4010", headers: { origin } }, docker)).toBeUndefined();
+  });
+
+  it("refuses pages of other sites", async () => {
+    expect(await findRefusal({ host: "mock:4010", headers: CROSS_SITE }, docker)).toBe(OTHER_ORIGIN);
+  });
+});
+
+describe("controlToken", () => {
+  const TOKEN = "sixteen letters!";
+  const basic = (credentials: string) => `Basic ${btoa(credentials)}`;
+  const CREDENTIALS = basic(`admin:${TOKEN}`);
+  const secret = { controlToken: TOKEN, context: OTHER_MACHINE };
+
+  it.each([CREDENTIALS, basic(`:${TOKEN}`), CREDENTIALS.replace("Basic ", "bASIC   ")])(
+    "is accepted as the password of %s",
+    async (authorization) => {
+      expect(await findRefusal({ headers: { authorization } }, secret)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ...["", ":", TOKEN, `:${TOKEN.replace("!", "?")}`, `:${TOKEN.slice(1)}`, `:${TOKEN}${TOKEN}`].map(basic),
+    ...[`Bearer ${TOKEN}`, "Basic %%%", `Not ${CREDENTIALS}`, `${CREDENTIALS} more`],
+  ])("isn't the password of %s", async (authorization) => {
+    expect(await findRefusal({ headers: { authorization } }, secret)).toBe(NO_PASSWORD);
+  });
+
+  it("is required on this machine", async () => {
+    expect(await findRefusal({}, { controlToken: TOKEN, context: THIS_MACHINE })).toBe(NO_PASSWORD);
+  });
+
+  it("is required at a host of controlHosts", async () => {
+    expect(await findRefusal({ host: "mock" }, { ...secret, controlHosts: ["mock"] })).toBe(NO_PASSWORD);
+  });
+
+  it("is enough at any host", async () => {
+    const headers = { authorization: CREDENTIALS };
+    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
+  });
+
+  it("is enough for a client whose address is unknown", async () => {
+    const headers = { authorization: CREDENTIALS };
+    expect(await findRefusal({ headers }, { ...secret, context: null })).toBeUndefined();
+  });
+
+  it("is enough for forwarded requests", async () => {
+    const headers = { authorization: CREDENTIALS, via: "1.1 proxy" };
+    expect(await findRefusal({ headers }, secret)).toBeUndefined();
+  });
+
+  it("is enough for the page behind a proxy with TLS", async () => {
+    const headers = { authorization: CREDENTIALS, origin: "https://any" };
+    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
+  });
+
+  it("isn't enough for pages of other sites", async () => {
+    const headers = { authorization: CREDENTIALS, ...CROSS_SITE };
+    expect(await findRefusal({ headers }, secret)).toBe(OTHER_ORIGIN);
+  });
+
+  it("makes a browser ask for a password", async () => {
+    const { status, headers } = await mockApp({ controlToken: TOKEN }).send("/");
     expect([status, headers.get("www-authenticate")]).toEqual([401, 'Basic realm="Plant Store mock", charset="UTF-8"']);
+  });
+
+  it("isn't recorded", async () => {
+    const { create, mock } = mockApp({ controlToken: TOKEN });
     await create("{}", { authorization: CREDENTIALS });
     expect(mock.requests[0]?.headers.authorization).toBe("[redacted]");
   });

@@ -2,22 +2,59 @@ import { describe, expect, it } from "vitest";
 import { mockApp } from "../support/mock-app.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
+const MOSS = '{"id":2,"name":"Moss"}';
 const error = (status: number, message: string) => [status, JSON.stringify({ error: status, message })];
 
 describe("/__mock/plants", () => {
-  it("adds, lists and deletes plants in order of creation: all, or those with an exact id", async () => {
-    const fern = '{"id":9007199254740993,"name":"Fern \\"the green\\"","tag":"indoor"}';
-    const moss = '{"id":9007199254740992,"name":"Moss"}';
-    const { control, send } = mockApp();
-    expect(await control("POST", "/plants", `[${fern},${moss},${fern}]`)).toEqual([201, `[${fern},${moss},${fern}]`]);
-    expect(await control("GET", "/plants")).toEqual([200, `[${fern},${moss},${fern}]`]);
-    expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${fern},${fern}]`]);
+  const ALOE = '{"id":9007199254740993,"name":"Aloe \\"vera\\"","tag":"indoor"}';
+  const IVY = '{"id":9007199254740992,"name":"Ivy"}';
+
+  async function appWithPlants() {
+    const app = mockApp();
+    await app.control("POST", "/plants", `[${ALOE},${IVY},${ALOE}]`);
+    return app;
+  }
+
+  it("adds a plant", async () => {
+    const { control, mock } = mockApp();
+    expect(await control("POST", "/plants", FERN)).toEqual([201, `[${FERN}]`]);
+    expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+  });
+
+  it("adds an array of plants", async () => {
+    const { control, mock } = mockApp();
+    expect(await control("POST", "/plants", `[${ALOE},${IVY}]`)).toEqual([201, `[${ALOE},${IVY}]`]);
+    expect(mock.plants.size).toBe(2);
+  });
+
+  it("lists plants in order of creation", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants")).toEqual([200, `[${ALOE},${IVY},${ALOE}]`]);
+  });
+
+  it("lists the plants with an exact id", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${ALOE},${ALOE}]`]);
+  });
+
+  it("lists no plants for an unknown id", async () => {
+    const { control } = await appWithPlants();
     expect(await control("GET", "/plants?id=-1")).toEqual([200, "[]"]);
-    expect((await send("/__mock/plants")).headers.get("content-type")).toBe("application/json");
-    expect(await control("HEAD", "/plants")).toEqual([200, ""]);
-    expect(await control("DELETE", "/plants?id=x")).toEqual([400, expect.stringContaining("Invalid id: ")]);
+  });
+
+  it("lists plants as JSON", async () => {
+    const { headers } = await mockApp().send("/__mock/plants");
+    expect(headers.get("content-type")).toBe("application/json");
+  });
+
+  it("deletes the plants with an exact id", async () => {
+    const { control } = await appWithPlants();
     expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
-    expect(await control("GET", "/plants")).toEqual([200, `[${moss}]`]);
+    expect(await control("GET", "/plants")).toEqual([200, `[${IVY}]`]);
+  });
+
+  it("deletes all plants", async () => {
+    const { control } = await appWithPlants();
     expect(await control("DELETE", "/plants")).toEqual([204, ""]);
     expect(await control("GET", "/plants")).toEqual([200, "[]"]);
   });
@@ -36,50 +73,110 @@ describe("/__mock/plants", () => {
 });
 
 describe("/__mock/requests", () => {
-  it("lists the latest requests with an outcome, and clears them", async () => {
-    const { create, control } = mockApp();
-    expect(await control("GET", "/requests")).toEqual([200, "[]"]);
-    for (const body of [FERN, '{"id":2,"name":"Moss"}', "{}"]) {
-      await create(body);
+  async function appWithRequests() {
+    const app = mockApp();
+    for (const body of [FERN, MOSS, "{}"]) {
+      await app.create(body);
     }
-    const [, list] = await control("GET", "/requests?outcome=created&limit=1");
-    expect(JSON.parse(list)).toMatchObject([{ body: '{"id":2,"name":"Moss"}' }]);
-    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
-    expect(await control("GET", "/requests")).toEqual([200, "[]"]);
+    const list = async (query = "") => JSON.parse((await app.control("GET", `/requests${query}`))[1]);
+    return { ...app, list };
+  }
+
+  it("is empty before the first request", async () => {
+    expect(await mockApp().control("GET", "/requests")).toEqual([200, "[]"]);
   });
 
-  it("returns one request by its number, with a curl command unless its body is cut, too large or missing", async () => {
-    const { create, control, send, mock } = mockApp();
-    for (const name of ["Fern", "x".repeat(70_000), "x".repeat(2 ** 20)]) {
-      await create(JSON.stringify({ id: 1, name }));
-    }
-    void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
-    await expect.poll(() => mock.requests.length).toBe(4);
-    const find = async (number: number) => JSON.parse((await control("GET", `/requests?number=${number}`))[1]);
-    expect(await find(1)).toMatchObject({
-      body: FERN,
+  it("lists requests, oldest first", async () => {
+    const { list } = await appWithRequests();
+    expect(await list()).toMatchObject([{ body: FERN }, { body: MOSS }, { body: "{}" }]);
+  });
+
+  it("lists requests with an outcome", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?outcome=created")).toMatchObject([{ body: FERN }, { body: MOSS }]);
+  });
+
+  it("lists the latest requests up to a limit", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?limit=2")).toMatchObject([{ body: MOSS }, { body: "{}" }]);
+  });
+
+  it("applies the limit to requests with the outcome", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?outcome=created&limit=1")).toMatchObject([{ body: MOSS }]);
+  });
+
+  it("clears the requests", async () => {
+    const { control, list } = await appWithRequests();
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect(await list()).toEqual([]);
+  });
+
+  it("returns one request by its number", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?number=2")).toMatchObject({ body: MOSS, outcome: "created" });
+  });
+
+  it("has a curl command for a request", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?number=1")).toMatchObject({
       curl: expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
     });
-    for (const number of [2, 3, 4]) {
-      expect(await find(number)).not.toHaveProperty("curl");
-    }
+  });
+
+  it.each([
+    ["cut", 70_000],
+    ["too large", 2 ** 20],
+  ])("has no curl command for a request whose body is %s", async (_, length) => {
+    const { create, control } = mockApp();
+    await create(JSON.stringify({ id: 1, name: "x".repeat(length) }));
+    const [status, details] = await control("GET", "/requests?number=1");
+    expect([status, JSON.parse(details).curl]).toEqual([200, undefined]);
+  });
+
+  it("has no curl command for a request whose body hasn't arrived", async () => {
+    const { send, mock, control } = mockApp();
+    void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const [status, details] = await control("GET", "/requests?number=1");
+    expect([status, JSON.parse(details).curl]).toEqual([200, undefined]);
   });
 });
 
 describe("/__mock/faults", () => {
-  it("queues faults for plants with exact ids, lists functions by their type, and removes one", async () => {
-    const { control, create, mock } = mockApp();
-    const fault = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
-    const other = '{"when":{"id":13},"fault":"html"}';
-    const sent = `[${fault},{"when":{"id":1.3e1},"fault":"html"},"malformed"]`;
-    expect(await control("POST", "/faults", sent)).toEqual([201, `["malformed",${fault},${other}]`]);
+  const FAULT_FOR_LARGE_ID = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
+  const FAULT_FOR_13 = '{"when":{"id":13},"fault":"html"}';
+
+  it("queues a fault for the next request", async () => {
+    const { control, create } = mockApp();
+    expect(await control("POST", "/faults", '"html"')).toEqual([201, '["html"]']);
+    expect((await create(FERN))[0]).toBe(502);
+  });
+
+  it("queues faults for plants with exact ids", async () => {
+    const { control } = mockApp();
+    const sent = `[${FAULT_FOR_LARGE_ID},{"when":{"id":1.3e1},"fault":"html"}]`;
+    expect(await control("POST", "/faults", sent)).toEqual([201, `[${FAULT_FOR_LARGE_ID},${FAULT_FOR_13}]`]);
+  });
+
+  it("lists faults for the next requests first", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},"malformed"]`);
+    expect(await control("GET", "/faults")).toEqual([200, `["malformed",${FAULT_FOR_LARGE_ID}]`]);
+  });
+
+  it("lists functions by their type", async () => {
+    const { control, mock } = mockApp();
     mock.failNext(() => Response.error());
     mock.failWhen({ name: () => true }, "html");
-    await create(FERN);
-    const matching = '{"when":{"name":"function"},"fault":"html"}';
-    expect(await control("GET", "/faults")).toEqual([200, `["function",${fault},${other},${matching}]`]);
+    expect(await control("GET", "/faults")).toEqual([200, '["function",{"when":{"name":"function"},"fault":"html"}]']);
+  });
+
+  it("removes one fault by its number", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},${FAULT_FOR_13}]`);
     expect(await control("DELETE", "/faults?number=2")).toEqual([204, ""]);
-    expect(await control("GET", "/faults")).toEqual([200, `["function",${fault},${matching}]`]);
+    expect(await control("GET", "/faults")).toEqual([200, `[${FAULT_FOR_LARGE_ID}]`]);
   });
 });
 
@@ -87,6 +184,7 @@ describe("the control API", () => {
   type Row = [line: string, status: number, message: string];
   const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
   const LIMIT = "Invalid query: limit must be an integer from 1 to 1000.";
+  const ID = "Invalid id: Use digits only, without leading zeros.";
   const NO_PATH =
     "Not found. The control API has /__mock/events, /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions.";
 
@@ -94,19 +192,27 @@ describe("the control API", () => {
     ["DELETE /plants?ids=1", 400, "Invalid query: unknown parameter ids, did you mean id?"],
     ["POST /reset?id=1", 400, "Invalid query: unknown parameter id. Known: session."],
     ["GET /requests?outcome=x", 400, OUTCOME],
-    ...["0", "1001", "1.5"].map((limit): Row => [`GET /requests?limit=${limit}`, 400, LIMIT]),
-    ["GET /plants?id=x", 400, "Invalid id: Use digits only, without leading zeros."],
+    ["GET /requests?limit=0", 400, LIMIT],
+    ["GET /requests?limit=1001", 400, LIMIT],
+    ["GET /requests?limit=1.5", 400, LIMIT],
+    ["GET /plants?id=x", 400, ID],
+    ["DELETE /plants?id=x", 400, ID],
     ["POST /faults", 400, "Invalid body: not valid JSON."],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],
     ["GET /requests?number=7", 404, "Not found: number 7."],
-    ...["", "/", "/trees?a=b"].map((path): Row => [`GET ${path}`, 404, NO_PATH]),
-  ])("refuses %s with %d, and changes nothing", async (line, status, message) => {
-    const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
-    mock.plants.clear();
+    ["GET ", 404, NO_PATH],
+    ["GET /", 404, NO_PATH],
+    ["GET /trees?a=b", 404, NO_PATH],
+  ])("refuses %s with %d", async (line, status, message) => {
     const [method = "", path = ""] = line.split(" ");
-    expect(await control(method, path)).toEqual(error(status, message));
-    expect(mock.plants.size).toBe(0);
+    expect(await mockApp().control(method, path)).toEqual(error(status, message));
+  });
+
+  it("changes nothing when a parameter is unknown", async () => {
+    const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
+    await control("DELETE", "/plants?ids=1");
+    expect(mock.plants.size).toBe(1);
   });
 
   it.each([
@@ -118,12 +224,13 @@ describe("the control API", () => {
     expect([response.status, await response.text()]).toEqual(error(405, `Method not allowed. Allowed: ${allow}.`));
   });
 
-  it("leaves other paths to the operation", async () => {
-    const { send } = mockApp();
-    for (const path of ["/x/__mock/plants", "/__mocks/plants"]) {
-      expect((await send(path)).headers.get("allow")).toBe("POST");
-    }
-    expect((await send("/", { method: "POST" })).status).toBe(404);
+  it.each(["/x/__mock/plants", "/__mocks/plants"])("leaves %s to the operation", async (path) => {
+    const { status, headers } = await mockApp().send(path);
+    expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("serves no page to POST /", async () => {
+    expect((await mockApp().send("/", { method: "POST" })).status).toBe(404);
   });
 
   it("is turned off with control: false", async () => {
@@ -131,12 +238,13 @@ describe("the control API", () => {
     expect(response).toEqual(error(404, "Not found. The page and the control API are turned off."));
   });
 
-  it("refuses pages of other origins for every path, without CORS headers", async () => {
-    const { send } = mockApp();
+  it.each([
+    ["GET", "/"],
+    ["OPTIONS", "/__mock/plants"],
+    ["OPTIONS", "/__mock/x"],
+  ])("refuses a page of another origin without CORS headers: %s %s", async (method, path) => {
     const headers = { origin: "https://evil.example.com", "access-control-request-method": "POST" };
-    for (const [path, method] of Object.entries({ "/": "GET", "/__mock/plants": "OPTIONS", "/__mock/x": "OPTIONS" })) {
-      const response = await send(path, { method, headers });
-      expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([403, null]);
-    }
+    const response = await mockApp().send(path, { method, headers });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([403, null]);
   });
 });

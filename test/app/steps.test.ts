@@ -7,20 +7,21 @@ import { runStep, steps } from "../consumers/mock-app-steps.mjs";
 import { listening } from "../support/listening.ts";
 import { mockServer } from "../support/mock-server.ts";
 
-function direct(basePath: string) {
+/** An app that a test calls without a server. */
+function withoutServer(basePath: string) {
   const { fetch } = createMockApp({ basePath });
   const context = { remoteAddr: { hostname: "127.0.0.1" } };
   const send = (url: string, init?: RequestInit) => fetch(new Request(url, init), context);
   return { url: `http://localhost:4010${basePath}`, send };
 }
 
-const serve = async (path: string, listener: RequestListener) => ({
-  url: (await listening(createServer(listener))) + path,
-});
+async function serve(path: string, listener: RequestListener) {
+  return { url: (await listening(createServer(listener))) + path };
+}
 
 describe.each([
-  ["createMockApp", () => direct("")],
-  ["createMockApp with a basePath", () => direct("/my/mock")],
+  ["createMockApp", () => withoutServer("")],
+  ["createMockApp with a basePath", () => withoutServer("/my/mock")],
   ["startMockServer", () => mockServer()],
   ["createMockMiddleware", () => serve("", createMockMiddleware())],
   ["createMockMiddleware with a basePath", () => serve("/mock", createMockMiddleware({ basePath: "/mock" }))],

@@ -1,88 +1,131 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { startMockServer } from "plant-store-sdk/mocks/server";
-import { describe, expect, it, vi } from "vitest";
-import { listen } from "../../mocks/server/listen.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { mockServer } from "../support/mock-server.ts";
+import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 import { never } from "../support/test-client.ts";
-import { FERN, startServer } from "./start-server.ts";
+import { FERN, POST_FERN, startServer } from "./start-server.ts";
 
-describe("startMockServer", () => {
-  it.each([
-    ["0.0.0.0", "127.0.0.1"],
-    ["::1", "[::1]"],
-    ["::", "[::1]"],
-  ])("listens on %s, and returns a URL that works on this machine", async (host, own) => {
-    const { url, session } = await mockServer({ host, port: 0 });
-    expect(url.replace(/\d+$/, "PORT")).toBe(`http://${own}:PORT`);
-    expect((await fetch(`${url}/plants`)).status).toBe(405);
-    expect(session("worker-1").plants.size).toBe(0);
-  });
+/** Opens a connection with an upload whose headers have arrived. `finish` sends the end of its body. */
+async function openUpload(open: Awaited<ReturnType<typeof startServer>>["open"]) {
+  const upload = rawPost(FERN, { fields: ["Expect: 100-continue"] });
+  const connection = await open(upload.slice(0, -5));
+  expect(await connection.response()).toContain("100 Continue");
+  return { ...connection, finish: () => connection.send(upload.slice(-5)) };
+}
 
-  it("listens on 127.0.0.1 by default, and rejects when the port is in use", async () => {
-    const port = Number(new URL((await mockServer()).url).port);
-    const cause = { code: "EADDRINUSE", address: "127.0.0.1" };
-    expect(await getRejection(startMockServer({ port }))).toMatchObject({ cause });
-  });
+/** Starts a server that checks no token before `accept` is called. */
+async function startHeldServer() {
+  let accept = () => {};
+  const accepted = new Promise<boolean>((resolve) => (accept = () => resolve(true)));
+  return { ...(await startServer({ token: () => accepted })), accept };
+}
 
-  const FOREIGN = "127.0.0.1 isn't an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.";
-
-  // Tests may run as root, who may use any port, so the errors are simulated.
-  it.each([
-    ["EADDRINUSE", "Port 80 on 127.0.0.1 is already in use. Choose another port, or 0 for any free port."],
-    ["EACCES", "Port 80 on 127.0.0.1 requires more privileges. Choose a port above 1023, or 0 for any free port."],
-    ...["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].map((code) => [code, FOREIGN]),
-    ["EMFILE", "Could not listen on port 80 on 127.0.0.1: it failed"],
-  ])("explains %s", async (code, message) => {
-    const server = createServer();
-    vi.spyOn(server, "listen").mockImplementation(() => {
-      queueMicrotask(() => server.emit("error", Object.assign(new Error("it failed"), { code })));
-      return server;
-    });
-    expect(await getRejection(listen(server, 80, "127.0.0.1"))).toMatchObject({ message, cause: { code } });
-  });
-
-  it.each([
-    ["port", [-1, 65_536, 1.5, "80"], "port must be an integer from 0 (any free port) to 65535"],
-    ["host", ["", "a b", "http://a", 7], 'host must be an address or a host name, such as "127.0.0.1"'],
-    ["basePath", ["/mock"], "unknown option basePath, did you mean baseUrl?"],
-  ])("rejects an invalid %s: %j", async (option, values, message) => {
-    for (const value of values) {
-      const error = await getRejection(startMockServer({ [option]: value }));
-      expect(error).toEqual(new TypeError(`Invalid options: ${message}`));
-    }
-  });
-});
+const SUCCESS = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"name":"Fern"\}$/;
 
 describe("close", () => {
-  it("ends connections that are idle, silent or in the middle of the headers", async () => {
-    const { url, close, open } = await startServer();
-    const [idle, silent, middle] = [await open(FERN), await open(), await open(FERN.slice(0, 20))];
-    await idle.response();
+  it("returns the same promise each time", async () => {
+    const { close } = await startServer();
     expect(close()).toBe(close());
+  });
+
+  it("stops listening", async () => {
+    const { url, close } = await startServer();
     await close();
-    expect(await Promise.all([idle.ended, silent.ended, middle.ended])).toEqual(["", "", ""]);
     expect(await getRejection(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  it("finishes requests in progress and uploads, and announces the end of the connection", async () => {
-    let accept = () => {};
-    const accepted = new Promise<boolean>((resolve) => (accept = () => resolve(true)));
-    const { mock, close, open } = await startServer({ token: () => accepted });
-    const [uploading, whole] = [await open(FERN.slice(0, -5)), await open(FERN)];
-    await expect.poll(() => mock.requests.length).toBe(1);
-    const closed = close();
-    uploading.send(FERN.slice(-5));
-    accept();
-    await closed;
-    for (const { ended } of [whole, uploading]) {
-      expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*\{"name":"Fern"\}$/i);
-    }
-    expect(mock.plants.size).toBe(2);
+  it("ends an idle connection", async () => {
+    const { close, open } = await startServer();
+    const { response, ended } = await open(POST_FERN);
+    await response();
+    await close();
+    expect(await ended).toBe("");
   });
 
-  it("ends a connection after a streamed response that started before", async () => {
+  it.each([
+    ["hasn't sent a request yet", ""],
+    ["is in the middle of the headers", POST_FERN.slice(0, 20)],
+  ])("ends a connection that %s", async (_, sent) => {
+    const { url, close, open } = await startServer();
+    const { ended } = await open(sent);
+    // A server accepts connections in order, so it has the one above when it responds to another.
+    await fetch(url);
+    await close();
+    expect(await ended).toBe("");
+  });
+
+  it("ends requests that never get a response", async () => {
+    const { mock, close, open } = await startServer();
+    mock.failNext("timeout");
+    const { ended } = await open(POST_FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    await close();
+    expect(await ended).toBe("");
+    expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
+  });
+
+  it("ends an upload that never gets a response", async () => {
+    const { mock, close, open } = await startServer();
+    mock.failNext("timeout");
+    const { finish, ended } = await openUpload(open);
+    const closed = close();
+    finish();
+    await closed;
+    expect(await ended).toBe("");
+    expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
+  });
+
+  it("ends event streams", async () => {
+    const { close, open } = await startServer();
+    const { socket, ended } = await open("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(socket, "data");
+    await close();
+    expect(await ended).toContain("data: ");
+  });
+
+  it("waits for a request in progress", async () => {
+    const { mock, close, open, accept } = await startHeldServer();
+    const { ended } = await open(POST_FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const closed = close();
+    accept();
+    await closed;
+    expect(await ended).toMatch(SUCCESS);
+  });
+
+  it("waits for an upload", async () => {
+    const { close, open } = await startServer();
+    const { finish, ended } = await openUpload(open);
+    const closed = close();
+    finish();
+    await closed;
+    expect(await ended).toMatch(SUCCESS);
+  });
+
+  it("announces the end of a connection in its last response", async () => {
+    const { close, open } = await startServer();
+    const { finish, ended } = await openUpload(open);
+    const closed = close();
+    finish();
+    await closed;
+    expect(await ended).toMatch(/^connection: close\r$/im);
+  });
+
+  it("announces the end of a connection to a request that arrives late", async () => {
+    const { mock, close, open, accept } = await startHeldServer();
+    const late = await open(POST_FERN.slice(0, 20));
+    await open(POST_FERN);
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const closed = close();
+    late.send(POST_FERN.slice(20));
+    await expect.poll(() => mock.requests.length).toBe(2);
+    accept();
+    await closed;
+    expect(await late.ended).toMatch(/^connection: close\r$/im);
+  });
+
+  it("ends a connection after a response that started before", async () => {
     const { mock, close, open } = await startServer();
     let end = () => {};
     const start: UnderlyingDefaultSource<Uint8Array>["start"] = (controller) => {
@@ -90,37 +133,26 @@ describe("close", () => {
       end = () => controller.close();
     };
     mock.failNext(() => new Response(new ReadableStream({ start })));
-    const { socket, send, ended } = await open(FERN);
+    const { socket, send, ended } = await open(POST_FERN);
     await once(socket, "data");
     const closed = close();
     end();
-    send(FERN);
+    send(POST_FERN);
     await closed;
     expect((await ended).match(/HTTP/g)).toHaveLength(1);
   });
 
-  it("ends requests that never get a response, and event streams", async () => {
-    const { mock, close, open } = await startServer();
-    mock.failNext("timeout", "timeout");
-    const late = await open(FERN.slice(0, -1));
-    const hanging = await open(FERN);
-    const watching = await open("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    await once(watching.socket, "data");
-    await expect.poll(() => mock.requests.length).toBe(1);
-    const closed = close();
-    late.send(FERN.slice(-1));
-    expect([await hanging.ended, await late.ended]).toEqual(["", ""]);
-    await watching.ended;
-    await closed;
-    expect(mock.requests.map(({ outcome }) => outcome)).toEqual(["aborted", "aborted"]);
-  });
-
-  it("closes the remaining connections when the grace period ends", async () => {
-    const { mock, close, open } = await startServer({}, { graceMs: 30 });
+  it("drops a request in progress after ten seconds", async () => {
+    const { url, mock, close } = await mockServer();
     mock.failNext(() => never);
-    const { ended } = await open(FERN);
+    const { send, ended } = await openRawConnection(url);
+    send(POST_FERN);
     await expect.poll(() => mock.requests.length).toBe(1);
-    await close();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = close();
+    vi.advanceTimersByTime(10_000);
+    await closed;
     expect(await ended).toBe("");
   });
 });

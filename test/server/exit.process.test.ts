@@ -5,8 +5,11 @@ import { expect, it } from "vitest";
 
 const cwd = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs a script in a process that must end by itself, before the server's grace period of ten seconds. */
-async function run(script: string): Promise<string> {
+/**
+ * Runs a script in a process that must end by itself, before the server's grace period of ten seconds. Returns what it
+ * prints, warnings included.
+ */
+async function runToEnd(script: string): Promise<string> {
   const flags = ["--import", "tsx", "--input-type=module", "--trace-warnings"];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, "--eval", script], {
     cwd,
@@ -15,8 +18,8 @@ async function run(script: string): Promise<string> {
   return stdout + stderr;
 }
 
-it("a process ends after close, without a warning", async () => {
-  const printed = await run(`
+it("a process ends after close", async () => {
+  const printed = await runToEnd(`
     import { once } from "node:events";
     import { connect } from "node:net";
     import { startMockServer } from "./mocks/server.ts";
@@ -36,7 +39,7 @@ it("a process ends after close, without a warning", async () => {
 });
 
 it("a process ends after the event streams of an app are canceled", async () => {
-  const printed = await run(`
+  const printed = await runToEnd(`
     import { createMockApp } from "./mocks/app.ts";
 
     const app = createMockApp({ controlHosts: ["localhost"] });

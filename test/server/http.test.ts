@@ -1,107 +1,119 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { rawPost } from "../support/raw-connection.ts";
-import { BODY, FERN, startServer } from "./start-server.ts";
-
-const CHUNKED = rawPost("", { fields: ["Transfer-Encoding: chunked"] }).replace("Content-Length: 0\r\n", "");
+import { FERN, POST_FERN, startServer } from "./start-server.ts";
 
 describe("a request", () => {
   it("gets its response while a test uses fake timers", async () => {
     const connection = await (await startServer()).open();
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    connection.send(FERN);
+    connection.send(POST_FERN);
     expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("is recorded with its headers, under the URL of its Host or, if that is invalid, of localhost (I13)", async () => {
+  it("is recorded with its headers (I13)", async () => {
     const { mock, open } = await startServer();
-    const connection = await open();
-    const valid = ["plants.local:8080", "plants.local", "[::1]:4010", "[::1]"];
-    const hosts = [...valid, "a b<c>", "plants.local:80x", "x[::1]", "[::1]x", "[gg]", ""];
-    for (const host of hosts) {
-      connection.send(rawPost(BODY, { fields: [`Host: ${host}`, "X-Of: host", "X-Of: b"] }));
-      await connection.response();
-    }
-    const urls = hosts.map((host, index) => `http://${index < valid.length ? host : "localhost"}/plants`);
-    expect(mock.requests.map((recorded) => recorded.url)).toEqual(urls);
+    const { response } = await open(rawPost(FERN, { fields: ["X-Trace: a", "X-Trace: b"] }));
+    await response();
     expect(mock.requests[0]?.headers).toEqual({
-      host: "plants.local:8080",
+      host: "127.0.0.1",
       authorization: "Bearer [redacted]",
       "content-type": "application/json",
       "content-length": "22",
-      "x-of": "host, b",
+      "x-trace": "a, b",
     });
   });
+
+  async function recordUrl(host: string) {
+    const { mock, open } = await startServer();
+    const { response } = await open(rawPost(FERN, { fields: [`Host: ${host}`] }));
+    await response();
+    return mock.requests[0]?.url;
+  }
+
+  it.each(["plants.local:8080", "plants.local", "[::1]:4010", "[::1]"])(
+    "is recorded under the URL of its Host %s",
+    async (host) => {
+      expect(await recordUrl(host)).toBe(`http://${host}/plants`);
+    },
+  );
+
+  it.each(["a b<c>", "plants.local:80x", "x[::1]", "[::1]x", "[gg]", ""])(
+    "is recorded under localhost for the invalid Host %j",
+    async (host) => {
+      expect(await recordUrl(host)).toBe("http://localhost/plants");
+    },
+  );
 
   it.each([
     [{}, "http://a.example.com/v1/plants"],
     [{ baseUrl: "https://plants.example.com/v1" }, "https://plants.example.com/v1/plants"],
   ])("may have an absolute URL as its target, as proxies send it: %j", async (options, url) => {
     const { mock, open } = await startServer(options);
-    const connection = await open(rawPost(BODY, { target: "http://a.example.com/v1/plants" }));
-    expect(await connection.response()).toContain(" 200 OK\r\n");
-    connection.send(rawPost(BODY, { target: "*" }));
-    expect(await connection.response()).toContain(" 404 Not Found\r\n");
-    expect(mock.requests.map((recorded) => recorded.url)).toEqual([url]);
+    const { response } = await open(rawPost(FERN, { target: "http://a.example.com/v1/plants" }));
+    expect(await response()).toContain(" 200 OK\r\n");
+    expect(mock.requests).toMatchObject([{ url }]);
   });
 
-  it("by HTTP/1.0 without Host reaches the operation, but not the control API", async () => {
+  it("gets 404 for the target *", async () => {
+    const { response } = await (await startServer()).open(rawPost(FERN, { target: "*" }));
+    expect(await response()).toContain(" 404 Not Found\r\n");
+  });
+});
+
+describe("a request of HTTP/1.0 without Host", () => {
+  it("reaches the operation", async () => {
     const { mock, open } = await startServer();
-    const operation = await open(FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
-    expect(await operation.response()).toContain("HTTP/1.1 200 OK\r\n");
+    const { response } = await open(POST_FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
+    expect(await response()).toContain("HTTP/1.1 200 OK\r\n");
     expect(mock.requests[0]?.url).toBe("http://localhost/plants");
-    const control = await open("GET /__mock/plants HTTP/1.0\r\n\r\n");
-    expect(await control.response()).toContain("HTTP/1.1 403 Forbidden\r\n");
+  });
+
+  it("doesn't reach the control API", async () => {
+    const { response } = await (await startServer()).open("GET /__mock/plants HTTP/1.0\r\n\r\n");
+    expect(await response()).toContain("HTTP/1.1 403 Forbidden\r\n");
   });
 });
 
-describe("a body", () => {
-  it("that breaks off leaves no record, and is logged without a response", async () => {
-    const statuses: unknown[] = [];
-    const { mock, open } = await startServer({}, { onServed: ({ response }) => statuses.push(response?.status) });
-    const connection = await open(FERN);
-    await connection.response();
-    connection.send(FERN.slice(0, -5));
-    connection.socket.resetAndDestroy();
-    await expect.poll(() => statuses).toEqual([200, undefined]);
-    expect([mock.requests.length, mock.plants.size]).toEqual([1, 1]);
+describe("an upload that breaks off", () => {
+  /** Breaks off an upload, and returns what the server's log gets. */
+  async function breakOff() {
+    const served: unknown[] = [];
+    const { mock, open } = await startServer({}, { onServed: ({ response }) => served.push(response) });
+    const { socket, ended } = await open(POST_FERN.slice(0, -5));
+    socket.resetAndDestroy();
+    await ended;
+    await expect.poll(() => served.length).toBe(1);
+    return { served, mock };
+  }
+
+  it("leaves no record", async () => {
+    expect((await breakOff()).mock.requests).toEqual([]);
   });
 
-  const LARGE_BODY = rawPost("x".repeat(2 ** 21));
-  const LARGE_CHUNKS = `${CHUNKED}${`10000\r\n${"x".repeat(2 ** 16)}\r\n`.repeat(20)}0\r\n\r\n`;
-
-  it.each([
-    ["with a Content-Length", LARGE_BODY],
-    ["in chunks", LARGE_CHUNKS],
-  ])("of more than 1 MiB is refused, and the next request has its response: %s", async (_, sent) => {
-    const { open } = await startServer();
-    const connection = await open(sent + FERN);
-    const refusal = await connection.response();
-    expect(refusal).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(refusal).toContain('{"error":400,"message":"Invalid NewPlant: larger than 1 MiB."}');
-    expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  it("is logged without a response", async () => {
+    expect((await breakOff()).served).toEqual([undefined]);
   });
 });
 
-it("responds while uploads of others have sent only their headers", async () => {
-  const { open } = await startServer();
-  const uploading = rawPost("", { fields: ["Content-Length: 1000000"] });
-  await Promise.all(Array.from({ length: 100 }, () => open(uploading)));
-  expect(await (await open(FERN)).response()).toContain("200 OK");
-});
-
-describe("responses to pipelined requests", () => {
-  it("come in the order of the requests", async () => {
-    const { mock, open } = await startServer();
-    mock.failNext({ error: 1, message: "late", delayMs: 20 });
-    const connection = await open(FERN + FERN);
-    expect(await connection.response()).toContain('"message":"late"');
-    expect(await connection.response()).toContain('{"name":"Fern"}');
+describe.each([
+  ["with a Content-Length", rawPost("x".repeat(2 ** 21))],
+  ["in chunks", chunkedPost("x".repeat(2 ** 16), 20)],
+])("a body of more than 1 MiB %s", (_, sent) => {
+  it("is refused", async () => {
+    const response = await (await (await startServer()).open(sent)).response();
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toContain('{"error":400,"message":"Invalid NewPlant: larger than 1 MiB."}');
   });
 
-  it("come before the end of a connection that sends garbage", async () => {
-    const { open } = await startServer();
-    const { ended } = await open(`${FERN}HELO mail.example.com\r\n\r\n`);
-    expect(await ended).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+  it("leaves the connection to the next request", async () => {
+    const { response } = await (await startServer()).open(sent + POST_FERN);
+    await response();
+    expect(await response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 });
+
+function chunkedPost(chunk: string, count: number): string {
+  const head = rawPost("", { fields: ["Transfer-Encoding: chunked"] }).replace("Content-Length: 0\r\n", "");
+  return `${head}${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count)}0\r\n\r\n`;
+}

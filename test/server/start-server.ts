@@ -2,8 +2,9 @@ import { onTestFinished } from "vitest";
 import { type MockServerOptions, type ServerInternals, serve } from "../../mocks/server/serve.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
-export const BODY = '{"id":1,"name":"Fern"}';
-export const FERN = rawPost(BODY);
+export const FERN = '{"id":1,"name":"Fern"}';
+/** A whole request that creates a plant, as bytes. */
+export const POST_FERN = rawPost(FERN);
 
 /**
  * Starts a server until the test ends. `open` opens a connection that sends bytes. By default, no grace period closes what

@@ -32,7 +32,7 @@ async function startVite({ server, ...config }: InlineConfig = {}) {
   });
   await vite.listen();
   const [url = ""] = vite.resolvedUrls?.local ?? [];
-  return { origin: new URL(url).origin, close: () => vite.close() };
+  return { origin: new URL(url).origin };
 }
 
 async function createFern(baseUrl: string) {
@@ -41,16 +41,24 @@ async function createFern(baseUrl: string) {
 }
 
 describe("plantStoreMock", () => {
-  it("serves the operation, the page and the control API below /mock", async () => {
+  it("serves the operation below /mock", async () => {
     const { origin } = await startVite();
     expect(await createFern(`${origin}/mock`)).toEqual({ name: "Fern" });
-    const plants = await fetch(`${origin}/mock/__mock/plants`);
-    expect(await plants.text()).toBe('[{"id":7,"name":"Seed"},{"id":1,"name":"Fern"}]');
+  });
+
+  it("serves the page at /mock", async () => {
+    const { origin } = await startVite();
     const page = await fetch(`${origin}/mock?session=a`);
     expect(await page.text()).toContain('href="/mock/__mock/page/');
   });
 
-  it("serves them below another basePath", async () => {
+  it("serves the control API below /mock", async () => {
+    const { origin } = await startVite();
+    const plants = await fetch(`${origin}/mock/__mock/plants`);
+    expect(await plants.text()).toBe('[{"id":7,"name":"Seed"}]');
+  });
+
+  it("serves the operation below another basePath", async () => {
     const { origin } = await startVite({ plugins: [plantStoreMock({ basePath: "/api/plants-mock" })] });
     expect(await createFern(`${origin}/api/plants-mock/v1`)).toEqual({ name: "Fern" });
   });
@@ -66,26 +74,22 @@ describe("plantStoreMock", () => {
     expect(await file.text()).toContain('export const file = "of the app";');
   });
 
+  const pluginNames = async (command: "build" | "serve") =>
+    (await resolveConfig({ configFile: false, plugins: [plantStoreMock()] }, command)).plugins.map(({ name }) => name);
+
+  it("is part of the dev server", async () => {
+    expect(await pluginNames("serve")).toContain("plant-store-mock");
+  });
+
   it("isn't part of a build", async () => {
-    const config: InlineConfig = { configFile: false, plugins: [plantStoreMock()] };
-    const names = async (command: "build" | "serve") =>
-      (await resolveConfig(config, command)).plugins.map(({ name }) => name);
-    expect(await names("serve")).toContain("plant-store-mock");
-    expect(await names("build")).not.toContain("plant-store-mock");
+    expect(await pluginNames("build")).not.toContain("plant-store-mock");
   });
 
-  it("ends the page's events when Vite closes", async () => {
-    const { origin, close } = await startVite();
-    const { body } = await fetch(`${origin}/mock/__mock/events`);
-    const reader = body?.getReader();
-    expect((await reader?.read())?.done).toBe(false);
-    await close();
-    await expect(reader?.closed).rejects.toThrow("terminated");
-  });
-
-  it("throws when an option is invalid", () => {
-    expect(() => plantStoreMock({ basePath: "mock" })).toThrow(/^Invalid options: basePath must be/);
-    expect(() => plantStoreMock({ port: 1 } as never)).toThrow("Invalid options: unknown option port");
+  it.each<[object, string]>([
+    [{ basePath: "mock" }, "Invalid options: basePath must be"],
+    [{ port: 1 }, "Invalid options: unknown option port"],
+  ])("throws for the options %j", (options, problem) => {
+    expect(() => plantStoreMock(options)).toThrow(problem);
   });
 });
 
@@ -107,29 +111,29 @@ describe("plantStoreMock over HTTPS", () => {
   }
 
   it("creates a plant over HTTP/2", async () => {
-    const origin = await startSecure();
     const credentials = { authorization: "Bearer any", "content-type": "application/json" };
     const create = { ":method": "POST", ":path": "/mock/plants", ...credentials };
-    const created = await sendOverHttp2(origin, create, '{"id":1,"name":"Fern"}');
+    const created = await sendOverHttp2(await startSecure(), create, '{"id":1,"name":"Fern"}');
     expect(created).toEqual({ status: 200, body: '{"name":"Fern"}' });
-    const plants = await sendOverHttp2(origin, { ":path": "/mock/__mock/plants?id=1" });
-    expect(plants).toEqual({ status: 200, body: '[{"id":1,"name":"Fern"}]' });
   });
+
+  it("serves the control API over HTTP/2", async () => {
+    const plants = await sendOverHttp2(await startSecure(), { ":path": "/mock/__mock/plants" });
+    expect(plants).toEqual({ status: 200, body: '[{"id":7,"name":"Seed"}]' });
+  });
+
+  const REFUSED = { status: 403, body: expect.stringContaining("The control API ") };
 
   it.each([
-    { of: "another host", headers: { ":authority": "evil.example.com" } },
-    {
-      of: "another host, with a Host header of this machine",
-      headers: { ":authority": "evil.example.com", host: "localhost" },
-    },
-    { of: "a page of another origin", headers: { origin: "https://evil.example.com" } },
-  ])("refuses the control API to requests of $of over HTTP/2", async ({ headers }) => {
-    const refused = await sendOverHttp2(await startSecure(), { ":path": "/mock/__mock/plants", ...headers });
-    expect(refused).toMatchObject({ status: 403, body: expect.stringContaining("The control API ") });
+    { ":authority": "evil.example.com" },
+    { ":authority": "evil.example.com", host: "localhost" },
+    { origin: "https://evil.example.com" },
+  ])("refuses the control API over HTTP/2 to %o", async (headers) => {
+    expect(await sendOverHttp2(await startSecure(), { ":path": "/mock/__mock/plants", ...headers })).toEqual(REFUSED);
   });
 
-  it("refuses the control API to requests of another host over HTTP/1.1", async () => {
-    const refused = await getOverHttp1(`${await startSecure()}/mock/__mock/plants`, { host: "evil.example.com" });
-    expect(refused).toMatchObject({ status: 403, body: expect.stringContaining("The control API ") });
+  it("refuses the control API over HTTP/1.1 to another host", async () => {
+    const url = `${await startSecure()}/mock/__mock/plants`;
+    expect(await getOverHttp1(url, { host: "evil.example.com" })).toEqual(REFUSED);
   });
 });

@@ -6,62 +6,129 @@ import { openApp } from "./support/example-app.ts";
 import { fill, send, sendButton } from "./support/plant-form.ts";
 
 const STATUS_400 = /^Failed to load resource: .* 400/;
+const LOST_CONNECTION = /^Failed to load resource: net::ERR_/;
+const FERN = { name: "Fern", id: "1" };
 
 describe.each(["mock", "service"] as const)("the React example with the %s", (uses) => {
-  it("creates plants with their exact ids, and is ready for the next", async () => {
+  it.each(["9007199254740993", "-9223372036854775808"])("creates a plant with the exact id %s", async (id) => {
     const { page, posted, control } = await openApp(uses);
-    await send(page, { name: "Aloe <b>vera</b>", tag: "succulent", id: "9007199254740993" });
-    await page.getByText("Created Aloe <b>vera</b>, with the id 9007199254740993.").waitFor();
-    await expect(page.getByLabel("Id")).toHaveValue("");
-    await send(page, { name: "Fern", id: " -9223372036854775808 " });
-    await page.getByText("Created Fern, with the id -9223372036854775808.").waitFor();
-    expect(posted).toEqual([
-      '{"id":9007199254740993,"name":"Aloe <b>vera</b>","tag":"succulent"}',
-      '{"id":-9223372036854775808,"name":"Fern"}',
-    ]);
-    expect(await (await control("plants?id=-9223372036854775808")).text()).toContain("Fern");
+    await send(page, { name: "Fern", id: ` ${id} ` });
+    await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
+    expect(posted).toEqual([`{"id":${id},"name":"Fern"}`]);
+    expect(await (await control(`plants?id=${id}`)).text()).toContain("Fern");
   });
 
-  it("shows the service's Error, keeps the input, and clears the Error when the plant is sent again", async () => {
-    const { page, expectedErrors } = await openApp(uses);
+  it("sends a tag", async () => {
+    const { page, posted } = await openApp(uses);
+    await send(page, { ...FERN, tag: "indoor" });
+    await page.getByText("Created Fern").waitFor();
+    expect(posted).toEqual(['{"id":1,"name":"Fern","tag":"indoor"}']);
+  });
+
+  /** Sends a plant whose id is in use. */
+  async function openAppWithError() {
+    const opened = await openApp(uses);
+    const { page, expectedErrors, control } = opened;
     expectedErrors.push(STATUS_400);
-    await send(page, { name: "Fern", id: "1" });
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await control("plants", '{"id":1,"name":"Fern"}');
     await send(page, { name: "Moss", id: "1" });
     await expect(page.getByRole("alert")).toContainText("The id 1 is in use");
+    return opened;
+  }
+
+  it("keeps the input when it shows the service's Error", async () => {
+    const { page } = await openAppWithError();
     await expect(page.getByLabel("Name")).toHaveValue("Moss");
+    await expect(page.getByLabel("Id")).toHaveValue("1");
+  });
+
+  it("clears the Error when the plant is sent again", async () => {
+    const { page } = await openAppWithError();
     await page.getByLabel("Id").fill("2");
     await sendButton(page).click();
     await page.getByText("Created Moss, with the id 2.").waitFor();
     await expect(page.getByRole("alert")).toBeEmpty();
   });
 
-  it("says that the plant may exist when connections drop, which Chromium repeats", async () => {
-    const { page, expectedErrors, control } = await openApp(uses);
-    expectedErrors.push(/^Failed to load resource: net::ERR_/);
+  /** Chromium repeats a request whose connection drops, so each of its attempts gets the fault. */
+  async function openAppWithLostConnection() {
+    const opened = await openApp(uses);
+    const { page, expectedErrors, control } = opened;
+    expectedErrors.push(LOST_CONNECTION);
     await control("faults", '{"when":{},"fault":"connection"}');
-    await send(page, { name: "Fern", id: "1" });
+    await send(page, FERN);
+    return opened;
+  }
+
+  it("says that the plant may exist when the connection drops", async () => {
+    const { page } = await openAppWithLostConnection();
     await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
-    await expect(page.getByLabel("Name")).toHaveValue("Fern");
   });
 
-  it("shows each issue beside its field, focuses the first one, and sends nothing", async () => {
-    const { page, posted } = await openApp(uses);
-    const [name, id] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Id", { exact: true })];
-    const expectIssue = async (field: Locator, issue: string) => {
-      await expect(field).toHaveAccessibleDescription(new RegExp(issue));
-      await expect(field).toHaveAttribute("aria-invalid", "true");
-    };
-    await sendButton(page).click();
-    await expectIssue(name, "Enter a name");
-    await expectIssue(id, "Enter an id");
-    await expect(id).toBeFocused();
-    await expect(page.getByLabel("Tag")).not.toHaveAttribute("aria-invalid", "true");
+  it("keeps the input when the connection drops", async () => {
+    const { page } = await openAppWithLostConnection();
+    await page.getByRole("alert").getByText("created").waitFor();
+    await expect(page.getByLabel("Name")).toHaveValue("Fern");
+  });
+});
 
+describe("the form of the React example", () => {
+  async function expectIssue(field: Locator, issue: string) {
+    await expect(field).toHaveAccessibleDescription(new RegExp(issue));
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+
+  it("shows markup as text", async () => {
+    const { page } = await openApp("service");
+    await send(page, { name: "Aloe <b>vera</b>", id: "1" });
+    await page.getByText("Created Aloe <b>vera</b>, with the id 1.").waitFor();
+  });
+
+  it("clears the fields for the next plant", async () => {
+    const { page } = await openApp("service");
+    await send(page, FERN);
+    await page.getByText("Created Fern").waitFor();
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Id")).toHaveValue("");
+  });
+
+  it("shows an issue beside each invalid field", async () => {
+    const { page } = await openApp("service");
+    await sendButton(page).click();
+    await expectIssue(page.getByLabel("Name"), "Enter a name");
+    await expectIssue(page.getByLabel("Id", { exact: true }), "Enter an id");
+    await expect(page.getByLabel("Tag")).not.toHaveAttribute("aria-invalid", "true");
+  });
+
+  it.each([
+    { plant: { name: "", id: "" }, field: "Id" },
+    { plant: { name: "", id: "1" }, field: "Name" },
+  ])("focuses the first invalid field: $field", async ({ plant, field }) => {
+    const { page } = await openApp("service");
+    await send(page, plant);
+    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
+  });
+
+  it("sends nothing while a field is invalid", async () => {
+    const { page, posted } = await openApp("service");
     await send(page, { name: "Fern", id: "a dozen" });
-    await expectIssue(id, "Use digits only, without leading zeros");
-    await expect(name).not.toHaveAttribute("aria-invalid", "true");
-    await expect(id).toBeFocused();
+    await expectIssue(page.getByLabel("Id", { exact: true }), "Use digits only, without leading zeros");
+    expect(posted).toEqual([]);
+  });
+
+  it("removes the issue of a field that is corrected", async () => {
+    const { page } = await openApp("service");
+    await sendButton(page).click();
+    await expectIssue(page.getByLabel("Name"), "Enter a name");
+    await page.getByLabel("Name").fill("Fern");
+    await expect(page.getByLabel("Name")).not.toHaveAttribute("aria-invalid", "true");
+  });
+
+  it("creates a plant by keyboard after a correction", async () => {
+    const { page, posted } = await openApp("service");
+    await send(page, { name: "Fern", id: "a dozen" });
+    const id = page.getByLabel("Id", { exact: true });
+    await expectIssue(id, "Use digits only");
     await id.fill("5");
     await id.press("Enter");
     await page.getByText("Created Fern, with the id 5.").waitFor();
@@ -69,52 +136,80 @@ describe.each(["mock", "service"] as const)("the React example with the %s", (us
   });
 
   it.each(SCREENS)("is accessible and fits the screen in any state: $screen", async ({ options }) => {
-    const { page, expectedErrors } = await openApp(uses, options);
+    const { page, expectedErrors } = await openApp("service", options);
     expectedErrors.push(STATUS_400);
-    expect(await findProblems(page)).toEqual([]);
+    const long = { name: "Fern".repeat(60), tag: "indoor".repeat(60), id: "-9223372036854775808" };
+    const empty = await findProblems(page);
     await sendButton(page).click();
     await page.getByText("Enter a name").waitFor();
-    expect(await findProblems(page)).toEqual([]);
-    for (const shown of [/^Created/, "The id -9223372036854775808 is in use"]) {
-      await send(page, { name: "Fern".repeat(60), tag: "indoor".repeat(60), id: "-9223372036854775808" });
-      await page.locator("form").getByText(shown).waitFor();
-      expect(await findProblems(page)).toEqual([]);
-    }
+    const invalid = await findProblems(page);
+    await send(page, long);
+    await page.getByText(/^Created/).waitFor();
+    const created = await findProblems(page);
+    await send(page, long);
+    await page.getByText("The id -9223372036854775808 is in use").waitFor();
+    const refused = await findProblems(page);
+    expect({ empty, invalid, created, refused }).toEqual({ empty: [], invalid: [], created: [], refused: [] });
   });
 });
 
 describe("the React example with the mock", () => {
   it("gets a fault for each request whose page sends X-Mock-Fault", async () => {
     const { page, expectedErrors } = await openApp("mock");
-    expectedErrors.push(/^Failed to load resource: net::ERR_/);
+    expectedErrors.push(LOST_CONNECTION);
     await page.setExtraHTTPHeaders({ "X-Mock-Fault": "connection" });
-    await send(page, { name: "Fern", id: "1" });
+    await send(page, FERN);
     await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
   });
 });
 
-describe("the React example with the service", () => {
-  it("sends one request while a double click waits for the response", async () => {
-    const { page, posted } = await openApp("service");
+describe("the React example that waits for a response", () => {
+  /** Opens the app, and holds its requests until `respond` is called. */
+  async function openHeldApp() {
+    const opened = await openApp("service");
     let respond = () => {};
     const held = new Promise<void>((resolve) => (respond = resolve));
-    await page.route("**/v1/plants", (route) => held.then(() => route.continue()));
-    await fill(page, { name: "Fern", id: "1" });
+    await opened.page.route("**/v1/plants", (route) => held.then(() => route.continue()));
+    return { ...opened, respond, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
+  }
+
+  it("sends one request for a double click", async () => {
+    const { page, posted, respond } = await openHeldApp();
+    await fill(page, FERN);
     await sendButton(page).dblclick();
-    const waiting = page.getByRole("button", { name: "Creating …" });
-    await waiting.waitFor();
-    expect(await findProblems(page)).toEqual([]);
+    respond();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
+  });
+
+  it("sends nothing more", async () => {
+    const { page, posted, respond, waiting } = await openHeldApp();
+    await send(page, FERN);
     await waiting.click({ force: true });
     await page.getByLabel("Name").press("Enter");
     respond();
     await page.getByText("Created Fern, with the id 1.").waitFor();
-    await expect(waiting).toBeHidden();
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
   });
 
-  it("contains no mock", async () => {
-    const { page, asked } = await openApp("service");
+  it("is accessible", async () => {
+    const { page, respond, waiting } = await openHeldApp();
+    await send(page, FERN);
+    await waiting.waitFor();
+    expect(await findProblems(page)).toEqual([]);
+    respond();
+    await expect(waiting).toBeHidden();
+  });
+});
+
+describe("the React example with the service", () => {
+  it("loads no mock", async () => {
+    const { asked } = await openApp("service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock|worker/i.test(path))).toEqual([]);
+  });
+
+  it("has no service worker", async () => {
+    const { page } = await openApp("service");
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { beforeAll, describe, it } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
 import { visit } from "./support/chromium.ts";
@@ -14,19 +15,24 @@ describe("a mock in a service worker", () => {
     return vite.close;
   });
 
-  it("responds on the first visit and after Shift+reload", async () => {
-    const { page } = await visit(url);
-    const create = async () => {
-      await page.getByRole("button", { name: "Create" }).click();
-      await page.getByText("Created Moss.").waitFor();
-    };
-    await create();
+  async function createMoss(page: Page) {
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByText("Created Moss.").waitFor();
+  }
 
+  it("responds on the first visit", async () => {
+    const { page } = await visit(url);
+    await createMoss(page);
+  });
+
+  it("responds after Shift+reload", async () => {
+    const { page } = await visit(url);
+    await createMoss(page);
     const devTools = await page.context().newCDPSession(page);
     const loaded = page.waitForEvent("load");
     await devTools.send("Page.reload", { ignoreCache: true });
     await loaded;
-    await create();
+    await createMoss(page);
   });
 
   it.each(titles)("%s", async (title) => {

@@ -3,9 +3,11 @@ import { inject, onTestFinished } from "vitest";
 
 const DESKTOP = { width: 1200, height: 800 };
 
+export const PHONE = { colorScheme: "dark", viewport: { width: 375, height: 812 } } as const;
+
 export const SCREENS = [
   { screen: "light, desktop", options: { colorScheme: "light", viewport: DESKTOP } },
-  { screen: "dark, phone", options: { colorScheme: "dark", viewport: { width: 375, height: 812 } } },
+  { screen: "dark, phone", options: PHONE },
 ] as const;
 
 /** Vitest's matchers, and those that wait for an element. */
