@@ -77,9 +77,9 @@ it("skips a row that isn't stated, with its reason", () => {
 });
 
 it("fails a row that violates its clause, with the request and the response", () => {
-  expect(format([{ ...row, verdict: "violates", reason: "name is missing" }])).toContain(
+  expect(format([{ ...row, clause: "I11", verdict: "violates", reason: "name is missing" }])).toContain(
     '<failure message="name is missing" type="failure">' +
-      "I4: A Plant has a name, a required string, and a tag, an optional string that says which type of plant it is.\n" +
+      "I11: A valid body with valid credentials returns 200 and a Plant.\n" +
       "Request:  POST {base_url}/plants\n" +
       "Expected: 200 and a Plant\n" +
       "Response: 200, application/json</failure>",

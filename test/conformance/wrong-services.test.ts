@@ -124,7 +124,7 @@ describe("a wrong service violates", () => {
   it.each<[string, Deviation]>([
     ["I4 the 200 body isn't a Plant: name is not a string", on(200, { body: '{"name":42}' })],
     ["I4 the 200 body isn't a Plant: tag is not a string", on(200, { body: '{"name":"Fern","tag":null}' })],
-    ["I4 a valid name or tag fails with a redirect, 307, instead of 200", rejects(isBeyondAscii, { status: 307 })],
+    ["I4 a valid plant fails with a redirect, 307, instead of 200", rejects(isBeyondAscii, { status: 307 })],
     ["I5 the id in the response isn't the id that was sent", withFields(roundedId)],
     ["I5 the id in the response isn't the id that was sent", on(200, { body: LARGEST_BODY })],
     ["I5 a valid id fails with status 400 instead of 200", rejects((request) => !isSafeId(request))],
@@ -170,7 +170,7 @@ describe("a wrong service violates", () => {
       "a 400 for a valid plant, without an Error",
       rejects(isBeyondAscii, { body: "{}" }),
       [
-        "I4 a valid name or tag fails with status 400 instead of 200",
+        "I4 a valid plant fails with status 400 instead of 200",
         "I6 the 400 body isn't an Error: error is missing",
         "I6 the 400 body isn't an Error: message is missing",
       ],
