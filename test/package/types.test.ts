@@ -18,7 +18,7 @@ function compile(source: string) {
   return { program, statements: program.getSourceFile(path)?.statements ?? [] };
 }
 
-it("has records with plain fields, which an editor shows", () => {
+it("shows the plain fields of records in editors", () => {
   const records = ["Plant", "NewPlant", "ErrorRecord"];
   const aliases = records.map((name) => `export type My${name} = ${name};\n`);
   const imported = `import type { ${records.join(", ")} } from "plant-store-sdk";\n`;
