@@ -130,12 +130,12 @@ describe("a run that can't start", () => {
   it.each<[string, string, Partial<ServiceResponse>]>([
     ["401", "The service rejected the token: the first request returned 401.", { status: 401 }],
     [
-      "403 and a challenge",
+      "403 with a challenge",
       "The service rejected the token: the first request returned 403 (WWW-Authenticate: Bearer).",
       { status: 403, headers: { "www-authenticate": "Bearer" } },
     ],
     [
-      "429 and other headers",
+      "429 with headers",
       "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 30).",
       { status: 429, headers: { location: "/quota", "retry-after": "30" } },
     ],
