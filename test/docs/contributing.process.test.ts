@@ -17,13 +17,17 @@ const [contract = "", ...others] = diffs;
 
 const pathOf = (diff: string): string => /^--- (.*)$/m.exec(diff)?.[1] ?? "";
 
-const BOOLEAN = { name: "isToxic", mark: "+" };
-const STRING = { name: "tag", mark: " " };
+/** The lines that the diffs show for a field of a type, and how they start. */
+interface Shown {
+  readonly type: string;
+  readonly name: string;
+  readonly mark: "+" | " ";
+}
 
-it.each([
-  { type: "boolean", field: BOOLEAN },
-  { type: "string", field: STRING },
-])("adds a $type as the page says", { timeout: 600_000 }, async ({ field }) => {
+const boolean: Shown = { type: "boolean", name: "isToxic", mark: "+" };
+const string: Shown = { type: "string", name: "tag", mark: " " };
+
+it.each([boolean, string])("adds a $type as the page says", { timeout: 600_000 }, async (field) => {
   const copy = copyRepository();
   for (const diff of diffs) {
     addField(copy, diff, field);
@@ -34,7 +38,7 @@ it.each([
 
 it("lists each place that lacks the field", { timeout: 300_000 }, async () => {
   const copy = copyRepository();
-  addField(copy, contract, BOOLEAN);
+  addField(copy, contract, boolean);
   await run(copy, "npm run generate");
   const places = await run(copy, "npx tsc").catch(({ message }: Error) => message);
   expect(others.filter((diff) => !places.includes(pathOf(diff)))).toEqual([]);
@@ -43,25 +47,20 @@ it("lists each place that lacks the field", { timeout: 300_000 }, async () => {
 function copyRepository(): string {
   const copy = fs.mkdtempSync(join(tmpdir(), "plant-store-field-"));
   onTestFinished(() => fs.rmSync(copy, { recursive: true, maxRetries: 5 }));
-  const ignored = [".git", "dist", "node_modules", "reports"];
+  const ignored = [".git", ".stryker-tmp", "coverage", "dist", "node_modules", "reports"];
   fs.cpSync(root, copy, { recursive: true, filter: (path) => !ignored.includes(basename(path)) });
   fs.symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   return copy;
 }
 
-/** Adds a field below `tag`: a copy of the lines with that mark, under a name that no field has. */
-function addField(copy: string, diff: string, { name, mark }: typeof BOOLEAN): void {
+/** Adds a field below the lines of `tag`, under a name that no field of the repository has. */
+function addField(copy: string, diff: string, { name, mark }: Shown): void {
   const path = join(copy, pathOf(diff));
   const linesWith = (mark: string) =>
-    diff
-      .split("\n")
-      .filter((line) => line.startsWith(mark))
-      .map((line) => `${line.slice(1)}\n`)
-      .join("");
-  const [before, after, ...repeated] = fs.readFileSync(path, "utf8").split(linesWith(" "));
-  expect(after).toBeDefined();
-  expect(repeated).toEqual([]);
-  fs.writeFileSync(path, before + linesWith(" ") + linesWith(mark).replace(name, "added") + after);
+    Array.from(diff.matchAll(new RegExp(`^[${mark}](.*\n)`, "gm")), ([, line]) => line).join("");
+  const parts = fs.readFileSync(path, "utf8").split(linesWith(" "));
+  expect(parts).toHaveLength(2);
+  fs.writeFileSync(path, parts.join(linesWith(" ") + linesWith(mark).replace(name, "added")));
 }
 
 /** Rejects with what the command prints if it fails. */
