@@ -58,7 +58,7 @@ function findViolations(testCase: Case, outcome: Outcome, service: Service): Vio
   }
   const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
   if (mustSucceed) {
-    const subject = failureClause === "I4" ? "name or tag" : failureClause === "I5" ? "id" : "request";
+    const subject = failureClause === "I4" ? "plant" : failureClause === "I5" ? "id" : "request";
     const hint = testCase.rejectionMeans && service.acceptedPrevious ? `: ${testCase.rejectionMeans}` : "";
     return [
       { clause: failureClause, reason: `a valid ${subject} fails with ${status} instead of 200${hint}` },

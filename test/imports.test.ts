@@ -88,7 +88,7 @@ it.each([
 it.each([
   ["mocks/mock.ts", "../src/client.ts"],
   ["src/engine/build-request.ts", "../generated/openapi.ts"],
-])("allows %s to import only types of %s", (file, from) => {
+])("lets %s import only types of %s", (file, from) => {
   expect(forbiddenImports(file, `import type { x } from "${from}";`)).toEqual([]);
   expect(forbiddenImports(file, `import { x } from "${from}";`)).toEqual([from]);
 });

@@ -15,16 +15,27 @@ async function started(args: readonly string[] = [], stderr: "pipe" | "unread" |
 const requests = async (url: string) => (await fetch(`${url}/__mock/requests`)).text();
 
 describe("plant-store mock as a process", () => {
-  it("logs to stderr, and finishes requests in progress on SIGTERM, with the page open", async () => {
+  it("finishes requests in progress on SIGTERM", async () => {
     const { command, url } = await started(["--delay", "200"]);
-    await fetch(`${url}/__mock/events`);
     const sent = post({ fetch, baseUrl: url }, FERN);
     await expect.poll(() => requests(url)).toContain("pending");
     command.process.kill("SIGTERM");
     expect((await sent).status).toBe(200);
     expect(await command.exited).toBe(0);
+  });
+
+  it("exits on SIGTERM while the page is open", async () => {
+    const { command, url } = await started();
+    await fetch(`${url}/__mock/events`);
+    command.process.kill("SIGTERM");
+    expect(await command.exited).toBe(0);
+  });
+
+  it("logs to stderr", async () => {
+    const { command, url } = await started();
+    await post({ fetch, baseUrl: url }, FERN);
+    await expect.poll(() => command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
     expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
-    expect(command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
   });
 
   it("exits at once on a second SIGINT", async () => {

@@ -9,19 +9,31 @@ import { expectTypeOf, it } from "vitest";
 
 const options = { baseUrl: "https://plants.test", token: "abc" };
 
-it("takes a base URL, a token and known options, and returns a report", () => {
+it("takes a base URL, a token and options", () => {
   expectTypeOf(checkConformance).toBeCallableWith({ ...options, fetch: globalThis.fetch });
   expectTypeOf(checkConformance).toBeCallableWith({ ...options, newId: () => 1n });
-  expectTypeOf(checkConformance).returns.resolves.toEqualTypeOf<ConformanceReport>();
+});
+
+it("takes nothing else", () => {
   // @ts-expect-error: token is required.
   checkConformance({ baseUrl: "https://plants.test" });
   // @ts-expect-error: the option is called timeoutMs.
   checkConformance({ ...options, timeout: 5 });
 });
 
-it("names clauses, verdicts and its error", () => {
+it("returns a report", () => {
+  expectTypeOf(checkConformance).returns.resolves.toEqualTypeOf<ConformanceReport>();
+});
+
+it("has three verdicts", () => {
   expectTypeOf<ConformanceRow["verdict"]>().toEqualTypeOf<"conforms" | "violates" | "not stated">();
+});
+
+it("has thirteen clauses", () => {
   expectTypeOf<"I13">().toExtend<Clause>();
   expectTypeOf<"I14">().not.toExtend<Clause>();
+});
+
+it("names its error", () => {
   expectTypeOf<ConformanceError["name"]>().toEqualTypeOf<"ConformanceError">();
 });

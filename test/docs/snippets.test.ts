@@ -27,25 +27,24 @@ describe("commands", () => {
   const lines = blocks.filter(({ language }) => /^(?:sh|yaml)$/.test(language)).flatMap(({ code }) => code.split("\n"));
   const commands = lines.flatMap((line) => line.replace(/\s+# .*$/, "").split(" && "));
 
-  it.each(listPages())("run scripts and files that exist: %s", (page) => {
-    const text = readPage(page);
-    const names = Array.from(text.matchAll(/npm run ([a-z][\w:-]*)/g), ([, name = ""]) => name);
-    const paths = Array.from(
-      text.matchAll(/npx (?:tsx|vitest run(?: --project \w+)?) ([\w./-]+)/g),
-      ([, path = ""]) => path,
-    );
-    expect(names.filter((name) => !(name in scripts))).toEqual([]);
-    const folders = [root, new URL(page, root)];
-    expect(paths.filter((path) => !folders.some((folder) => existsSync(new URL(path, folder))))).toEqual([]);
+  const findAll = (pattern: RegExp) =>
+    listPages().flatMap((page) => Array.from(readPage(page).matchAll(pattern), ([, name = ""]) => ({ page, name })));
+
+  it("run npm scripts that exist", () => {
+    const runs = findAll(/npm run ([a-z][\w:-]*)/g);
+    expect(runs.filter(({ name }) => !(name in scripts))).toEqual([]);
   });
 
-  it.each([
-    { name: "mock", run: mock },
-    { name: "verify", run: verify },
-  ])("use only flags that plant-store $name has", async ({ name, run }) => {
+  it("run files that exist", () => {
+    const runs = findAll(/npx (?:tsx|vitest run(?: --project \w+)?) ([\w./-]+)/g);
+    const exists = (path: string, base: URL) => existsSync(new URL(path, base));
+    expect(runs.filter(({ page, name }) => !exists(name, root) && !exists(name, new URL(page, root)))).toEqual([]);
+  });
+
+  it.each(["mock", "verify"] as const)("use only flags that plant-store %s has", async (name) => {
     const help: string[] = [];
     const output = { write: (text: string) => void help.push(text) };
-    await run(["--help"], { stdout: output, stderr: output, env: {} });
+    await { mock, verify }[name](["--help"], { stdout: output, stderr: output, env: {} });
     const flags = commands
       .filter((command) => command.includes(`plant-store ${name}`))
       .flatMap((command) => command.match(/--[\w-]+/g) ?? []);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,13 +19,9 @@ it("passes publint", () => {
   expect(run("publint/src/cli.js", "run", inject("tarball"), "--strict")).toContain("All good!");
 });
 
-it("has types that match its modules, according to Are the Types Wrong", () => {
+it("passes Are the Types Wrong", () => {
   const args = [inject("tarball"), "--profile", "node16", "--exclude-entrypoints", "./openapi.yaml"];
   expect(() => run("@arethetypeswrong/cli/dist/index.js", ...args)).not.toThrow();
-});
-
-it("unpacks to less than 1.3 MB", () => {
-  expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(1_300_000);
 });
 
 it("contains no path of this machine", () => {

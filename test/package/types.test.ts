@@ -18,7 +18,7 @@ function compile(source: string) {
   return { program, statements: program.getSourceFile(path)?.statements ?? [] };
 }
 
-it("has records with plain fields, which an editor shows", () => {
+it("shows the plain fields of records in editors", () => {
   const records = ["Plant", "NewPlant", "ErrorRecord"];
   const aliases = records.map((name) => `export type My${name} = ${name};\n`);
   const imported = `import type { ${records.join(", ")} } from "plant-store-sdk";\n`;
@@ -28,8 +28,8 @@ it("has records with plain fields, which an editor shows", () => {
   const toText = (type: ts.TypeNode) =>
     checker.typeToString(checker.getTypeFromTypeNode(type), undefined, ts.TypeFormatFlags.InTypeAlias);
   expect(types.map(toText)).toEqual([
-    "{ name: string; tag?: string | undefined; }",
-    "{ name: string; tag?: string | undefined; id: number | bigint; }",
+    expect.stringMatching(/^\{ name: string; tag\?: string \| undefined; .*\}$/),
+    expect.stringMatching(/^\{ name: string; tag\?: string \| undefined; .*id: number \| bigint; \}$/),
     "{ error: number; message: string; }",
   ]);
 });

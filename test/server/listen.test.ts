@@ -39,7 +39,7 @@ describe("startMockServer", () => {
     ["EADDRNOTAVAIL", FOREIGN],
     ["ENOTFOUND", FOREIGN],
     ["EAI_AGAIN", FOREIGN],
-    ["EMFILE", "Can't listen on port 80 on 127.0.0.1: it failed"],
+    ["EMFILE", "Could not listen on port 80 on 127.0.0.1: it failed"],
   ])("explains %s", async (code, message) => {
     const server = createServer();
     vi.spyOn(server, "listen").mockImplementation(() => {
