@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
 const examples = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "help.ts");
 const programs = examples.filter((name) => !name.endsWith(".test.ts"));
 
-it.each(examples)("starts with what it needs, and with the command unless a page shows the file: %s", (name) => {
+it.each(examples)("says at its start how to run it: %s", (name) => {
   const [comment = ""] = /^(?:\/\*\*.*?\*\/|\/\/.*?)\n/s.exec(read(name)) ?? [];
   const needs = /Needs: (.+)/.exec(comment)?.[1]?.split(", ") ?? [];
   expect(needs).toContain("plant-store-sdk");
@@ -45,7 +45,7 @@ it.each(programs.filter((name) => name !== "outbox.ts"))(
   },
 );
 
-it("sends the plants of create-plant.ts to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN", async () => {
+it("sends the plants of create-plant.ts to the service at PLANT_STORE_URL", async () => {
   const { url, mock } = await mockServer({ token: "my-secret-token", duplicateIds: "reject" });
   const { stdout, code } = await runExample("create-plant.ts", {
     PLANT_STORE_URL: `${url}/v1`,
