@@ -94,7 +94,7 @@ describe("createMockApp throws", () => {
     },
   );
 
-  it.each(["fifteen letters", "sixteen letters!ä", "änd sixteen letters"])(
+  it.each(["fifteen letters", "sixteen letters!ä", "änd sixteen letters", 1234567890123456])(
     "for the controlToken %j",
     (controlToken) => {
       expect(create({ controlToken })).toThrow(problem(PASSWORD));

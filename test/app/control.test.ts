@@ -42,11 +42,6 @@ describe("/__mock/plants", () => {
     expect(await control("GET", "/plants?id=-1")).toEqual([200, "[]"]);
   });
 
-  it("lists plants as JSON", async () => {
-    const { headers } = await mockApp().send("/__mock/plants");
-    expect(headers.get("content-type")).toBe("application/json");
-  });
-
   it("deletes the plants with an exact id", async () => {
     const { control } = await appWithPlants();
     expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
@@ -223,6 +218,14 @@ describe("the control API", () => {
     expect(response.headers.get("allow")).toBe(allow);
     expect([response.status, await response.text()]).toEqual(error(405, `Method not allowed. Allowed: ${allow}.`));
   });
+
+  it.each(["/__mock/plants", "/__mock/requests", "/__mock/faults", "/__mock/sessions"])(
+    "lists %s as JSON",
+    async (path) => {
+      const { headers } = await mockApp().send(path);
+      expect(headers.get("content-type")).toBe("application/json");
+    },
+  );
 
   it.each(["/x/__mock/plants", "/__mocks/plants"])("leaves %s to the operation", async (path) => {
     const { status, headers } = await mockApp().send(path);

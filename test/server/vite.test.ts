@@ -46,9 +46,9 @@ describe("plantStoreMock", () => {
     expect(await createFern(`${origin}/mock`)).toEqual({ name: "Fern" });
   });
 
-  it("serves the page at /mock", async () => {
+  it.each(["/mock", "/mock/", "/mock?session=a"])("serves the page at %s", async (path) => {
     const { origin } = await startVite();
-    const page = await fetch(`${origin}/mock?session=a`);
+    const page = await fetch(origin + path);
     expect(await page.text()).toContain('href="/mock/__mock/page/');
   });
 
