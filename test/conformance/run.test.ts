@@ -144,11 +144,11 @@ describe("a run that can't start", () => {
       "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
-  ])("rejects with ConformanceError when the first request returns %s", async (_, message, change) => {
+  ])("rejects with ConformanceError when the first response is %s", async (_, message, change) => {
     expect(await getRejection(run(on(200, change)))).toEqual(new ConformanceError(message));
   });
 
-  it.each([404, 405, 501, 300])("rejects with ConformanceError when the first request returns %i", async (status) => {
+  it.each([404, 405, 501, 300])("rejects with ConformanceError when the first response is %i", async (status) => {
     const message = `The base URL is wrong: POST https://plants.test/v1/plants returned ${status}.`;
     expect(await getRejection(run(on(200, { status })))).toEqual(new ConformanceError(message));
   });
