@@ -76,6 +76,21 @@ it.each([
   expect(sent.get(title)?.body.toString()).toContain(`{"id":${digits},`);
 });
 
+it.each([
+  ["a name in many scripts", { name: expect.stringContaining("Ñandú Ελιά Кедр") }],
+  ["a name beyond the Basic Multilingual Plane, with joiners", { name: expect.stringContaining("👩🏽‍🌾") }],
+  ["a name with a combining character", { name: expect.stringContaining("cafe\u0301") }],
+  ["a name with quotes, a backslash and markup", { name: expect.stringContaining("\"\\/' <b>") }],
+  ["a tag in many scripts", { tag: expect.stringContaining("Ελιά 植物") }],
+  ["an empty name", { name: "" }],
+  ["a name with control characters", { name: expect.stringContaining("\u0000\u0001\t\r\n\u007f") }],
+  ["a name of 10,000 characters", { name: expect.stringMatching(/^.{10000}$/) }],
+  ["fields that NewPlant doesn't declare", { $number: 42, $object: { name: "Ada" } }],
+])("sends %s in the body", async (title, fields) => {
+  const { sent } = await sendCases();
+  expect(JSON.parse(String(sent.get(title)?.body))).toMatchObject(fields);
+});
+
 it("sends two random ids that are the same double", async () => {
   const { sent } = await sendCases();
   const idOf = (title: string) => BigInt(/"id":(\d+)/.exec(String(sent.get(title)?.body))?.[1] ?? 0);
@@ -92,6 +107,8 @@ it.each<[string, Partial<ServiceRequest>]>([
   ["application/json; charset=utf-8", { contentType: "application/json; charset=utf-8" }],
   ["no body", { body: Buffer.of() }],
   ["an array", { body: Buffer.from("[]") }],
+  ["a string", { body: Buffer.from('"Fern"') }],
+  ["null", { body: Buffer.from("null") }],
   ["no token", { authorization: undefined }],
   ["an empty token", { authorization: "Bearer" }],
   ["a wrong token", { authorization: expect.stringMatching(/^Bearer wrong-\w+$/) }],

@@ -180,7 +180,7 @@ describe("the signal", () => {
       controller.abort("enough");
       return "hang";
     };
-    expect(await getRejection(run(abort, { signal: controller.signal }))).toBe("enough");
+    expect(await getRejection(run(abort, { signal: controller.signal, timeoutMs: 60_000 }))).toBe("enough");
   });
 
   it("prevents all requests if it aborted before", async () => {
