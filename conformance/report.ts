@@ -3,7 +3,7 @@ export const REQUIREMENTS = {
   I1: "The service has one operation, which creates a plant: POST {base_url}/plants.",
   I2: "{base_url} is wherever the service is deployed. It may have a path of its own.",
   I3: "The interface has the MIT license and the version 1.0.0. The path contains no version.",
-  I4: "A Plant has a name, a required string, and optional fields, such as a tag, a string that says which type of plant it is.",
+  I4: "A Plant has a name, a required string, and a tag, an optional string that says which type of plant it is.",
   I5: "A NewPlant has the fields of a Plant and an id, a required int64. The client chooses the id.",
   I6: "An Error has error, a required int32, and message, a required string.",
   I7: "The request has a required body, a NewPlant, as application/json.",
