@@ -1,4 +1,4 @@
-import { type CallOptions, type ClientOptions, readCallOptions, readClientOptions } from "./engine/options.ts";
+import { type CallOptions, type ClientOptions, readCallOptions, readClientOptions } from "./engine/client-options.ts";
 import type { Result } from "./engine/result.ts";
 import { sendCall } from "./engine/send-call.ts";
 import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
@@ -37,7 +37,8 @@ export interface PlantStoreClient {
 /**
  * Creates a client of the service at `baseUrl`. It sends nothing before the first `createPlant` call.
  *
- * @throws `TypeError` when options are missing, invalid or unknown, with every problem. The message never quotes a value.
+ * @throws `TypeError` when options are missing, invalid or unknown, with every problem but no value, or where there is no
+ * `TextDecoder`.
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const clientSettings = readClientOptions(options);
@@ -45,8 +46,8 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
     async createPlant(newPlant, options) {
       const settings = readCallOptions(clientSettings, options);
       const body = parseNewPlant(newPlant);
-      return await sendCall(settings, OPERATIONS.createPlant, { data: readPlant, error: readError }, (http, init) =>
-        http.POST(OPERATIONS.createPlant.path, { body, ...init }),
+      return await sendCall(settings, OPERATIONS.createPlant, { readData: readPlant, readError }, (openapi, init) =>
+        openapi.POST(OPERATIONS.createPlant.path, { body, ...init }),
       );
     },
   });

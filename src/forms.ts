@@ -1,7 +1,8 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { NewPlant } from "./schemas.ts";
+import { type InputIssue, NOT_AN_OBJECT } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
-import { type InputIssue, isFunction, isObject, NOT_AN_OBJECT } from "./shared/options.ts";
+import { isFunction, isObject } from "./shared/predicates.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A NewPlant from a form. */
@@ -29,7 +30,11 @@ const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPl
     read: BigInt,
     jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
   },
-  name: { ...text, problem: (name) => (isBlank(name) ? "Enter a name" : undefined) },
+  name: {
+    ...text,
+    problem: (name) => (isBlank(name) ? "Enter a name" : undefined),
+    jsonSchema: { type: "string", pattern: "\\S" },
+  },
   tag: { ...text, isOptional: true },
 };
 
@@ -101,7 +106,7 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & Stand
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
  * space is ignored.
  *
- * @throws {@link PlantStoreInputError} when the text is anything else, or out of the range of an int64.
+ * @throws `PlantStoreInputError` when the text is anything else, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
   const problem = typeof text === "string" ? idProblem(text) : 'id must be text, such as "1042"';

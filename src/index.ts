@@ -24,10 +24,10 @@ export {
   PlantStoreTokenError,
 } from "./engine/errors.ts";
 export type { HeaderFields } from "./engine/headers.ts";
-export type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./engine/hooks.ts";
+export type { ErrorContext, HookContext, Hooks, ResponseContext } from "./engine/hooks.ts";
 export { unwrap } from "./engine/result.ts";
 export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry.ts";
 export { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
-export type { InputIssue } from "./shared/options.ts";
+export type { InputIssue } from "./shared/input-issue.ts";
 export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";

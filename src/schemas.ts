@@ -1,7 +1,7 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
+import type { InputIssue } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
 import { isNearly } from "./shared/nearest.ts";
-import type { InputIssue } from "./shared/options.ts";
 import { type Field, type Fields, readRecord, unknownFields, type Validated } from "./shared/read-record.ts";
 import type { ErrorRecord, NewPlant, Plant } from "./shared/records.ts";
 import { toSafeLine } from "./shared/text.ts";
@@ -82,16 +82,11 @@ function findMisspelled(value: Readonly<Record<string, unknown>>): InputIssue[] 
  * @throws `PlantStoreInputError` when the value isn't a NewPlant.
  */
 export function parseNewPlant(value: unknown): NewPlant {
-  let checked: Validated<NewPlant>;
-  try {
-    checked = readNewPlantStrictly(value);
-  } catch (cause) {
-    throw new PlantStoreInputError("Invalid newPlant", [{ message: "a getter threw. See the cause" }], { cause });
+  const { value: newPlant, issues } = readNewPlantStrictly(value);
+  if (issues) {
+    throw new PlantStoreInputError("Invalid newPlant", issues);
   }
-  if (checked.issues) {
-    throw new PlantStoreInputError("Invalid newPlant", checked.issues);
-  }
-  return checked.value;
+  return newPlant;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { FIELD_DESCRIPTIONS, NEW_PLANT_DESCRIPTION } from "./generated/descriptions.ts";
+
 // The interfaces are copied, as https://standardschema.dev suggests, without their comments.
 
 /** A Standard Schema and a Standard JSON Schema, version 1. */
@@ -73,10 +75,12 @@ interface SchemaField {
   readonly jsonSchema: object;
 }
 
-/** Creates a schema from the fields of its input. Without `isOutputEqual`, its output has no JSON Schema. */
+type SchemaFields = Readonly<Record<keyof typeof FIELD_DESCRIPTIONS, SchemaField>>;
+
+/** Creates a schema of a NewPlant from the fields of its input. Without `isOutputEqual`, its output has no JSON Schema. */
 export function createSchema<Input, Output>(
   validate: (value: unknown) => StandardSchemaV1.Result<Output>,
-  fields: Readonly<Record<string, SchemaField>>,
+  fields: SchemaFields,
   isOutputEqual: boolean,
 ): Schema<Input, Output> {
   const input = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(fields, target);
@@ -91,14 +95,19 @@ function rejectOutput(): never {
 /** The drafts in which these schemas mean the same. */
 const TARGETS = ["draft-2020-12", "draft-07"];
 
-function toJsonSchema(fields: Readonly<Record<string, SchemaField>>, target: string): Record<string, unknown> {
+function toJsonSchema(fields: SchemaFields, target: string): Record<string, unknown> {
   if (!TARGETS.includes(target)) {
     throw new TypeError(`The target must be ${TARGETS.join(" or ")}`);
   }
-  const entries = Object.entries(fields);
+  const names = Object.keys(fields) as (keyof SchemaFields)[];
+  const describe = (name: keyof SchemaFields) => ({
+    ...fields[name].jsonSchema,
+    description: FIELD_DESCRIPTIONS[name],
+  });
   return {
     type: "object",
-    properties: Object.fromEntries(entries.map(([name, { jsonSchema }]) => [name, { ...jsonSchema }])),
-    required: entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
+    description: NEW_PLANT_DESCRIPTION,
+    properties: Object.fromEntries(names.map((name) => [name, describe(name)])),
+    required: names.filter((name) => !fields[name].isOptional),
   };
 }

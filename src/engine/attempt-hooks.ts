@@ -1,98 +1,113 @@
 import type { BuiltRequest } from "./build-request.ts";
 import type { Call } from "./call.ts";
-import { PlantStoreCallbackError, type PlantStoreError, PlantStoreResponseError } from "./errors.ts";
+import { quotesToken } from "./cause-chain.ts";
+import { PlantStoreCallbackError, PlantStoreError, PlantStoreResponseError, PlantStoreTimeoutError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
-import type { AttemptEnd, ErrorEnd, HookContext, Hooks, ResponseEnd } from "./hooks.ts";
+import type { HookContext, Hooks, ResponseContext } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
 /** The hooks that observe one attempt. */
 export class AttemptHooks {
   readonly #call: Call;
-  readonly #request: BuiltRequest;
-  readonly #attempt: number;
   readonly #startedMs = performance.now();
   /** What the hooks get. Absent without hooks. */
   #context: HookContext | undefined;
   /** The objects whose `onRequest` was called. Each of them gets one `onResponse` or `onError`. */
   readonly #observers: Hooks[] = [];
 
-  constructor(call: Call, request: BuiltRequest, attempt: number) {
+  constructor(call: Call) {
     this.#call = call;
-    this.#request = request;
-    this.#attempt = attempt;
   }
 
-  /** Calls each `onRequest`. Returns a copy of the headers, to which the attempt adds the token. */
-  async begin(): Promise<Headers | PlantStoreError> {
-    const { url, method, headers: original, body } = this.#request;
-    const headers = new Headers(original);
+  /** Calls each `onRequest`. Returns the headers, with those that hooks added, or why the attempt can't be sent. */
+  async begin(
+    { url, method, headers: original, body }: BuiltRequest,
+    attempt: number,
+  ): Promise<Headers | PlantStoreError> {
     if (this.#call.settings.hooks.length === 0) {
-      return headers;
+      return original;
     }
-    // The URL is redacted, because a base URL may contain the token.
-    const context = { id: createId(), attempt: this.#attempt, method, url: this.#call.redact(url), headers, body };
+    const { id: callId } = this.#call;
+    const headers = new Headers(original);
+    const context: HookContext = {
+      callId,
+      id: `${callId}.${attempt}`,
+      attempt,
+      method,
+      // Redacted, because a base URL may contain the token.
+      url: this.#call.redact(url),
+      headers,
+      body,
+    };
     this.#context = context;
     for (const hooks of this.#call.settings.hooks) {
       this.#observers.push(hooks);
-      const error = await this.#run("onRequest", () => hooks.onRequest?.(context));
-      if (error) {
+      const error = await this.#call.ask(() => hooks.onRequest?.(context), toHookError);
+      if (error instanceof PlantStoreError) {
         return error;
       }
     }
     const name = findForbiddenHeader(headers, original);
     return name
-      ? new PlantStoreCallbackError("onRequest", `onRequest must not set the ${name} header`, this.#call.progress)
-      : new Headers(headers);
+      ? new PlantStoreCallbackError("onRequest", `onRequest must not change the ${name} header`, this.#call.progress)
+      : headers;
   }
 
-  /** Calls `onResponse` or `onError` of each observer. Returns the outcome, unless a hook failed. */
-  async end<Data>(outcome: Outcome<Data>): Promise<Outcome<Data>> {
+  /** Calls `onResponse` or `onError` of each observer. What they do can't change the outcome. */
+  async end(outcome: Outcome<unknown>): Promise<void> {
     if (!this.#context) {
-      return outcome;
+      return;
     }
     const { mayHaveBeenCreated } = this.#call.progress;
     const context = { ...this.#context, durationMs: performance.now() - this.#startedMs, mayHaveBeenCreated };
-    const end = toEnd(outcome);
-    // If several hooks fail, the call rejects with the error of the first.
-    let failure: PlantStoreError | undefined =
-      outcome.error instanceof PlantStoreCallbackError ? outcome.error : undefined;
+    const received = toReceived(outcome);
     for (const hooks of this.#observers) {
-      const error = await ("response" in end
-        ? this.#run("onResponse", () => hooks.onResponse?.({ ...context, ...end }))
-        : this.#run("onError", () => hooks.onError?.({ ...context, ...end })));
-      failure ??= error;
+      await (received
+        ? this.#observe("onResponse", () => hooks.onResponse?.({ ...context, ...received }))
+        : this.#observe("onError", () => hooks.onError?.({ ...context, error: outcome.failure as PlantStoreError })));
     }
-    return failure ? { error: failure } : outcome;
   }
 
-  /** Runs a hook, and waits for it unless the call is stopped. Returns why the call can't go on. */
-  async #run(name: "onRequest" | "onResponse" | "onError", hook: () => unknown): Promise<PlantStoreError | undefined> {
+  /** Runs a hook, prints its failure, and waits for it until the deadline. */
+  async #observe(name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
+    const { deadline } = this.#call;
+    const ended = (async () => hook())().catch((error) => this.#printFailure(name, error));
+    if (deadline.error) {
+      return;
+    }
     try {
-      await this.#call.deadline.wait(hook());
-      return undefined;
-    } catch (cause) {
-      const message = `The ${name} hook failed. See the cause`;
-      return this.#call.deadline.error ?? new PlantStoreCallbackError(name, message, { cause, ...this.#call.progress });
+      await deadline.wait(ended);
+    } catch (error) {
+      if (error instanceof PlantStoreTimeoutError) {
+        print(`The ${name} hook was still running at the time limit`);
+      }
+    }
+  }
+
+  #printFailure(name: "onResponse" | "onError", error: unknown): void {
+    if (quotesToken(error, this.#call.redact)) {
+      print(`The ${name} hook failed. The error is left out, because it quotes the token`);
+    } else {
+      print(`The ${name} hook failed`, error);
     }
   }
 }
 
-type WithoutEnd<T> = Omit<T, keyof AttemptEnd>;
-
-/** Returns what `onResponse` gets after a response, and what `onError` gets otherwise. */
-function toEnd({ result, error }: Outcome<unknown>): WithoutEnd<ResponseEnd> | WithoutEnd<ErrorEnd> {
-  if (result) {
-    return { response: result.response, error };
+function print(...values: unknown[]): void {
+  try {
+    console.error(...values);
+  } catch {
+    // Some test setups make console.error throw.
   }
-  return error instanceof PlantStoreResponseError ? { response: error.response, error } : { error };
 }
 
-let lastId = 0;
-let idPrefix = "";
+const toHookError = ({ progress }: Call, cause: unknown) =>
+  new PlantStoreCallbackError("onRequest", "The onRequest hook failed. See the cause", { cause, ...progress });
 
-function createId(): string {
-  // The prefix makes ids differ between processes. Pages over plain HTTP have no `crypto.randomUUID`.
-  idPrefix ||= Math.random().toString(36).slice(2);
-  lastId += 1;
-  return `${idPrefix}-${lastId}`;
+/** Returns what `onResponse` gets, or `undefined` when no complete response has arrived. */
+function toReceived({ result, failure }: Outcome<unknown>): Pick<ResponseContext, "response" | "error"> | undefined {
+  if (result) {
+    return { response: result.response, error: failure };
+  }
+  return failure instanceof PlantStoreResponseError ? { response: failure.response, error: failure } : undefined;
 }

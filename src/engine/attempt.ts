@@ -1,4 +1,4 @@
-import { type ByteBuffer, readBody } from "../shared/read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import { tokenProblem } from "../shared/token.ts";
 import { AttemptHooks } from "./attempt-hooks.ts";
 import type { BuiltRequest } from "./build-request.ts";
@@ -9,43 +9,37 @@ import { decodeResponse, type Readers } from "./response.ts";
 import type { Outcome } from "./result.ts";
 
 /** Sends the request of a call once. Returns how the attempt ended: a failure is an outcome too. */
-export async function sendAttempt<Data>(
+export async function attemptOnce<Data>(
   call: Call,
   request: BuiltRequest,
   readers: Readers<Data>,
   attempt: number,
 ): Promise<Outcome<Data>> {
-  if (call.deadline.error) {
-    return { error: call.deadline.error };
-  }
-  const { token: option } = call.settings;
-  const token = typeof option === "string" ? option : await callTokenFunction(call, option);
+  const token = await readToken(call);
   if (token instanceof PlantStoreError) {
-    return { error: token };
+    return { failure: token };
   }
-  const hooks = new AttemptHooks(call, request, attempt);
-  const headers = await hooks.begin();
-  if (headers instanceof PlantStoreError) {
-    return await hooks.end({ error: headers });
-  }
-  headers.set("authorization", `Bearer ${token}`);
-  const received = await send(call, { ...request, headers });
-  if (received instanceof PlantStoreError) {
-    return await hooks.end({ error: received });
-  }
-  return await hooks.end(decodeResponse(call, readers, received.response, received.body));
+  const hooks = new AttemptHooks(call);
+  const headers = await hooks.begin(request, attempt);
+  const outcome: Outcome<Data> =
+    headers instanceof PlantStoreError
+      ? { failure: headers }
+      : await fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
+          failure: call.toPlantStoreError(error),
+        }));
+  await hooks.end(outcome);
+  return outcome;
 }
 
-async function callTokenFunction(
-  call: Call,
-  getToken: () => string | Promise<string>,
-): Promise<string | PlantStoreError> {
-  let token: string;
-  try {
-    token = await call.deadline.wait(getToken());
-  } catch (cause) {
-    const message = "The token function failed. See the cause";
-    return call.deadline.error ?? new PlantStoreTokenError(message, { cause, ...call.progress });
+/** Returns a token for the attempt, unless the call is over. */
+async function readToken(call: Call): Promise<string | PlantStoreError> {
+  const { token: option } = call.settings;
+  if (typeof option === "string") {
+    return call.deadline.check() ?? option;
+  }
+  const token = await call.ask(option, toTokenError);
+  if (token instanceof PlantStoreError) {
+    return token;
   }
   const problem = tokenProblem(token);
   if (problem) {
@@ -55,37 +49,45 @@ async function callTokenFunction(
   return token;
 }
 
-interface Received {
-  readonly response: Response;
-  readonly body: ByteBuffer;
+const toTokenError = ({ progress }: Call, cause: unknown) =>
+  new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress });
+
+/** Copies the headers that hooks saw, so that they never see the token. */
+function addToken(headers: Headers, token: string): Headers {
+  const copy = new Headers(headers);
+  copy.set("authorization", `Bearer ${token}`);
+  return copy;
 }
 
-/** Sends the request with the token, and reads the response up to 1 MiB. */
-async function send(call: Call, { method, url, headers, body }: BuiltRequest): Promise<Received | PlantStoreError> {
-  if (call.deadline.error) {
-    return call.deadline.error;
-  }
+/** Sends a request with its token, and decodes the response. */
+async function fetchAndDecode<Data>(
+  call: Call,
+  { method, url, headers, body }: BuiltRequest,
+  readers: Readers<Data>,
+): Promise<Outcome<Data>> {
   const { signal } = call.deadline;
   const { fetch = globalThis.fetch } = call.settings;
-  let response: Response | undefined;
-  call.startAttempt();
-  try {
-    response = await call.deadline.wait(
-      fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal }),
-    );
-    const problem = responseProblem(response);
-    if (problem) {
-      return new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress);
-    }
-    const { status } = response;
-    // A proxy may send the status 408 after the service got the request.
-    if (status >= 400 && status < 500 && status !== 408) {
-      call.setAttemptCreatedNothing();
-    }
-    return { response, body: await call.deadline.wait(readBody(response, signal)) };
-  } catch (cause) {
-    return call.deadline.error ?? toConnectionError(call, cause, response !== undefined);
+  if (typeof fetch !== "function") {
+    const message = "There is no global fetch: pass the fetch option";
+    return { failure: new PlantStoreCallbackError("fetch", message, call.progress) };
   }
+  const init: RequestInit = { method, headers, body: body ?? null, redirect: "manual", signal };
+  const response = await call.ask(() => {
+    call.startAttempt();
+    return fetch(url, init);
+  }, toConnectionError);
+  if (response instanceof PlantStoreError) {
+    return { failure: response };
+  }
+  const problem = responseProblem(response);
+  if (problem) {
+    return { failure: new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress) };
+  }
+  call.noteResponse(response.status);
+  const responseBody = await call.ask(() => readBody(response, signal), toConnectionError);
+  return responseBody instanceof PlantStoreError
+    ? { failure: responseBody }
+    : decodeResponse(call, readers, response, responseBody);
 }
 
 /** Checks what `fetch` returned by its members, because some runtimes have several classes called Response. */

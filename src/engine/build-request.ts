@@ -2,7 +2,7 @@ import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "../generated/openapi.ts";
 import { toJson } from "../shared/json.ts";
 
-/** A request before the token is added. A small class, since a `Request` takes as long as the rest of a call. */
+/** A request before the token is added. openapi-fetch creates it instead of a `Request`, which would double the time of a call. */
 export class BuiltRequest {
   readonly url: string;
   readonly method: string;
@@ -17,32 +17,39 @@ export class BuiltRequest {
   }
 }
 
-/** The client of openapi-fetch. Its types check the method, the path and the body of each call. */
-export type Http = Client<paths>;
+/** The client of openapi-fetch. Its types check the method, the path and the body of each operation. */
+export type OpenapiClient = Client<paths>;
 
-export const createHttp = (baseUrl: string): Http =>
-  createClient<paths>({ baseUrl, bodySerializer: toJson, Request: BuiltRequest as unknown as typeof Request });
+export const createOpenapiClient = (baseUrl: string): OpenapiClient =>
+  createClient<paths>({
+    baseUrl,
+    bodySerializer: toJson,
+    // openapi-fetch only creates it and hands it to `fetch`, which is ours.
+    Request: BuiltRequest as unknown as typeof Request,
+  });
 
-/** Calls an operation, as `(http, init) => http.POST("/path", { body, ...init })`. */
-export type CallOperation = (http: Http, init: CallInit) => Promise<unknown>;
+/** Passes an operation to openapi-fetch, as `(openapi, init) => openapi.POST("/path", { body, ...init })`. */
+export type ToRequest = (openapi: OpenapiClient, init: ToRequestInit) => Promise<unknown>;
 
-interface CallInit {
-  readonly headers: Headers;
-  readonly fetch: (request: Request) => Promise<Response>;
+interface ToRequestInit {
+  readonly headers: Record<string, string>;
+  readonly fetch: (request: Request) => Promise<never>;
 }
 
 /**
- * Builds the request of a call with openapi-fetch: its URL, headers and JSON. openapi-fetch doesn't send it, because it reads
- * responses without a size limit.
+ * Builds the request of a call with openapi-fetch: its URL, headers and JSON. Attempts send it, because openapi-fetch reads
+ * responses without a size limit: its `fetch` takes the request, and never settles.
  */
-export async function buildRequest(http: Http, headers: Headers, callOperation: CallOperation): Promise<BuiltRequest> {
-  let built!: BuiltRequest;
-  await callOperation(http, {
-    headers,
-    async fetch(request) {
-      built = request as unknown as BuiltRequest;
-      return new Response(null, { status: 204 });
-    },
+export function buildRequest(
+  { openapi, headers }: { readonly openapi: OpenapiClient; readonly headers: Readonly<Record<string, string>> },
+  toRequest: ToRequest,
+): Promise<BuiltRequest> {
+  return new Promise((resolve, reject) => {
+    const fetch = (request: Request) => {
+      // What `createOpenapiClient` passes as `Request`.
+      resolve(request as unknown as BuiltRequest);
+      return new Promise<never>(() => {});
+    };
+    toRequest(openapi, { headers: { ...headers }, fetch }).catch(reject);
   });
-  return built;
 }

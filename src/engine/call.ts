@@ -1,11 +1,18 @@
 import type { Operation } from "../shared/operations.ts";
 import { createRedactor, type Redact } from "../shared/redact.ts";
+import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
-import { PlantStoreAbortError, PlantStoreTimeoutError, type Progress } from "./errors.ts";
-import type { CallSettings } from "./options.ts";
+import {
+  PlantStoreAbortError,
+  PlantStoreCallbackError,
+  PlantStoreError,
+  PlantStoreTimeoutError,
+  type Progress,
+} from "./errors.ts";
 
 /** A call: its attempts so far, their tokens, and when it must end. */
 export class Call {
+  readonly id = createCallId();
   readonly settings: CallSettings;
   readonly operation: Operation;
   readonly deadline: Deadline;
@@ -13,13 +20,15 @@ export class Call {
   readonly tokens: Set<string>;
   /** For each attempt that was sent, whether it may have created the plant. */
   readonly #mayHaveCreated: boolean[] = [];
+  /** Whether the latest attempt has a response. Its body may be missing. */
+  hasResponse = false;
 
   constructor(settings: CallSettings, operation: Operation) {
     const { token, timeoutMs, signal } = settings;
     this.settings = settings;
     this.operation = operation;
     this.tokens = new Set(typeof token === "string" ? [token] : []);
-    this.deadline = new Deadline(timeoutMs, signal, (isTimeout) =>
+    this.deadline = new Deadline((isTimeout) =>
       isTimeout
         ? new PlantStoreTimeoutError(this.toMessage(`timed out after ${timeoutMs} ms`), this.progress)
         : new PlantStoreAbortError(this.toMessage("was aborted"), { cause: signal?.reason, ...this.progress }),
@@ -39,10 +48,48 @@ export class Call {
   /** Counts an attempt. It may have created the plant until {@link setAttemptCreatedNothing}. */
   startAttempt(): void {
     this.#mayHaveCreated.push(true);
+    this.hasResponse = false;
+  }
+
+  /** Notes that the latest attempt has a response. By its status, the attempt may have created nothing, even if the body fails. */
+  noteResponse(status: number): void {
+    this.hasResponse = true;
+    // A proxy may send the status 408 after the service got the request.
+    if (status >= 400 && status < 500 && status !== 408) {
+      this.setAttemptCreatedNothing();
+    }
   }
 
   setAttemptCreatedNothing(): void {
     this.#mayHaveCreated[this.#mayHaveCreated.length - 1] = false;
+  }
+
+  /**
+   * Runs what isn't ours, such as a function of the caller, and waits for it until the deadline. Returns what it returns, or
+   * an error: the deadline's, or what `toError` makes of the failure.
+   */
+  async ask<T>(
+    run: () => T | PromiseLike<T>,
+    toError: (call: Call, cause: unknown) => PlantStoreError,
+  ): Promise<T | PlantStoreError> {
+    const over = this.deadline.check();
+    if (over) {
+      return over;
+    }
+    try {
+      return await this.deadline.wait(run());
+    } catch (cause) {
+      return this.deadline.error ?? toError(this, cause);
+    }
+  }
+
+  /** Returns a `PlantStoreError` as it is. Anything else is unforeseen, such as a `Response` whose members throw. */
+  toPlantStoreError(error: unknown): PlantStoreError {
+    if (error instanceof PlantStoreError) {
+      return error;
+    }
+    const message = this.toMessage("failed unexpectedly. See the cause");
+    return new PlantStoreCallbackError("fetch", message, { cause: error, ...this.progress });
   }
 
   get redact(): Redact {
@@ -54,4 +101,14 @@ export class Call {
     const { method, path } = this.operation;
     return this.redact(`${method} ${this.settings.baseUrl}${path} ${event}`);
   }
+}
+
+let callCount = 0;
+let idPrefix = "";
+
+function createCallId(): string {
+  // The prefix makes ids differ between processes. Pages over plain HTTP have no `crypto.randomUUID`.
+  idPrefix ||= Math.random().toString(36).slice(2);
+  callCount += 1;
+  return `${idPrefix}-${callCount}`;
 }

@@ -3,31 +3,39 @@ import type { PlantStoreError } from "./errors.ts";
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */
 export class Deadline {
-  /** The signal for `fetch`, which aborts at the deadline. Listeners of many calls would accumulate on the caller's signal. */
-  readonly signal: AbortSignal;
-  /** Why the call must end now. `undefined` before the deadline. */
+  /** Why the call must end. `undefined` until the timer or an abort ended it. */
   error: PlantStoreError | undefined;
   readonly #createError: (isTimeout: boolean) => PlantStoreError;
   readonly #controller = new AbortController();
-  readonly #endMs: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #stopListening: (() => void) | undefined;
-  readonly #stopped: Promise<never>;
-  #rejectStopped!: (error: PlantStoreError) => void;
+  #endMs = Number.POSITIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopListening: (() => void) | undefined;
+  /** Rejects the promise that the call waits for. It waits for one at a time. */
+  #interrupt: ((error: PlantStoreError) => void) | undefined;
 
-  constructor(
-    timeoutMs: number,
-    signal: AbortSignal | undefined,
-    createError: (isTimeout: boolean) => PlantStoreError,
-  ) {
-    this.signal = this.#controller.signal;
+  constructor(createError: (isTimeout: boolean) => PlantStoreError) {
     this.#createError = createError;
+  }
+
+  /** The signal for `fetch`, which aborts at the deadline. `fetch` may leave its listeners on it. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get remainingMs(): number {
+    return this.#endMs - performance.now();
+  }
+
+  /** Returns why the call must end now, even if the timer is late because something blocked the event loop. */
+  check(): PlantStoreError | undefined {
+    if (!this.error && this.remainingMs <= 0) {
+      this.#stop(true);
+    }
+    return this.error;
+  }
+
+  start(timeoutMs: number, signal: AbortSignal | undefined): void {
     this.#endMs = performance.now() + timeoutMs;
-    this.#stopped = new Promise((_, reject) => {
-      this.#rejectStopped = reject;
-    });
-    // Prevents an unhandled rejection when nothing is waiting.
-    this.#stopped.catch(() => {});
     this.#timer = setTimeout(() => this.#stop(true), timeoutMs);
     this.#stopListening = signal && onAbort(signal, () => this.#stop(false));
     if (signal?.aborted) {
@@ -35,35 +43,37 @@ export class Deadline {
     }
   }
 
-  get remainingMs(): number {
-    return this.#endMs - performance.now();
-  }
-
-  /** Waits for a promise. Rejects at the deadline, even if the promise ignores {@link signal}. */
-  wait<T>(promise: T | PromiseLike<T>): Promise<T> {
-    return Promise.race([this.#stopped, promise]);
-  }
-
-  /** Waits for a time, or until the deadline. */
-  sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#stopped.catch(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
-
   end(): void {
     clearTimeout(this.#timer);
     this.#stopListening?.();
   }
 
+  /** Waits for a promise. Rejects at the deadline, even if the promise ignores {@link signal}. */
+  wait<T>(promise: T | PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      // Not `resolve(promise)`, after which `reject` has no effect.
+      Promise.resolve(promise).then(resolve, reject);
+      this.#interrupt = reject;
+      if (this.error) {
+        reject(this.error);
+      }
+    });
+  }
+
+  /** Waits for a time, or until the deadline. */
+  async sleep(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const elapsed = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await this.wait(elapsed).catch(() => clearTimeout(timer));
+  }
+
   #stop(isTimeout: boolean): void {
     this.error = this.#createError(isTimeout);
+    // Before the signal aborts, so that the error is the deadline's and not that of an aborted `fetch`.
+    this.#interrupt?.(this.error);
     this.#controller.abort(this.error);
-    this.#rejectStopped(this.error);
     this.end();
   }
 }

@@ -1,4 +1,4 @@
-import type { InputIssue } from "../shared/options.ts";
+import type { InputIssue } from "../shared/input-issue.ts";
 import type { ErrorRecord } from "../shared/records.ts";
 import { toSafeLine } from "../shared/text.ts";
 
@@ -21,11 +21,12 @@ export abstract class PlantStoreError extends Error {
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
   abstract readonly isTransient: boolean;
-  /** How many times the client called `fetch`. */
+  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
-   * was never made, or the status of the response was from 400 to 499, except 408.
+   * was never made, or the status of the response was from 400 to 499, except 408. Counts no request that Chromium or Deno
+   * repeated: see docs/errors.md.
    */
   readonly mayHaveBeenCreated: boolean;
 
@@ -89,11 +90,12 @@ export class PlantStoreAbortError extends PlantStoreError {
   override readonly isTransient = true;
 }
 
-/** The name of a hook, or of an option that is a function, except `token`. */
-export type CallbackName = "onRequest" | "onResponse" | "onError" | "shouldRetry" | "retryDelayMs" | "fetch";
+/** The name of a function that you passed. */
+export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch";
 
 /**
- * One of your functions threw, with `cause` as the reason, or broke its rules. It is about your code, not the plant.
+ * One of your functions threw, with `cause` as the reason, or broke its rules. It is about your code, not the plant. Anything
+ * unforeseen is one too, with `callback: "fetch"`.
  * @hideconstructor
  */
 export class PlantStoreCallbackError extends PlantStoreError {
@@ -146,7 +148,7 @@ export class PlantStoreResponseError extends ResponseError {
 }
 
 /**
- * The service returned an Error. `message` is the message of that Error. Thrown by {@link unwrap}.
+ * The service returned an Error. `message` is that Error's, on one line, cut and with tokens redacted. Thrown by {@link unwrap}.
  * @hideconstructor
  */
 export class PlantStoreApiError extends ResponseError implements ErrorRecord {

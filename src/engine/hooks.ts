@@ -2,7 +2,9 @@ import type { PlantStoreApiError, PlantStoreError, PlantStoreResponseError } fro
 
 /** The attempt that a hook observes. The client adds the token later. */
 export interface HookContext {
-  /** Identifies the attempt, such as `"k3v9x0qa1f-1"`: unique in the process, and very likely beyond it. */
+  /** Identifies the call, such as `"k3v9x0qa1f-1"`: unique in the process, and very likely beyond it. */
+  readonly callId: string;
+  /** Identifies the attempt: the `callId` and the number of the attempt, such as `"k3v9x0qa1f-1.1"`. */
   readonly id: string;
   /** The number of the attempt: 1, or more after a retry. */
   readonly attempt: number;
@@ -16,24 +18,24 @@ export interface HookContext {
   readonly body: string | undefined;
 }
 
-/** How an attempt ended. */
-export interface AttemptEnd {
+/** An attempt that has ended. */
+interface EndContext extends HookContext {
   /** The time since the first `onRequest` of the attempt, in milliseconds. */
   readonly durationMs: number;
   /** Whether the call may have created the plant so far, in this attempt or an earlier one. */
   readonly mayHaveBeenCreated: boolean;
 }
 
-/** A response whose body has arrived. */
-export interface ResponseEnd extends AttemptEnd {
+/** An attempt whose response has arrived with its body. */
+export interface ResponseContext extends EndContext {
   /** The service's own response, which may quote the token. Its body has been read. */
   readonly response: Response;
   /** What is wrong with the response: an Error of the service, or neither a Plant nor an Error. Absent for a Plant. */
   readonly error?: PlantStoreApiError | PlantStoreResponseError | undefined;
 }
 
-/** What ended an attempt without a complete response. */
-export interface ErrorEnd extends AttemptEnd {
+/** An attempt that has ended without a complete response. */
+export interface ErrorContext extends EndContext {
   /** A lost connection, an abort, a timeout, or a function of yours that failed. */
   readonly error: PlantStoreError;
 }
@@ -42,14 +44,15 @@ export interface ErrorEnd extends AttemptEnd {
  * Functions that observe each attempt. Use a custom `fetch` to replace a request or a response. The client calls `onRequest`
  * of the objects in order. Each object that it reached then gets one `onResponse` or `onError`, before the call settles.
  *
- * The client waits for hooks, except after an abort or a timeout. If a hook throws, the call rejects with a
- * {@link PlantStoreCallbackError}, and isn't retried.
+ * The client waits for hooks until the time limit or an abort. If `onRequest` throws, the attempt isn't sent, and the call
+ * rejects with a `PlantStoreCallbackError`. What `onResponse` and `onError` throw is printed with `console.error`, and changes
+ * nothing.
  */
 export interface Hooks {
   /** Called before an attempt is sent. Add headers to `headers`, such as a trace id. */
   onRequest?: ((context: HookContext) => void | Promise<void>) | undefined;
   /** Called when the body of a response has arrived, whatever its status. */
-  onResponse?: ((context: HookContext & ResponseEnd) => void | Promise<void>) | undefined;
+  onResponse?: ((context: ResponseContext) => void | Promise<void>) | undefined;
   /** Called when an attempt ends without a complete response. */
-  onError?: ((context: HookContext & ErrorEnd) => void | Promise<void>) | undefined;
+  onError?: ((context: ErrorContext) => void | Promise<void>) | undefined;
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../shared/predicates.ts";
 import type { ByteBuffer } from "../shared/read-body.ts";
 import type { Validated } from "../shared/read-record.ts";
 import type { ErrorRecord } from "../shared/records.ts";
@@ -8,15 +9,12 @@ import type { Outcome } from "./result.ts";
 
 /** How to read the responses of an operation. A response without a body has the value `undefined`. */
 export interface Readers<Data> {
-  readonly data: (value: unknown) => Validated<Data>;
-  readonly error: (value: unknown) => Validated<ErrorRecord>;
+  readonly readData: (value: unknown) => Validated<Data>;
+  readonly readError: (value: unknown) => Validated<ErrorRecord>;
 }
 
 const MAX_BODY_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;
-
-const strictUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
-const lenientUtf8 = /* @__PURE__ */ new TextDecoder();
 
 /** Decodes a response: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error, whatever the content type. */
 export function decodeResponse<Data>(
@@ -25,28 +23,28 @@ export function decodeResponse<Data>(
   response: Response,
   body: ByteBuffer,
 ): Outcome<Data> {
-  const { ok, status } = response;
+  const { status } = response;
   const { progress } = call;
   const { text, json, problem } = decodeBody(body);
-  if (json && ok) {
-    const { value: data, issues } = readers.data(json.value);
+  if (json && status >= 200 && status < 300) {
+    const { value: data, issues } = readers.readData(json.value);
     if (!issues) {
       const { attempts } = progress;
       return { result: { data, response, attempts, mayHaveBeenCreatedTwice: call.mayHaveBeenCreatedEarlier } };
     }
   }
   if (json && status >= 400 && status < 600) {
-    const { value: record, issues } = readers.error(json.value);
+    const { value: record, issues } = readers.readError(json.value);
     if (!issues) {
       const error = { ...record, message: call.redact(record.message) };
       const apiError = new PlantStoreApiError(error, response, progress);
-      return { result: { error, response, ...progress, isTransient: apiError.isTransient }, error: apiError };
+      return { result: { error, response, ...progress, isTransient: apiError.isTransient }, failure: apiError };
     }
   }
   const redactedText = call.redact(text, MAX_BODY_CHARACTERS);
   const description = describe(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
-  return { error: new PlantStoreResponseError(message, response, redactedText, progress) };
+  return { failure: new PlantStoreResponseError(message, response, redactedText, progress) };
 }
 
 interface DecodedBody {
@@ -60,13 +58,13 @@ interface DecodedBody {
 function decodeBody(body: ByteBuffer): DecodedBody {
   const bytes = body.toBytes();
   if (body.isTooLarge) {
-    return { text: lenientUtf8.decode(bytes), problem: " of more than 1 MiB" };
+    return { text: new TextDecoder().decode(bytes), problem: " of more than 1 MiB" };
   }
   try {
-    const text = strictUtf8.decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { text, json: parseJson(text), problem: "" };
   } catch {
-    return { text: lenientUtf8.decode(bytes), problem: " that is not UTF-8" };
+    return { text: new TextDecoder().decode(bytes), problem: " that is not UTF-8" };
   }
 }
 
@@ -77,7 +75,7 @@ function parseJson(text: string): DecodedBody["json"] {
   }
   try {
     const value = JSON.parse(text);
-    for (const name in value) {
+    for (const name of isObject(value) ? Object.keys(value) : []) {
       if (value[name] === null) {
         delete value[name];
       }

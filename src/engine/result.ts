@@ -10,9 +10,12 @@ export type Result<Data> =
       error?: never;
       /** The response. Its body has been read. */
       response: Response;
-      /** How many times the client called `fetch`. */
+      /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
       attempts: number;
-      /** Whether an earlier attempt of the call may have created the plant too. */
+      /**
+       * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated:
+       * see docs/errors.md.
+       */
       mayHaveBeenCreatedTwice: boolean;
     }
   | {
@@ -22,35 +25,27 @@ export type Result<Data> =
       error: ErrorRecord;
       /** The response. Its body has been read. */
       response: Response;
-      /** How many times the client called `fetch`. */
+      /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
       attempts: number;
       /**
        * Whether the plant may still exist: the status is 408 or at least 500, or an earlier attempt of the call may have
-       * created it.
+       * created it. Counts no request that Chromium or Deno repeated: see docs/errors.md.
        */
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
       isTransient: boolean;
     };
 
-/** How an attempt ended: with a result or with an error. An Error of the service is both. */
+/** How an attempt ended: with a result or with a failure. An Error of the service is both. */
 export type Outcome<Data> =
-  | { readonly result: Result<Data>; readonly error?: PlantStoreApiError }
-  | { readonly result?: undefined; readonly error: PlantStoreError };
-
-/** Ends a call: returns the result of its last outcome, or throws the error. */
-export function settle<Data>({ result, error }: Outcome<Data>): Result<Data> {
-  if (result) {
-    return result;
-  }
-  throw error;
-}
+  | { readonly result: Result<Data>; readonly failure?: PlantStoreApiError }
+  | { readonly result?: undefined; readonly failure: PlantStoreError };
 
 /**
  * Returns the data of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.
  * Write `await client.createPlant(newPlant).then(unwrap)`.
  *
- * @throws {@link PlantStoreApiError} when the service returned an Error, and `TypeError` when it gets a promise.
+ * @throws `PlantStoreApiError` when the service returned an Error, and `TypeError` when it gets a promise.
  */
 export function unwrap<Data>(result: Result<Data>): Data {
   if ("then" in result) {

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../shared/retry-after.ts";
 import {
   type PlantStoreApiError,
   PlantStoreCallbackError,
@@ -10,7 +11,6 @@ import type { Outcome } from "./result.ts";
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
-const MAX_RETRY_AFTER_MS = 60_000;
 
 /** A failed attempt, which may be retried. */
 export interface FailedAttempt {
@@ -32,8 +32,7 @@ export type ShouldRetry = (failed: FailedAttempt) => boolean;
 /** Returns how long to wait, in milliseconds, before retry 1, 2, …. */
 export type RetryDelay = (retry: number, failed: FailedAttempt) => number;
 
-export const withoutDuplicates: ShouldRetry = ({ isTransient, mayHaveBeenCreated }) =>
-  isTransient && !mayHaveBeenCreated;
+export const isSafeToRetry: ShouldRetry = ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated;
 
 export const backoffMs: RetryDelay = (retry) =>
   Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
@@ -44,69 +43,58 @@ interface RetryOptions {
   readonly retryDelayMs: RetryDelay;
 }
 
-/** What follows an attempt: another one after `delayMs`, or the end of the call with its `final` outcome. */
-type Decision<Data> = { readonly delayMs: number } | { readonly delayMs?: undefined; readonly final: Outcome<Data> };
-
-/** Decides whether an attempt is retried, and when. */
-export function decideRetry<Data>(
+/**
+ * Decides whether an attempt is retried. Returns how long to wait, in milliseconds, or `undefined` if its outcome is final.
+ *
+ * @throws `PlantStoreCallbackError` when `shouldRetry` or `retryDelayMs` throws or returns something invalid.
+ */
+export function decideRetry(
   { retries, shouldRetry, retryDelayMs }: RetryOptions,
-  outcome: Outcome<Data>,
+  { failure }: Outcome<unknown>,
   retry: number,
-  deadline: { readonly remainingMs: number },
-): Decision<Data> {
-  const { error } = outcome;
-  if (retry > retries || !isRetryable(error)) {
-    return { final: outcome };
+  deadline: { check(): unknown; readonly remainingMs: number },
+): number | undefined {
+  if (retry > retries || deadline.check() || !isRetryable(failure)) {
+    return undefined;
   }
-  const { isTransient, mayHaveBeenCreated } = error;
-  const response = error instanceof ResponseError ? error.response : undefined;
-  const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
-  const isWanted = callOption(error, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");
-  if (!isWanted) {
-    return { final: outcome };
-  }
-  if (isWanted !== true) {
-    return { final: { error: isWanted } };
+  const { isTransient, mayHaveBeenCreated } = failure;
+  const response = failure instanceof ResponseError ? failure.response : undefined;
+  const failed: FailedAttempt = { retry, error: failure, response, isTransient, mayHaveBeenCreated };
+  if (!callOption(failure, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean")) {
+    return undefined;
   }
   const delayMs =
     parseRetryAfter(response?.headers.get("retry-after") ?? "") ??
-    callOption(error, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
-  if (typeof delayMs !== "number") {
-    return { final: { error: delayMs } };
-  }
-  return delayMs < deadline.remainingMs ? { delayMs } : { final: outcome };
+    callOption(failure, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
+  return delayMs < deadline.remainingMs ? delayMs : undefined;
 }
 
-const isRetryable = (error: PlantStoreError | undefined): error is FailedAttempt["error"] =>
-  error instanceof PlantStoreConnectionError || error instanceof ResponseError;
+const isRetryable = (failure: PlantStoreError | undefined): failure is FailedAttempt["error"] =>
+  failure instanceof PlantStoreConnectionError || failure instanceof ResponseError;
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
 const isDelay = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
-/** Calls an option that is a function, and checks what it returns. Returns an error if it throws or returns anything else. */
+/** Calls an option that is a function. Throws an error if it throws or returns anything invalid. */
 function callOption<T>(
   { attempts, mayHaveBeenCreated }: PlantStoreError,
   name: "shouldRetry" | "retryDelayMs",
-  callFunction: () => unknown,
+  run: () => unknown,
   isValid: (value: unknown) => value is T,
   requirement: string,
-): T | PlantStoreCallbackError {
+): T {
   const progress = { attempts, mayHaveBeenCreated };
+  let value: unknown;
   try {
-    const value = callFunction();
-    return isValid(value) ? value : new PlantStoreCallbackError(name, `${name} must return ${requirement}`, progress);
+    value = run();
   } catch (cause) {
-    return new PlantStoreCallbackError(name, `${name} failed. See the cause`, { cause, ...progress });
+    throw new PlantStoreCallbackError(name, `${name} failed. See the cause`, { cause, ...progress });
   }
-}
-
-/** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Returns `Infinity` beyond a minute. */
-function parseRetryAfter(value: string): number | undefined {
-  const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  const delayMs = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) - Date.now() : seconds * 1_000;
-  if (Number.isNaN(delayMs)) {
-    return undefined;
+  if (isValid(value)) {
+    return value;
   }
-  return delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : Math.max(0, delayMs);
+  // A promise isn't valid. Nothing else would handle its rejection.
+  Promise.resolve(value).catch(() => {});
+  throw new PlantStoreCallbackError(name, `${name} must return ${requirement}`, progress);
 }

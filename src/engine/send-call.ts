@@ -1,32 +1,47 @@
 import type { Operation } from "../shared/operations.ts";
-import { sendAttempt } from "./attempt.ts";
-import { buildRequest, type CallOperation } from "./build-request.ts";
+import { attemptOnce } from "./attempt.ts";
+import { buildRequest, type ToRequest } from "./build-request.ts";
 import { Call } from "./call.ts";
-import type { CallSettings } from "./options.ts";
+import type { CallSettings } from "./client-options.ts";
 import type { Readers } from "./response.ts";
-import { type Result, settle } from "./result.ts";
+import type { Result } from "./result.ts";
 import { decideRetry } from "./retry.ts";
 
-/** Calls an operation: sends attempts until an outcome is final. All attempts share one time limit. */
-export async function sendCall<Data>(
+/** Calls an operation. Whatever goes wrong, it rejects with a `PlantStoreError`, which says whether the plant may exist. */
+export function sendCall<Data>(
   settings: CallSettings,
   operation: Operation,
   readers: Readers<Data>,
-  callOperation: CallOperation,
+  toRequest: ToRequest,
 ): Promise<Result<Data>> {
   const call = new Call(settings, operation);
+  return attemptUntilFinal(call, readers, toRequest).catch((error) => {
+    throw call.toPlantStoreError(error);
+  });
+}
+
+/** Sends attempts until an outcome is final. All attempts share one time limit. */
+async function attemptUntilFinal<Data>(
+  call: Call,
+  readers: Readers<Data>,
+  toRequest: ToRequest,
+): Promise<Result<Data>> {
+  const { settings, deadline } = call;
+  deadline.start(settings.timeoutMs, settings.signal);
   try {
-    const request = await buildRequest(settings.http, settings.headers, callOperation);
+    const request = await buildRequest(settings, toRequest);
     for (let attempt = 1; ; attempt++) {
-      const outcome = await sendAttempt(call, request, readers, attempt);
-      const decision = decideRetry(settings, outcome, attempt, call.deadline);
-      if (decision.delayMs === undefined) {
-        // The signal may have aborted in a hook or in `shouldRetry`.
-        return settle(call.deadline.error ? { error: call.deadline.error } : decision.final);
+      const outcome = await attemptOnce(call, request, readers, attempt);
+      const delayMs = decideRetry(settings, outcome, attempt, deadline);
+      if (delayMs !== undefined) {
+        await deadline.sleep(delayMs);
+      } else if (outcome.result) {
+        return outcome.result;
+      } else {
+        throw outcome.failure;
       }
-      await call.deadline.sleep(decision.delayMs);
     }
   } finally {
-    call.deadline.end();
+    deadline.end();
   }
 }

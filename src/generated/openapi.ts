@@ -51,7 +51,7 @@ export interface components {
         NewPlant: components["schemas"]["Plant"] & {
             /**
              * Format: int64
-             * @description The plant's identification number.
+             * @description The plant's identification number. A `number` up to 2^53 − 1, or a `bigint`. For text, use `parsePlantId`.
              */
             id: number | bigint;
         };

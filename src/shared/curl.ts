@@ -1,38 +1,46 @@
 import { CONNECTION_HEADERS } from "./connection-headers.ts";
+import { REDACTED, REDACTED_AUTHORIZATION } from "./redact.ts";
 import { escapeUnprintable } from "./text.ts";
 
 // curl sets the headers of its connection. With `accept-encoding`, it would print a compressed body.
 const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
 
-interface CurlRequest {
+export interface CurlRequest {
   readonly method: string;
+  /** A URL, or the end of one. */
   readonly url: string;
-  /** By name in lower case. `Bearer [redacted]` becomes the variable PLANT_STORE_TOKEN. */
+  /** By name in lower case. A bearer token is the variable PLANT_STORE_TOKEN. Others that are redacted are left out. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Returns a command for a POSIX shell that repeats the request, or `undefined` if the request isn't printable text. */
-export function toCurl(
+/**
+ * Returns curl's arguments that repeat a request, the URL first, quoted for a POSIX shell. Returns `undefined` if the request
+ * isn't printable text.
+ */
+export function toCurlArguments(
   { method, url, headers, body = "" }: CurlRequest,
-  { command = "curl", separator = " \\\n  " } = {},
-): string | undefined {
+  token = "$PLANT_STORE_TOKEN",
+): readonly string[] | undefined {
   if (typeof body !== "string" || !isPrintable(body) || !isAscii([url, ...Object.values(headers)].join(""))) {
     return undefined;
   }
-  const headerLines = Object.entries(headers)
+  const lines = Object.entries(headers)
     .filter(([name]) => !OMITTED_HEADERS.includes(name))
-    .map(([name, value]) =>
-      value === "Bearer [redacted]" ? '"Authorization: Bearer $PLANT_STORE_TOKEN"' : quote(`${name}: ${value}`),
-    );
+    .flatMap(([name, value]) => {
+      if (name === "authorization" && value === REDACTED_AUTHORIZATION) {
+        return [`"Authorization: Bearer ${token}"`];
+      }
+      return value.includes(REDACTED) ? [] : [quote(`${name}: ${value}`)];
+    });
   // Without the header "content-type:", curl adds a type of its own to a body.
   const untyped = body !== "" && headers["content-type"] === undefined ? ["'content-type:'"] : [];
   return [
-    `${command} --globoff ${quote(url)}`,
+    quote(url),
     `--request ${quote(method)}`,
-    ...[...headerLines, ...untyped].map((line) => `--header ${line}`),
+    ...[...lines, ...untyped].map((line) => `--header ${line}`),
     ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
-  ].join(separator);
+  ];
 }
 
 function isPrintable(body: string): boolean {

@@ -1,4 +1,4 @@
-/** Like `JSON.stringify`, but writes a `bigint` as bare digits, for which `JSON.stringify` needs `JSON.rawJSON`. */
+/** Writes plain data as JSON, with a `bigint` as bare digits. It doesn't call `toJSON`, so a `Date` becomes `{}`. */
 export function toJson(value: unknown): string {
   if (typeof value === "bigint") {
     return String(value);

@@ -1,5 +1,6 @@
+import { type InputIssue, NOT_AN_OBJECT } from "./input-issue.ts";
 import { nearestName } from "./nearest.ts";
-import { type InputIssue, isObject, NOT_AN_OBJECT } from "./options.ts";
+import { isObject } from "./predicates.ts";
 import { toSafeLine } from "./text.ts";
 
 /** How to check a field of a record. */
@@ -27,8 +28,7 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   }
   const record: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
-  for (const name in fields) {
-    const field: Field<unknown> & { isOptional?: boolean } = fields[name];
+  for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
     const member = value[name];
     if (member === undefined) {
       if (!field.isOptional) {
@@ -37,21 +37,18 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
     } else if (field.isValid(member)) {
       record[name] = member;
     } else {
-      issues.push({ message: field.problem(member, name), path: [name] });
+      const remedy = field.isOptional && member === null ? ", not null: omit it" : "";
+      issues.push({ message: `${field.problem(member, name)}${remedy}`, path: [name] });
     }
   }
   return issues.length > 0 ? { issues } : { value: record as T };
 }
 
-const MAX_FIELDS_COMPARED = 100;
-
-/** Lists the fields that a record doesn't have, as far as they are worth comparing. */
+/** Lists the fields that a record doesn't have. */
 export const unknownFields = (fields: object, value: object): readonly string[] =>
-  Object.keys(value)
-    .slice(0, MAX_FIELDS_COMPARED)
-    .filter((name) => !Object.hasOwn(fields, name));
+  Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
 
-/** Names the unknown field that was probably meant. */
+/** Names an unknown field that was probably meant to be this one. */
 function suggest(name: string, fields: object, value: object): string {
   const misspelled = unknownFields(fields, value).find((field) => nearestName(field, Object.keys(fields)) === name);
   return misspelled === undefined ? "" : `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`;

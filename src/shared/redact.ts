@@ -1,4 +1,7 @@
-const REDACTED = "[redacted]";
+export const REDACTED = "[redacted]";
+
+/** An Authorization header without its token. */
+export const REDACTED_AUTHORIZATION = `Bearer ${REDACTED}`;
 
 /** Shorter tokens may be common words, so they aren't redacted. */
 export const MIN_REDACTED_LENGTH = 8;

@@ -1,6 +1,6 @@
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 
-/** Escapes what a terminal or a log viewer would interpret. In JSON text, the result is still the same JSON. */
+/** Escapes what a terminal or a log viewer would interpret. Within a JSON string, the value stays the same. */
 export const escapeUnprintable = (text: string): string =>
   text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

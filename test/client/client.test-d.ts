@@ -97,10 +97,12 @@ it("a call has a signal and the options of a client that can differ", () => {
 });
 
 it("hooks get the attempt and how it ended", () => {
-  expectTypeOf<keyof sdk.HookContext>().toEqualTypeOf<"id" | "attempt" | "method" | "url" | "headers" | "body">();
-  expectTypeOf<keyof sdk.ResponseEnd>().toEqualTypeOf<"durationMs" | "mayHaveBeenCreated" | "response" | "error">();
-  expectTypeOf<keyof sdk.ErrorEnd>().toEqualTypeOf<"durationMs" | "mayHaveBeenCreated" | "error">();
-  expectTypeOf<sdk.ResponseEnd["error"]>().toEqualTypeOf<
+  type Begin = "callId" | "id" | "attempt" | "method" | "url" | "headers" | "body";
+  type End = Begin | "durationMs" | "mayHaveBeenCreated" | "error";
+  expectTypeOf<keyof sdk.HookContext>().toEqualTypeOf<Begin>();
+  expectTypeOf<keyof sdk.ResponseContext>().toEqualTypeOf<End | "response">();
+  expectTypeOf<keyof sdk.ErrorContext>().toEqualTypeOf<End>();
+  expectTypeOf<sdk.ResponseContext["error"]>().toEqualTypeOf<
     sdk.PlantStoreApiError | sdk.PlantStoreResponseError | undefined
   >();
 });
@@ -174,7 +176,7 @@ it("the errors have the documented properties", () => {
   expectTypeOf<sdk.PlantStoreApiError>().toExtend<sdk.ErrorRecord & { status: number; response: Response }>();
   expectTypeOf<sdk.PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
   expectTypeOf<sdk.PlantStoreInputError["issues"]>().toEqualTypeOf<readonly sdk.InputIssue[]>();
-  type Callback = "onRequest" | "onResponse" | "onError" | "shouldRetry" | "retryDelayMs" | "fetch";
+  type Callback = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch";
   expectTypeOf<sdk.PlantStoreCallbackError["callback"]>().toEqualTypeOf<Callback>();
 });
 

@@ -1,7 +1,7 @@
-import type { CreatePlantOptions, ErrorEnd } from "plant-store-sdk";
+import type { CreatePlantOptions, ErrorContext } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 beforeEach(() => {
@@ -11,6 +11,7 @@ beforeEach(() => {
 afterEach(() => {
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** A response whose body comes from `pull`. */
@@ -30,20 +31,18 @@ const waiting: [stage: string, wait: Wait, attempts: number, mayHaveBeenCreated:
   ["in the body of a 200", inBody(200), 1, true, [{ mayHaveBeenCreated: true }]],
   ["in the body of a 400", inBody(400), 1, false, [{ mayHaveBeenCreated: false }]],
   ["in the body of a 408", inBody(408), 1, true, [{ mayHaveBeenCreated: true }]],
-  ["in onResponse", (onResponse) => ({ fetch: created, hooks: [{ onResponse }] }), 1, true, []],
-  ["in onError", (onError) => ({ fetch: lost, hooks: [{ onError }] }), 1, true, [{ mayHaveBeenCreated: true }]],
 ];
 
 describe.each(waiting)("a call that waits %s", (_, wait, attempts, mayHaveBeenCreated, told) => {
   async function start(signal?: AbortSignal) {
-    const ends: ErrorEnd[] = [];
+    const ends: ErrorContext[] = [];
     let error: Promise<unknown> = never;
     await new Promise<void>((resolve) => {
       const options = wait(() => {
         resolve();
         return never;
       });
-      const hooks = [...(options.hooks ?? []), { onError: (end: ErrorEnd) => void ends.push(end) }];
+      const hooks = [...(options.hooks ?? []), { onError: (end: ErrorContext) => void ends.push(end) }];
       error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options, hooks }, { signal }));
     });
     return { error, ends };
@@ -78,6 +77,13 @@ describe.each(waiting)("a call that waits %s", (_, wait, attempts, mayHaveBeenCr
 });
 
 describe("timeoutMs", () => {
+  /** Lets the time pass while no timer can fire. */
+  const block = <T>(value: T): T => {
+    const nowMs = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(nowMs + 1_000);
+    return value;
+  };
+
   it.each<[number, string, TestOptions, CreatePlantOptions]>([
     [30_000, "by default", {}, {}],
     [10_000, "of the client", { timeoutMs: 10_000 }, {}],
@@ -99,6 +105,16 @@ describe("timeoutMs", () => {
     const error = getRejection(createPlant({ fetch, timeoutMs: 5 }));
     await vi.advanceTimersByTimeAsync(5);
     expect(signal?.reason).toBe(await error);
+  });
+
+  it.each<[string, TestOptions]>([
+    ["a token function", { token: () => block(TOKEN) }],
+    ["onRequest", { hooks: [{ onRequest: () => block(undefined) }] }],
+  ])("sends nothing after %s that blocked the event loop beyond it", async (_, options) => {
+    const { fetch, sent } = scriptedFetch(created);
+    const error = await getRejection(createPlant({ timeoutMs: 1_000, ...options, fetch }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 0, mayHaveBeenCreated: false });
+    expect(sent).toEqual([]);
   });
 
   it("sends nothing after a token function that was too slow", async () => {

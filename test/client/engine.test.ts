@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readCallOptions, readClientOptions } from "../../src/engine/options.ts";
+import { readCallOptions, readClientOptions } from "../../src/engine/client-options.ts";
 import { sendCall } from "../../src/engine/send-call.ts";
 import { readError } from "../../src/schemas.ts";
 import type { Validated } from "../../src/shared/read-record.ts";
@@ -23,8 +23,8 @@ function deletePlants() {
   const operation = { method: "DELETE", path: "/plants", returns: "an empty body" };
   const readNothing = (value: unknown): Validated<"nothing"> =>
     value === undefined ? { value: "nothing" } : { issues: [{ message: "expected nothing" }] };
-  return sendCall(settings, operation, { data: readNothing, error: readError }, (http, init) => {
-    const send = http.DELETE as unknown as (path: string, options: typeof init) => Promise<unknown>;
+  return sendCall(settings, operation, { readData: readNothing, readError }, (openapi, init) => {
+    const send = openapi.DELETE as unknown as (path: string, options: typeof init) => Promise<unknown>;
     return send("/plants", init);
   });
 }

@@ -12,7 +12,7 @@ import {
   PlantStoreTokenError,
   unwrap,
 } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, lost, type Outcome, refused } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient, never, type TestOptions, url } from "../support/test-client.ts";
@@ -52,13 +52,6 @@ describe("a rejection", () => {
     ["PlantStoreCallbackError", "onRequest throws", { hooks: [{ onRequest: throwBug }] }, [0, false, false]],
     [
       "PlantStoreCallbackError",
-      "onResponse throws",
-      { fetch: refused, hooks: [{ onResponse: throwBug }] },
-      [1, false, false],
-    ],
-    ["PlantStoreCallbackError", "onError throws", { fetch: lost, hooks: [{ onError: throwBug }] }, [1, true, false]],
-    [
-      "PlantStoreCallbackError",
       "shouldRetry throws",
       { fetch: lost, ...withRetries, shouldRetry: throwBug },
       [1, true, false],
@@ -88,8 +81,6 @@ describe("a rejection", () => {
 describe("PlantStoreCallbackError", () => {
   it.each<[callback: string, message: string, options: TestOptions]>([
     ["onRequest", "The onRequest hook failed. See the cause", { hooks: [{ onRequest: throwBug }] }],
-    ["onResponse", "The onResponse hook failed. See the cause", { fetch: created, hooks: [{ onResponse: throwBug }] }],
-    ["onError", "The onError hook failed. See the cause", { fetch: lost, hooks: [{ onError: throwBug }] }],
     ["shouldRetry", "shouldRetry failed. See the cause", { fetch: lost, ...withRetries, shouldRetry: throwBug }],
     ["retryDelayMs", "retryDelayMs failed. See the cause", { fetch: lost, ...withRetries, retryDelayMs: throwBug }],
   ])("has what %s threw as its cause", async (callback, message, options) => {
@@ -104,7 +95,7 @@ describe("an error class", () => {
   const details = { attempts: 2, mayHaveBeenCreated: true, cause: "why" };
   const errors = [
     new PlantStoreApiError({ error: 1, message: "no" }, response, details),
-    new PlantStoreCallbackError("onError", "no", details),
+    new PlantStoreCallbackError("onRequest", "no", details),
     new PlantStoreConnectionError("no", details),
     new PlantStoreInputError("Invalid newPlant", [{ message: "no" }], details),
     new PlantStoreResponseError("no", response, "", details),
@@ -172,19 +163,71 @@ describe("the message of a PlantStoreConnectionError", () => {
   });
 });
 
-describe("a fetch that rejects with an error whose getters throw", () => {
-  const hostile = Object.defineProperty(new Error("no"), "message", { get: throwBug });
+describe("anything unforeseen", () => {
+  const response = (getters: Record<string, () => unknown>) =>
+    Object.defineProperties(
+      created() as Response,
+      Object.fromEntries(Object.entries(getters).map(([name, get]) => [name, { get }])),
+    );
+  const oddHeaders = (throwsFor: string) => ({
+    get: (name: string) => (name === throwsFor ? throwBug() : null),
+  });
+  const oddError = Object.defineProperty(new Error("no"), "message", { get: throwBug });
 
-  it("rejects with PlantStoreConnectionError", async () => {
-    const error = await getRejection(createPlant({ fetch: () => Promise.reject(hostile) }));
-    const message = `POST ${url} failed: a getter of the error throws`;
-    expect(error).toMatchObject({ name: "PlantStoreConnectionError", message, mayHaveBeenCreated: true });
+  it.each<[string, TestOptions, facts: readonly [attempts: number, mayHaveBeenCreated: boolean]]>([
+    ["a Response whose status throws", { fetch: () => response({ status: throwBug }) }, [1, true]],
+    ["a Response whose bodyUsed throws", { fetch: () => response({ bodyUsed: throwBug }) }, [1, true]],
+    [
+      "a Response whose statusText throws",
+      { fetch: () => Object.defineProperty(new Response("no"), "statusText", { get: throwBug }) },
+      [1, true],
+    ],
+    [
+      "a 400 whose statusText throws",
+      { fetch: () => Object.defineProperty(new Response("no", { status: 400 }), "statusText", { get: throwBug }) },
+      [1, false],
+    ],
+    [
+      "a Response whose headers throw",
+      { fetch: () => Object.defineProperty(new Response("no"), "headers", { value: oddHeaders("content-type") }) },
+      [1, true],
+    ],
+    [
+      "a Response whose Retry-After throws",
+      {
+        ...withRetries,
+        fetch: () => Object.defineProperty(failed(429)(), "headers", { value: oddHeaders("retry-after") }),
+      },
+      [1, false],
+    ],
+    ["an error whose message throws", { fetch: () => Promise.reject(oddError) }, [1, true]],
+  ])("is a PlantStoreCallbackError: %s", async (_, options, [attempts, mayHaveBeenCreated]) => {
+    const error = await getRejection(createPlant(options));
+    expect(error).toBeInstanceOf(PlantStoreCallbackError);
+    expect(error).toMatchObject({
+      callback: "fetch",
+      message: `POST ${url} failed unexpectedly. See the cause`,
+      cause: bug,
+      attempts,
+      mayHaveBeenCreated,
+    });
   });
 
-  // A logger that reads the cause would fail.
-  it("isn't the cause", async () => {
-    const error = await getRejection(createPlant({ fetch: () => Promise.reject(hostile) }));
-    expect(error).not.toHaveProperty("cause");
+  it.each(["addEventListener", "removeEventListener"])(
+    "is a PlantStoreCallbackError: a signal whose %s throws",
+    async (name) => {
+      const signal = Object.defineProperty(new AbortController().signal, name, { value: throwBug });
+      const error = await getRejection(createPlant({ fetch: created }, { signal }));
+      expect(error).toMatchObject({ name: "PlantStoreCallbackError", callback: "fetch", cause: bug });
+      expect(error).toMatchObject({ mayHaveBeenCreated: name === "removeEventListener" });
+    },
+  );
+
+  it("is the end that onError gets", async () => {
+    const onError = vi.fn();
+    const fetch = () => response({ bodyUsed: throwBug });
+    const error = await getRejection(createPlant({ fetch, hooks: [{ onError }] }));
+    expect(onError.mock.calls).toMatchObject([[{ error, mayHaveBeenCreated: true }]]);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { AttemptEnd, FailedAttempt, HookContext, Hooks } from "plant-store-sdk";
+import type { ErrorContext, FailedAttempt, HookContext, Hooks, ResponseContext } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, logTo, never, runTimers, type TestOptions, TOKEN, url } from "../support/test-client.ts";
+import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { baseUrl, createPlant, logTo, runTimers, TOKEN, url } from "../support/test-client.ts";
 
 const withRetries = { retries: 2, shouldRetry: () => true, retryDelayMs: () => 0 };
 const html = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
@@ -15,7 +15,8 @@ const spyHooks = () => ({
 });
 
 const request = {
-  id: expect.stringMatching(/^\w+-\d+$/),
+  callId: expect.stringMatching(/^\w+-\d+$/),
+  id: expect.stringMatching(/^\w+-\d+\.1$/),
   attempt: 1,
   method: "POST",
   url,
@@ -53,6 +54,14 @@ describe("the request that hooks see", () => {
     const hooks = spyHooks();
     await createPlant({ fetch: created, hooks: [hooks] });
     expect(hooks.onResponse.mock.calls[0]?.[0].id).toBe(hooks.onRequest.mock.calls[0]?.[0].id);
+  });
+
+  it("has an id of its call and its number", async () => {
+    const hooks = spyHooks();
+    await createPlant({ ...withRetries, fetch: scriptedFetch(refused, created).fetch, hooks: [hooks] });
+    const [first, second] = hooks.onRequest.mock.calls.map(([context]) => context);
+    expect(second?.callId).toBe(first?.callId);
+    expect([first?.id, second?.id]).toEqual([`${first?.callId}.1`, `${first?.callId}.2`]);
   });
 
   it("has an id of its own for each attempt when Math.random repeats", async () => {
@@ -187,7 +196,7 @@ describe("hooks", () => {
 
   it("get what the call may have created so far", async () => {
     const created: boolean[] = [];
-    const end = ({ mayHaveBeenCreated }: AttemptEnd) => void created.push(mayHaveBeenCreated);
+    const end = ({ mayHaveBeenCreated }: ResponseContext | ErrorContext) => void created.push(mayHaveBeenCreated);
     const { fetch } = scriptedFetch(refused, lost, refused);
     await createPlant({ ...withRetries, fetch, hooks: [{ onResponse: end, onError: end }] });
     expect(created).toEqual([false, true, true]);
@@ -197,7 +206,7 @@ describe("hooks", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const durations: number[] = [];
     const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
-    const end = ({ durationMs }: AttemptEnd) => void durations.push(durationMs);
+    const end = ({ durationMs }: ResponseContext | ErrorContext) => void durations.push(durationMs);
     const script = scriptedFetch(lost, created);
     const fetch = (...args: Parameters<typeof script.fetch>) => wait().then(() => script.fetch(...args));
     const hooks = [{ onRequest: wait, onResponse: end, onError: end }];
@@ -247,132 +256,9 @@ describe("a header that onRequest sets", () => {
     expect(await getRejection(createPlant({ ...withRetries, fetch, hooks }))).toMatchObject({
       name: "PlantStoreCallbackError",
       callback: "onRequest",
-      message: `onRequest must not set the ${name} header`,
+      message: `onRequest must not change the ${name} header`,
     });
     expect(log).toEqual(["onRequest", "onError PlantStoreCallbackError"]);
     expect(fetch).not.toHaveBeenCalled();
-  });
-});
-
-describe("a hook that throws", () => {
-  const bug = new Error("a bug");
-  const fail = () => Promise.reject(bug);
-  const throwBug = () => {
-    throw bug;
-  };
-  const failAgain = () => Promise.reject(new Error("another bug"));
-
-  it("in onRequest ends only the objects that it reached", async () => {
-    const log: string[] = [];
-    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: fail }, logTo(log, "c ")];
-    await getRejection(createPlant({ fetch: created, hooks }));
-    expect(log).toEqual(["a onRequest", "a onError PlantStoreCallbackError", "b onError PlantStoreCallbackError"]);
-  });
-
-  it("in onRequest sends nothing", async () => {
-    const { fetch, sent } = scriptedFetch(created);
-    await getRejection(createPlant({ ...withRetries, fetch, hooks: [{ onRequest: throwBug }] }));
-    expect(sent).toEqual([]);
-  });
-
-  it("in onResponse lets the other objects end", async () => {
-    const log: string[] = [];
-    await getRejection(createPlant({ fetch: created, hooks: [{ onResponse: fail }, logTo(log)] }));
-    expect(log).toEqual(["onRequest", "onResponse 200"]);
-  });
-
-  it("in onError lets the other objects end", async () => {
-    const log: string[] = [];
-    await getRejection(createPlant({ fetch: lost, hooks: [{ onError: throwBug }, logTo(log)] }));
-    expect(log).toEqual(["onRequest", "onError PlantStoreConnectionError"]);
-  });
-
-  it.each<[string, Hooks[]]>([
-    ["in two objects", [{ onResponse: fail }, { onResponse: failAgain }]],
-    ["in onRequest and in onError", [{ onError: failAgain }, { onRequest: fail }]],
-    ["in onRequest and in onError of one object", [{ onRequest: throwBug, onError: failAgain }]],
-  ])("twice rejects with the first error: %s", async (_, hooks) => {
-    const error = await getRejection(createPlant({ fetch: created, hooks }));
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
-    expect((error as Error).cause).toBe(bug);
-  });
-
-  it.each<[string, TestOptions]>([
-    ["onResponse", { fetch: failed(503), hooks: [{ onResponse: fail }] }],
-    ["onError", { fetch: lost, hooks: [{ onError: fail }] }],
-  ])("in %s isn't retried", async (_, options) => {
-    const fetch = vi.fn(options.fetch);
-    await getRejection(createPlant({ ...withRetries, ...options, fetch }));
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  it("isn't retried when it throws a connection error of another call", async () => {
-    const other = await getRejection(createPlant({ fetch: lost }));
-    const onResponse = vi.fn(() => Promise.reject(other));
-    const error = await getRejection(createPlant({ ...withRetries, fetch: created, hooks: [{ onResponse }] }));
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
-    expect((error as Error).cause).toBe(other);
-    expect(onResponse).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe("a hook after an abort", () => {
-  /** Calls with hooks that may abort, and logs when the call has settled. */
-  async function run(log: string[], controller: AbortController, options: TestOptions) {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const error = await getRejection(createPlant(options, { signal: controller.signal }));
-    log.push("settled");
-    await vi.advanceTimersByTimeAsync(0);
-    return error;
-  }
-
-  it("isn't awaited", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const fetch = () => {
-      controller.abort();
-      return never;
-    };
-    await run(log, controller, { fetch, hooks: [{ onError: () => never }, logTo(log)] });
-    expect(log).toEqual(["onRequest", "onError AbortError", "settled"]);
-  });
-
-  it("may throw without changing the rejection", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const fetch = () => {
-      controller.abort("left");
-      return never;
-    };
-    const onError = () => {
-      throw new Error("a bug");
-    };
-    const error = await run(log, controller, { fetch, hooks: [{ onError }, logTo(log)] });
-    expect(error).toMatchObject({ name: "AbortError", cause: "left" });
-    expect(log).toEqual(["onRequest", "onError AbortError", "settled"]);
-  });
-
-  it("in an onRequest that hangs is the end of each object it reached", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const onRequest = () => {
-      controller.abort();
-      return never;
-    };
-    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
-    await run(log, controller, { fetch: created, hooks });
-    expect(log).toEqual(["a onRequest", "a onError AbortError", "b onError AbortError", "settled"]);
-  });
-
-  it("in an onResponse that hangs is the onResponse of the other objects", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const onResponse = () => {
-      controller.abort();
-      return never;
-    };
-    const error = await run(log, controller, { fetch: failed(503), hooks: [{ onResponse }, logTo(log)] });
-    expect(log).toEqual(["onRequest", "onResponse 503", "settled"]);
-    expect(error).toMatchObject({ name: "AbortError" });
   });
 });

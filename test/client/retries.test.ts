@@ -181,7 +181,6 @@ describe("shouldRetry", () => {
     ["the last retry", lost, { retries: 0 }],
     ["a token function that fails", lost, { token: () => Promise.reject("signed out") }],
     ["a fetch that returns no Response", () => 42 as never, {}],
-    ["a hook that throws", lost, { hooks: [{ onError: () => Promise.reject("a bug") }] }],
     ["a timeout", () => never, { timeoutMs: 1 }],
   ])("isn't called after %s", async (_, outcome, options) => {
     const shouldRetry = vi.fn(() => true);
@@ -211,6 +210,16 @@ describe("a function that returns something invalid", () => {
     expect(sent).toHaveLength(1);
   });
 });
+
+// Vitest fails when nothing handles a rejection.
+it.each(["shouldRetry", "retryDelayMs"])(
+  "%s that returns a rejected promise leaves no unhandled rejection",
+  async (callback) => {
+    const reject = () => Promise.reject(new Error("a bug"));
+    const { outcome } = await run([lost], { shouldRetry: () => true, [callback]: reject });
+    expect(outcome).toMatchObject({ name: "PlantStoreCallbackError", callback });
+  },
+);
 
 describe("the delay before a retry", () => {
   const retried = { shouldRetry: () => true };

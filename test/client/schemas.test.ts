@@ -1,5 +1,6 @@
+import { Ajv } from "ajv";
 import { type NewPlant, newPlantFormSchema, newPlantSchema } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 /** Written independently of the package. */
 type StandardSchema = {
@@ -40,6 +41,17 @@ describe.each<[string, StandardSchema]>([
     expect(() => input({ target })).toThrow(new TypeError("The target must be draft-2020-12 or draft-07"));
   });
 
+  it("describes a NewPlant and its fields in its JSON Schema, as the contract does", () => {
+    expect(schema["~standard"].jsonSchema.input({ target: "draft-07" })).toMatchObject({
+      description: "A plant to create, with the identification number that the client chose for it.",
+      properties: {
+        id: { description: "The plant's identification number." },
+        name: { description: "The plant's name." },
+        tag: { description: "Which type of plant it is." },
+      },
+    });
+  });
+
   it("returns a JSON Schema that the caller may change", () => {
     const { input } = schema["~standard"].jsonSchema;
     const changed = input({ target: "draft-07" }) as { properties: { id: { type: string } } };
@@ -72,7 +84,7 @@ describe("newPlantSchema", () => {
   it.each<[string, object, string[]]>([
     ["an empty object", {}, ["id: id is required", "name: name is required"]],
     ["a name of null", { id: 1, name: null }, ["name: name must be a string"]],
-    ["a tag of null", { id: 1, name: "Fern", tag: null }, ["tag: tag must be a string"]],
+    ["a tag of null", { id: 1, name: "Fern", tag: null }, ["tag: tag must be a string, not null: omit it"]],
     ["several problems", { id: 1, name: 2, tag: 3 }, ["name: name must be a string", "tag: tag must be a string"]],
   ])("has an issue for each invalid field: %s", (_, value, issues) => {
     expect(getIssues(newPlantSchema, value)).toEqual(issues);
@@ -95,6 +107,14 @@ describe("newPlantSchema", () => {
     ],
   ])("suggests the field that a misspelled one means: %s", (_, value, issue) => {
     expect(getIssues(newPlantSchema, value)).toEqual([issue]);
+  });
+
+  it("reads only own keys of its fields", () => {
+    Object.assign(Object.prototype, { extend: () => {} });
+    onTestFinished(() => {
+      Reflect.deleteProperty(Object.prototype, "extend");
+    });
+    expect(validate(newPlantSchema, { id: 1, name: "Fern" })).toEqual({ value: { id: 1, name: "Fern" } });
   });
 
   it("reports a misspelled field beside other issues", () => {
@@ -146,11 +166,27 @@ describe("newPlantFormSchema", () => {
       type: "object",
       properties: {
         id: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
-        name: { type: "string" },
+        name: { type: "string", pattern: "\\S" },
         tag: { type: "string" },
       },
       required: ["id", "name"],
     });
+  });
+
+  it.each<[string, object]>([
+    ["a form", { id: "1042", name: "Fern", tag: "indoor" }],
+    ["a blank tag", { id: "1042", name: "Fern", tag: " " }],
+    ["no tag", { id: "1042", name: "Fern" }],
+    ["white space around texts", { id: " 1042 ", name: " Fern ", tag: "" }],
+    ["an empty name", { id: "1042", name: "", tag: "" }],
+    ["a blank name", { id: "1042", name: " \n", tag: "" }],
+    ["no name", { id: "1042" }],
+    ["an empty id", { id: "", name: "Fern" }],
+    ["an id with other characters", { id: "12 ferns", name: "Fern" }],
+    ["a number as id", { id: 1042, name: "Fern" }],
+  ])("accepts %s if its JSON Schema does", (_, form) => {
+    const isValid = new Ajv().validate(newPlantFormSchema["~standard"].jsonSchema.input({ target: "draft-07" }), form);
+    expect(getIssues(newPlantFormSchema, form) === undefined).toBe(isValid);
   });
 
   it("has no JSON Schema of its output", () => {

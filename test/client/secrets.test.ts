@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient, fern, never, TOKEN, url } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;
 
@@ -11,16 +12,6 @@ const responseError = async (body: string, init: ResponseInit = {}, token = TOKE
 
 const connectionError = async (cause: unknown, token = TOKEN) =>
   (await getRejection(createPlant({ token, fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
-
-/** All texts that a logger could find in an error, its causes and their properties. */
-function textsOf(value: unknown, seen = new Set<unknown>()): string {
-  if (typeof value !== "object" || value === null || seen.has(value)) {
-    return String(value);
-  }
-  seen.add(value);
-  const names = ["message", "stack", "cause", "errors", ...Object.getOwnPropertyNames(value)];
-  return names.map((name) => textsOf((value as Record<string, unknown>)[name], seen)).join("\n");
-}
 
 describe("a token in a response", () => {
   it.each([
@@ -108,7 +99,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
     ["one of several errors", new AggregateError([new Error("no"), new Error(quote)], "no")],
     ["a cause of one of several errors", new AggregateError([new Error("no", { cause: quote })], "no")],
-    ["an error eight levels down", nest(new Error(quote), 8)],
+    ["an error a hundred levels down", nest(new Error(quote), 100)],
   ])("is left out when it quotes the token: %s", async (_, thrown) => {
     const error = await connectionError(thrown);
     expect(error).not.toHaveProperty("cause");
@@ -121,11 +112,6 @@ describe("the cause of a PlantStoreConnectionError", () => {
     const before = textsOf(thrown);
     await connectionError(thrown);
     expect(textsOf(thrown)).toBe(before);
-  });
-
-  it("isn't read nine levels down", async () => {
-    const thrown = nest(new Error(quote), 9);
-    expect((await connectionError(thrown)).cause).toBe(thrown);
   });
 
   it("is left out when it quotes a token of an earlier attempt", async () => {

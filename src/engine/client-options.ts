@@ -2,20 +2,19 @@ import { parseBaseUrl } from "../shared/base-url.ts";
 import {
   type Check,
   type Checks,
-  type Defined,
-  isFunction,
-  isSignal,
   optional,
   optionalFunction,
   optionalSignal,
   optionalTimeout,
   readValidOptions,
-} from "../shared/options.ts";
+} from "../shared/option-checks.ts";
+import { isFunction, isSignal } from "../shared/predicates.ts";
+import { requireTextDecoder } from "../shared/text-decoder.ts";
 import { tokenProblem } from "../shared/token.ts";
-import { createHttp } from "./build-request.ts";
-import { type HeaderFields, headersProblem, mergeHeaders } from "./headers.ts";
+import { createOpenapiClient } from "./build-request.ts";
+import { type HeaderFields, headersProblem } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { backoffMs, type RetryDelay, type ShouldRetry, withoutDuplicates } from "./retry.ts";
+import { backoffMs, isSafeToRetry, type RetryDelay, type ShouldRetry } from "./retry.ts";
 
 /** The options of a client. */
 export interface ClientOptions {
@@ -78,43 +77,48 @@ export interface CallOptions {
   hooks?: readonly Hooks[] | undefined;
 }
 
-/** The valid options of a client, with defaults. */
-export type ClientSettings = ReturnType<typeof readClientOptions>;
+/** The valid options of a call, with the client's and the defaults. */
+export interface CallSettings extends ReturnType<typeof readClientOptions> {
+  readonly signal?: AbortSignal | undefined;
+}
 
-/** The valid options of a call, with the client's. */
-export type CallSettings = ReturnType<typeof readCallOptions>;
-
-const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: withoutDuplicates, retryDelayMs: backoffMs };
+const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: isSafeToRetry, retryDelayMs: backoffMs };
 
 /** @throws `TypeError` with every problem. */
 export function readClientOptions(input: ClientOptions) {
+  requireTextDecoder();
   const { headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
   const baseUrl = String(parseBaseUrl(options.baseUrl).baseUrl);
   return {
     ...DEFAULTS,
     ...options,
     baseUrl,
-    http: createHttp(baseUrl),
-    headers: new Headers(headers),
+    openapi: createOpenapiClient(baseUrl),
+    headers: toRecord(headers),
     hooks: [...hooks],
   };
 }
 
 /** @throws `TypeError` with every problem. */
-export function readCallOptions(client: ClientSettings, input?: CallOptions) {
+export function readCallOptions(client: CallSettings, input?: CallOptions): CallSettings {
+  if (input === undefined) {
+    return client;
+  }
   if (isSignal(input)) {
     throw new TypeError("Invalid options: expected an object, not a signal: pass { signal }");
   }
-  const valid: Defined<CallOptions> = input === undefined ? {} : readValidOptions(callChecks, input);
-  const { signal, headers, hooks = [], ...options } = valid;
+  const { headers, hooks = [], ...options } = readValidOptions(callChecks, input);
   return {
     ...client,
     ...options,
-    signal,
-    headers: headers ? mergeHeaders(client.headers, headers) : client.headers,
+    headers: { ...client.headers, ...toRecord(headers) },
     hooks: [...client.hooks, ...hooks],
   };
 }
+
+/** Copies headers to a record with names in lower case. */
+const toRecord = (headers: HeaderFields | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(new Headers(headers));
 
 const sharedChecks = {
   timeoutMs: optionalTimeout,

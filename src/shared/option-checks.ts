@@ -1,13 +1,6 @@
 import { MAX_TIMER_MS } from "./limits.ts";
 import { unknownName } from "./nearest.ts";
-
-/** A problem with a value, and the path to it: a Standard Schema issue. */
-export interface InputIssue {
-  /** The problem. It never quotes the value, which may be a secret. */
-  readonly message: string;
-  /** The path to the field, such as `["id"]`. Absent when the problem is the value as a whole. */
-  readonly path?: readonly string[] | undefined;
-}
+import { isFunction, isObject, isSignal } from "./predicates.ts";
 
 /** Returns what is wrong with a value, starting with its name. */
 export type Check = (value: unknown, name: string) => string | undefined;
@@ -17,17 +10,6 @@ export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** A copy of options without those that are undefined. */
 export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const NOT_AN_OBJECT: InputIssue = { message: "expected an object" };
-
-export const isFunction = (value: unknown): boolean => typeof value === "function";
-
-/** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
-export const isSignal = (value: unknown): boolean =>
-  typeof Object(value).aborted === "boolean" && isFunction(Object(value).addEventListener);
 
 /** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
 export const optional =
@@ -42,6 +24,11 @@ export const optionalSignal: Check = /* @__PURE__ */ optional(isSignal, "must be
 export const optionalTimeout: Check = /* @__PURE__ */ optional(
   (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
   `must be a number from 1 to ${MAX_TIMER_MS}`,
+);
+
+export const optionalDelay: Check = /* @__PURE__ */ optional(
+  (ms) => typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS,
+  `must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`,
 );
 
 /**

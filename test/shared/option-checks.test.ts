@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSignal, optional, readValidOptions } from "../../src/shared/options.ts";
+import { optional, readValidOptions } from "../../src/shared/option-checks.ts";
 
 interface Options {
   readonly name?: string | undefined;
@@ -38,15 +38,5 @@ describe("readValidOptions", () => {
 
   it.each([null, undefined, "text", [], () => {}])("throws a TypeError for %o", (options) => {
     expect(() => read(options)).toThrow(new TypeError("Invalid options: expected an object"));
-  });
-});
-
-describe("isSignal", () => {
-  it("accepts a signal of React Native without throwIfAborted", () => {
-    expect(isSignal({ aborted: false, addEventListener() {}, removeEventListener() {} })).toBe(true);
-  });
-
-  it.each([undefined, null, {}, { aborted: true }, new EventTarget(), new AbortController()])("refuses %o", (value) => {
-    expect(isSignal(value)).toBe(false);
   });
 });

@@ -1,0 +1,8 @@
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
+export const isSignal = (value: unknown): boolean =>
+  typeof Object(value).aborted === "boolean" && isFunction(Object(value).addEventListener);

@@ -1,0 +1,229 @@
+import type { Hooks } from "plant-store-sdk";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getRejection } from "../support/get-rejection.ts";
+import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN } from "../support/test-client.ts";
+
+const bug = new Error("a bug");
+const throwBug = () => {
+  throw bug;
+};
+const rejectBug = () => Promise.reject(bug);
+const withRetries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
+const html = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+
+let print = vi.spyOn(console, "error");
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  print = vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Calls, and returns what the call resolves to or rejects with. */
+const settle = (options: TestOptions, signal?: AbortSignal): Promise<unknown> =>
+  runTimers(createPlant({ timeoutMs: 5_000, ...options }, { signal }).catch((error: unknown) => error));
+
+interface Failure {
+  readonly how: string;
+  readonly hook: (controller: AbortController) => unknown;
+  readonly printed: (name: string) => readonly unknown[] | undefined;
+  /** Whether the call has no time left for a retry. */
+  readonly isOver: boolean;
+}
+
+const failures: readonly Failure[] = [
+  { how: "throws", hook: throwBug, printed: (name) => [`The ${name} hook failed`, bug], isOver: false },
+  { how: "rejects", hook: rejectBug, printed: (name) => [`The ${name} hook failed`, bug], isOver: false },
+  {
+    how: "hangs until the time limit",
+    hook: () => never,
+    printed: (name) => [`The ${name} hook was still running at the time limit`],
+    isOver: true,
+  },
+  {
+    how: "hangs until an abort",
+    hook(controller) {
+      setTimeout(() => controller.abort("left"), 100);
+      return never;
+    },
+    printed: () => undefined,
+    isOver: true,
+  },
+  {
+    how: "quotes the token",
+    hook() {
+      throw new Error("can't log", { cause: new Error(`Bearer ${TOKEN}`) });
+    },
+    printed: (name) => [`The ${name} hook failed. The error is left out, because it quotes the token`],
+    isOver: false,
+  },
+];
+
+const outcomes: readonly [what: string, name: "onResponse" | "onError", fetch: Outcome, known: object][] = [
+  ["a Plant", "onResponse", created, { data: { name: "Fern" }, mayHaveBeenCreatedTwice: false }],
+  ["an Error", "onResponse", failed(503), { error: { error: 503, message: "try later" }, mayHaveBeenCreated: true }],
+  ["neither", "onResponse", html, { name: "PlantStoreResponseError", status: 502, mayHaveBeenCreated: true }],
+  ["a lost connection", "onError", lost, { name: "PlantStoreConnectionError", mayHaveBeenCreated: true }],
+];
+
+describe.each(outcomes)("after %s, the outcome stands when %s", (what, name, fetch, known) => {
+  describe.each([
+    { retries: "without retries", options: {} },
+    { retries: "with retries", options: withRetries },
+  ])("$retries and", ({ options }) => {
+    it.each(failures)("$how", async ({ hook, printed, isOver }) => {
+      const controller = new AbortController();
+      const hooks = [{ [name]: () => hook(controller) }];
+      const attempts = options === withRetries && what !== "a Plant" && !isOver ? 2 : 1;
+      expect(await settle({ ...options, fetch, hooks }, controller.signal)).toMatchObject({ ...known, attempts });
+      expect(print.mock.calls).toEqual(Array(attempts).fill(printed(name)).filter(Boolean));
+    });
+  });
+});
+
+describe("a retry after a hook that is slow", () => {
+  const sleep = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+  it("is sent while the time limit leaves room", async () => {
+    const { fetch, sent } = scriptedFetch(refused, created);
+    const result = await settle({ ...withRetries, fetch, hooks: [{ onResponse: sleep(2_000) }] });
+    expect(result).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each<[string, (controller: AbortController) => unknown]>([
+    ["an abort", (controller) => controller.abort()],
+    ["the time limit", () => never],
+    // The timer of the time limit can't fire while a hook blocks the event loop.
+    ["a hook that blocked until the time limit", () => void vi.spyOn(performance, "now").mockReturnValue(1e9)],
+  ])("isn't asked for after %s", async (_, hook) => {
+    const shouldRetry = vi.fn(() => true);
+    const controller = new AbortController();
+    const hooks = [{ onResponse: () => hook(controller) }] as Hooks[];
+    const result = await settle({ ...withRetries, shouldRetry, fetch: refused, hooks }, controller.signal);
+    expect(result).toMatchObject({ error: { error: 7 }, attempts: 1 });
+    expect(shouldRetry).not.toHaveBeenCalled();
+  });
+
+  it("that waits ends as an abort", async () => {
+    const controller = new AbortController();
+    const retryDelayMs = () => {
+      setTimeout(() => controller.abort("left"), 100);
+      return 1_000;
+    };
+    const error = await settle({ ...withRetries, retryDelayMs, fetch: refused }, controller.signal);
+    expect(error).toMatchObject({ name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: false });
+  });
+});
+
+describe("a failing hook", () => {
+  it.each<[string, Hooks, Outcome, string[]]>([
+    ["onResponse", { onResponse: rejectBug }, created, ["onRequest", "onResponse 200"]],
+    ["onError", { onError: throwBug }, lost, ["onRequest", "onError PlantStoreConnectionError"]],
+  ])("%s lets the other objects end", async (_, hooks, fetch, lines) => {
+    const log: string[] = [];
+    await settle({ fetch, hooks: [hooks, logTo(log)] });
+    expect(log).toEqual(lines);
+  });
+
+  it("prints once for each object", async () => {
+    await settle({ fetch: created, hooks: [{ onResponse: throwBug }, { onResponse: rejectBug }] });
+    expect(print.mock.calls).toEqual(Array(2).fill(["The onResponse hook failed", bug]));
+  });
+
+  it.each<[string, Hooks, Outcome]>([
+    ["throws", { onResponse: throwBug }, created],
+    ["hangs until the time limit", { onResponse: () => never }, created],
+  ])("that %s keeps a Plant when console.error throws", async (_, hooks, fetch) => {
+    print.mockImplementation(throwBug);
+    expect(await settle({ fetch, hooks: [hooks] })).toMatchObject({ data: { name: "Fern" } });
+  });
+
+  it("prints what it throws after the time limit", async () => {
+    let fail = (_: Error) => {};
+    const late = new Promise<void>((_, reject) => {
+      fail = reject;
+    });
+    await settle({ fetch: created, hooks: [{ onResponse: () => late }] });
+    print.mockClear();
+    fail(bug);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(print.mock.calls).toEqual([["The onResponse hook failed", bug]]);
+  });
+
+  it("isn't awaited after the time limit", async () => {
+    const log: string[] = [];
+    await settle({ fetch: created, hooks: [{ onResponse: () => never }, { onResponse: () => never }, logTo(log)] });
+    expect(log).toEqual(["onRequest", "onResponse 200"]);
+    expect(print.mock.calls).toEqual([["The onResponse hook was still running at the time limit"]]);
+  });
+});
+
+describe("a failing onRequest", () => {
+  it.each([
+    ["throws", throwBug],
+    ["rejects", rejectBug],
+  ])("rejects the call when it %s", async (_, onRequest) => {
+    const { fetch, sent } = scriptedFetch(created);
+    const error = await getRejection(createPlant({ ...withRetries, fetch, hooks: [{ onRequest }] }));
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 0, mayHaveBeenCreated: false });
+    expect((error as Error).cause).toBe(bug);
+    expect(sent).toEqual([]);
+  });
+
+  it("ends only the objects that it reached", async () => {
+    const log: string[] = [];
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: rejectBug }, logTo(log, "c ")];
+    await getRejection(createPlant({ fetch: created, hooks }));
+    expect(log).toEqual(["a onRequest", "a onError PlantStoreCallbackError", "b onError PlantStoreCallbackError"]);
+  });
+
+  it("counts the attempts before it", async () => {
+    const { fetch } = scriptedFetch(lost);
+    const onRequest = vi.fn().mockReturnValueOnce(undefined).mockImplementation(throwBug);
+    const error = await settle({ ...withRetries, fetch, hooks: [{ onRequest }] });
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
+  });
+});
+
+describe("onError after an abort", () => {
+  /** Calls with a `fetch` that is aborted. */
+  const abortedCall = (hooks: Hooks[]) => {
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort("left");
+      return never;
+    };
+    return settle({ fetch, hooks }, controller.signal);
+  };
+
+  it("isn't awaited", async () => {
+    const log: string[] = [];
+    expect(await abortedCall([{ onError: () => never }, logTo(log)])).toMatchObject({ name: "AbortError" });
+    expect(log).toEqual(["onRequest", "onError AbortError"]);
+    expect(print).not.toHaveBeenCalled();
+  });
+
+  it("prints what it throws", async () => {
+    expect(await abortedCall([{ onError: throwBug }])).toMatchObject({ name: "AbortError", cause: "left" });
+    expect(print.mock.calls).toEqual([["The onError hook failed", bug]]);
+  });
+
+  it("is called for each object that an onRequest that hangs reached", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    const onRequest = () => {
+      controller.abort();
+      return never;
+    };
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
+    await settle({ fetch: created, hooks }, controller.signal);
+    expect(log).toEqual(["a onRequest", "a onError AbortError", "b onError AbortError"]);
+  });
+});
