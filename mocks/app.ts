@@ -5,13 +5,14 @@
  * @module plant-store-sdk/mocks/app
  */
 
-import { readValidOptions } from "../src/shared/options.ts";
+import { readValidOptions } from "../src/shared/option-checks.ts";
 import type { Peer } from "./app/access.ts";
-import { App } from "./app/app.ts";
-import { APP_CHECKS, type MockAppOptions } from "./app/options.ts";
-import { type AppRequest, splitTarget } from "./app/request.ts";
-import { errorResponse } from "./responses.ts";
-import type { PlantStoreMock } from "./state.ts";
+import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
+import { type AppRequest, splitTarget } from "./app/app-request.ts";
+import { App } from "./app/mock-app.ts";
+import type { PlantStoreMock } from "./mock.ts";
+import { errorReply, LEFT, type Reply } from "./replies.ts";
+import { fromRequest, toResponse } from "./web.ts";
 
 export type { MockAppOptions };
 
@@ -58,38 +59,36 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new App(readValidOptions(APP_CHECKS, options));
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
-    mock: app.sessions.default,
+    mock: app.sessions.default.mock,
     session: app.sessions.getMock,
   });
 }
 
 async function respond(app: App, request: Request, context: unknown): Promise<Response> {
+  const reply = await readReply(app, request, context);
+  return toResponse(reply, ({ lost }) =>
+    lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context),
+  );
+}
+
+async function readReply(app: App, request: Request, context: unknown): Promise<Reply> {
   try {
-    request.signal?.throwIfAborted();
-    const response = await app.respond(toAppRequest(app, request, context));
-    return response.type === "error" ? loseConnection(context) : response;
+    return request.signal?.aborted ? LEFT : await app.reply(toAppRequest(app, request, context));
   } catch (error) {
-    return request.signal?.aborted
-      ? new Response(null, { status: 499 })
-      : errorResponse(500, `The mock failed: ${error}`);
+    return errorReply(500, `The mock failed: ${error}`);
   }
 }
 
 function toAppRequest(app: App, request: Request, context: unknown): AppRequest {
   const { origin, pathname, search } = new URL(request.url);
   const { target, path, query } = splitTarget(pathname + search, app.basePath);
-  const { method, headers, body } = request;
   return {
-    method,
+    ...fromRequest(request),
     url: app.toUrl(origin, pathname + search, target),
-    headers,
-    // Some objects that pass for a `Request` have no signal.
-    signal: request.signal ?? new AbortController().signal,
-    body,
-    arrayBuffer: () => request.arrayBuffer(),
     path,
     query,
     basePath: app.basePath,
+    isOriginAllowed: false,
     getPeer: () => readPeer(request, context),
   };
 }

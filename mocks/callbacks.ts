@@ -14,10 +14,4 @@ export async function runCallback<T>(failure: string, run: () => T | Promise<T>)
   }
 }
 
-/** Describes what was thrown. `String` would throw for an object without a prototype. */
-export function toReason(error: unknown): string {
-  if (error instanceof Error) {
-    return error.message;
-  }
-  return typeof error === "object" && error !== null ? "an object that isn't an Error" : String(error);
-}
+export const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

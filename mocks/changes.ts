@@ -1,13 +1,13 @@
-import type { StoredPlant } from "./plants/stored-plant.ts";
+import type { StoredPlant } from "./stored-plant.ts";
 
 /** What has changed in a mock. An empty object when only requests or faults have. */
 export interface MockChange {
-  /** The plants that were created, in order. They are the last ones in `plants.all()`. */
+  /** The plants that were created, in order. */
   readonly added?: readonly StoredPlant[];
   /** The plants that were deleted: all that had their id. */
   readonly removed?: readonly StoredPlant[];
-  /** The plants were cleared or restored as a whole. `plants.all()` has the new ones. */
-  readonly replaced?: true;
+  /** The plants that replaced all others: none after a `clear`, the initial ones after a `reset`. */
+  readonly replaced?: readonly StoredPlant[];
 }
 
 type Listener = (change: MockChange) => void;
@@ -20,7 +20,9 @@ interface Subscription {
 export class Changes {
   readonly #subscriptions = new Set<Subscription>();
   readonly #queue: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
-  #collected: MockChange | undefined;
+  /** The changes of plants since the last `notify`, in order. */
+  #plantChanges: MockChange[] = [];
+  #hasChanged = false;
   /** The subscription whose listener is running. */
   #running: Subscription | undefined;
   #isBatching = false;
@@ -34,22 +36,26 @@ export class Changes {
     return () => this.#subscriptions.delete(subscription);
   };
 
-  /** Adds to the change that the next `publish` announces. */
-  collect(change: MockChange = {}): void {
-    this.#collected = { ...this.#collected, ...change };
+  /** Adds a change of the plants, or of anything else, to what the next `notify` announces. */
+  add(plantChange?: MockChange): void {
+    this.#hasChanged = true;
+    if (plantChange) {
+      this.#plantChanges.push(plantChange);
+    }
   }
 
-  /** Notifies the listeners of everything that was collected, as one change. */
-  publish(): void {
-    const change = this.#collected;
-    if (this.#isBatching || !change) {
+  /** Notifies the listeners of each change of the plants that was added, or once if only something else changed. */
+  notify(): void {
+    if (this.#isBatching || !this.#hasChanged) {
       return;
     }
-    this.#collected = undefined;
+    const changes = this.#plantChanges.length > 0 ? this.#plantChanges : [{}];
+    this.#plantChanges = [];
+    this.#hasChanged = false;
     if (this.#subscriptions.size === 0) {
       return;
     }
-    this.#queue.push({ change: Object.freeze(change), author: this.#running });
+    this.#queue.push(...changes.map((change) => ({ change: Object.freeze(change), author: this.#running })));
     if (this.#running) {
       // A listener made this change, in the loop below. The loop announces it next, so all listeners see the same order.
       return;
@@ -63,18 +69,15 @@ export class Changes {
     }
   }
 
-  /** Collects a change and publishes it. */
-  emit(): void {
-    this.collect();
-    this.publish();
-  }
-
-  /** Publishes everything that `act` changes as one change. */
+  /** Notifies the listeners of everything that `act` changes when it has ended, even if it throws. */
   batch(act: () => void): void {
     this.#isBatching = true;
-    act();
-    this.#isBatching = false;
-    this.publish();
+    try {
+      act();
+    } finally {
+      this.#isBatching = false;
+      this.notify();
+    }
   }
 
   #call(subscription: Subscription, change: MockChange): void {

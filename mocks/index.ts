@@ -7,11 +7,10 @@
 
 export type { MockChange } from "./changes.ts";
 export type { FailWhenOptions, Fault, NamedFault } from "./faults/kinds.ts";
-export { createPlantStoreMock } from "./mock.ts";
-export type { AcceptedTokens, PlantStoreMockOptions } from "./options.ts";
+export { createPlantStoreMock, type PlantStoreMock } from "./mock.ts";
+export type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";
 export type { PlantCondition, PlantQuery } from "./plants/query.ts";
 export type { MockStorage } from "./plants/storage.ts";
 export type { DuplicateIds, MockPlants } from "./plants/store.ts";
-export type { StoredPlant } from "./plants/stored-plant.ts";
-export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests/record.ts";
-export type { PlantStoreMock } from "./state.ts";
+export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./recorded-request.ts";
+export type { StoredPlant } from "./stored-plant.ts";

@@ -1,24 +1,89 @@
-import type { NewPlant } from "../src/schemas.ts";
-import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { readValidOptions } from "../src/shared/options.ts";
-import { Changes } from "./changes.ts";
-import { checkFaults, checkFaultWhen } from "./faults/check.ts";
-import { FaultQueue } from "./faults/queue.ts";
+import { requireTextDecoder } from "../src/shared/text-decoder.ts";
+import { isForOperation } from "./address.ts";
+import type { MockChange } from "./changes.ts";
+import type { FailWhenOptions, Fault } from "./faults/kinds.ts";
+import { readConditionalFault, readFaults } from "./faults/read-faults.ts";
 import { fetchFromMock } from "./fetch.ts";
-import { checkNewPlant } from "./invalid-input.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions } from "./options.ts";
-import { handleRequest, matchesOperation } from "./pipeline.ts";
-import { openStorage } from "./plants/storage.ts";
-import { type DuplicateIds, PlantStore } from "./plants/store.ts";
-import { type StoredPlant, toStoredPlant } from "./plants/stored-plant.ts";
-import { endRequests } from "./requests/lifetime.ts";
-import { RecordHistory, RequestLog } from "./requests/log.ts";
-import type { MockState, PlantStoreMock } from "./state.ts";
+import { type HasInside, INSIDE } from "./inside.ts";
+import type { PlantStoreMockOptions } from "./mock-options.ts";
+import { handle } from "./pipeline.ts";
+import type { PlantCondition } from "./plants/query.ts";
+import type { MockPlants } from "./plants/store.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+import { MockState } from "./state.ts";
+import { fromRequest, toResponse } from "./web.ts";
+
+/** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
+export interface PlantStoreMock {
+  /**
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
+   *
+   * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** The plants of the mock. */
+  readonly plants: MockPlants;
+  /**
+   * The last 1,000 requests to the operation with their responses, oldest first. Tokens are redacted. The same array until the
+   * requests change.
+   */
+  readonly requests: readonly RecordedRequest[];
+  /**
+   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
+   *
+   * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
+   */
+  readonly failNext: (...faults: Fault[]) => void;
+  /**
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
+   * `failNext` go first, then those of `failWhen` in order.
+   *
+   * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * mock.failNext({ error: 17, message: "No room" }, "connection");
+   * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
+   * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
+   */
+  readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
+  /** Removes all queued faults. */
+  readonly clearFaults: () => void;
+  /** Removes the recorded requests. */
+  readonly clearRequests: () => void;
+  /**
+   * Calls the listener after each change of plants, requests or faults, except those that it makes itself. Returns a function
+   * that unsubscribes.
+   *
+   * To keep a copy of the plants, apply each {@link MockChange}.
+   *
+   * @throws `TypeError` when the listener isn't a function.
+   *
+   * @example
+   * import { createPlantStoreMock, type StoredPlant } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * let rows: StoredPlant[] = [];
+   * mock.subscribe(({ added = [], removed, replaced }) => {
+   *   if (removed) {
+   *     rows = rows.filter((row) => !removed.includes(row));
+   *   }
+   *   rows = [...(replaced ?? rows), ...added];
+   * });
+   * mock.plants.add({ id: 1, name: "Fern" });
+   * console.log(rows.length); // 1
+   */
+  readonly subscribe: (listener: (change: MockChange) => void) => () => void;
+  /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
+  readonly reset: () => void;
+}
 
 /**
  * Creates a mock of the Plant Store that keeps its plants in memory.
  *
- * @throws `TypeError` when an option is invalid.
+ * @throws `TypeError` when an option is invalid, or where there is no `TextDecoder`.
  *
  * @example
  * import { createPlantStoreClient } from "plant-store-sdk";
@@ -31,86 +96,32 @@ import type { MockState, PlantStoreMock } from "./state.ts";
  * console.log(mock.plants.get(1042)?.name); // Monstera deliciosa
  */
 export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
-  return createMockState(options);
+  requireTextDecoder();
+  return toMock(new MockState(options));
 }
 
-/** Creates a mock with its internals. The sessions of an app share a history and a seed. */
-export function createMockState(
-  options: PlantStoreMockOptions,
-  history = new RecordHistory(),
-  sharedSeed?: readonly StoredPlant[],
-): MockState {
-  const {
-    baseUrl = "*",
-    token,
-    plants = [],
-    duplicateIds = "accept",
-    delayMs = 0,
-    storage,
-    storageKey = "plant-store-mock",
-  } = readValidOptions(MOCK_CHECKS, options);
-  const seed = sharedSeed ?? readSeed(plants, duplicateIds);
-  const plantStorage = storage && openStorage(storage, storageKey);
-
-  const changes = new Changes();
-  const store = new PlantStore({ duplicateIds, seed, storage: plantStorage }, changes);
-  const log = new RequestLog(history, changes);
-  const faults = new FaultQueue(changes);
-  let isClosing = false;
-
-  const state: MockState = Object.freeze<MockState>({
-    baseUrl: baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl),
-    token,
-    delayMs,
-    seed,
-    changes,
-    store,
-    log,
-    faults,
-    get isClosing() {
-      return isClosing;
-    },
-    close() {
-      isClosing = true;
-      endRequests(state, ({ isEndless }) => isEndless);
-    },
-    handle: (request) => handleRequest(state, request),
-    matches: (request) => matchesOperation(state, request),
-
+/** Makes the public object of a mock. */
+export function toMock(state: MockState): PlantStoreMock {
+  const { baseUrl, plants, log, faults, changes } = state;
+  return Object.freeze<PlantStoreMock & HasInside>({
     fetch: (input, init) => fetchFromMock(state, input, init),
-    plants: store,
+    plants,
     get requests() {
       return log.list();
     },
-    failNext: (...values) => faults.add(checkFaults(values)),
-    failWhen: (condition, fault, failOptions) => faults.add([checkFaultWhen(condition, fault, failOptions)]),
+    failNext: (...values) => faults.add(readFaults(values)),
+    failWhen: (condition, fault, options) => faults.add([readConditionalFault(condition, fault, options)]),
     clearFaults: () => faults.clear(),
     clearRequests: () => log.clear(),
     subscribe: changes.subscribe,
-    reset() {
-      changes.batch(() => {
-        faults.clear();
-        log.clear();
-        store.reset();
-        endRequests(state);
-      });
+    reset: () => state.reset(),
+    [INSIDE]: {
+      matches: (request) => isForOperation(baseUrl, request),
+      respond: (request) =>
+        handle(state, fromRequest(request)).then(
+          (reply) => toResponse(reply, () => Response.error()),
+          () => Response.error(),
+        ),
     },
   });
-  return state;
-}
-
-function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): readonly StoredPlant[] {
-  const plants = newPlants.map((plant, index) =>
-    toStoredPlant(checkNewPlant(plant, `Invalid options: plants[${index}]: `)),
-  );
-  if (duplicateIds === "reject") {
-    const ids = new Set<bigint>();
-    for (const { id } of plants) {
-      if (ids.has(id)) {
-        throw new TypeError(`Invalid options: plants: the id ${id} is in use, and duplicateIds is "reject"`);
-      }
-      ids.add(id);
-    }
-  }
-  return plants;
 }

@@ -6,7 +6,8 @@
 
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../src/shared/operations.ts";
-import type { MockState, PlantStoreMock } from "./state.ts";
+import { type HasInside, INSIDE, type Inside } from "./inside.ts";
+import type { PlantStoreMock } from "./mock.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
@@ -29,30 +30,27 @@ const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
  * server.close();
  */
 export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
-  if (typeof (mock as MockState | undefined)?.handle !== "function") {
+  const inside = (mock as Partial<HasInside> | undefined)?.[INSIDE];
+  if (inside === undefined) {
     throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
   }
-  return [new MockHandler(mock as MockState)];
+  return [new MockHandler(inside)];
 }
 
 /** Handles the operation. `listHandlers` shows it as `POST *\/plants`: with a predicate function, as "custom predicate". */
 class MockHandler extends HttpHandler {
-  readonly #state: MockState;
+  readonly #inside: Inside;
 
-  constructor(state: MockState) {
+  constructor(inside: Inside) {
     // Reads a clone, so that listeners of life-cycle events can read the body too.
-    super(METHOD, `*${PATH}`, ({ request }) => respondUnlessAborted(state, request.clone()));
-    this.#state = state;
+    super(METHOD, `*${PATH}`, ({ request }) => inside.respond(request.clone()));
+    this.#inside = inside;
   }
 
   override async predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
-    return this.#state.matches(request);
+    return this.#inside.matches(request);
   }
 }
-
-/** Responds to a request. It rejects only when the caller has left: msw would print the error then. */
-const respondUnlessAborted = (state: MockState, request: Request): Promise<Response> =>
-  state.handle(request).catch(() => Response.error());
 
 /** The part of msw 3's frame with the request. @inline */
 interface UnhandledFrame {

@@ -4,7 +4,7 @@
  * @module plant-store-sdk/mocks/server
  */
 
-import type { MockAppOptions } from "./app/options.ts";
+import type { MockAppOptions } from "./app/app-options.ts";
 import { type MockServer, type MockServerOptions, serve } from "./server/serve.ts";
 
 export { createMockMiddleware, type MockMiddleware } from "./server/middleware.ts";

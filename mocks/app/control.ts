@@ -1,17 +1,17 @@
 import { parsePlantId } from "../../src/forms.ts";
 import { toJson } from "../../src/shared/json.ts";
-import { readBody } from "../../src/shared/read-body.ts";
-import { faultsFromJson } from "../faults/check.ts";
-import { assertKnown, InvalidInputError } from "../invalid-input.ts";
-import { plantsFromJson, readText } from "../json.ts";
-import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
-import type { MockRequest } from "../requests/request.ts";
-import { errorResponse, jsonResponse } from "../responses.ts";
+import { assertKnown } from "../assert-known.ts";
+import { readFaultsFromText } from "../faults/read-faults.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { plantsFromJson, readText } from "../parse-json.ts";
+import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
+import { createReply, errorReply, jsonReply, type ReplyHeaders, type SentReply } from "../replies.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
 import type { MockState } from "../state.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
+import type { AppRequest } from "./app-request.ts";
 import type { EventStreams } from "./events.ts";
-import { getPageFile } from "./page.ts";
-import type { AppRequest } from "./request.ts";
+import { CONTRACT_PATH, getPageFile, toRefusalPage } from "./page.ts";
 import { SESSION_HEADER, type Sessions } from "./sessions.ts";
 import { findRequest } from "./snapshot.ts";
 
@@ -27,12 +27,12 @@ interface ControlCall {
 interface Endpoint {
   /** Its query parameters, except `session`. */
   readonly parameters?: readonly string[];
-  readonly respond: (call: ControlCall) => Response | Promise<Response>;
+  readonly respond: (call: ControlCall) => SentReply | Promise<SentReply>;
 }
 
 type Routes = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
-const noContent = () => new Response(null, { status: 204 });
+const NO_CONTENT = createReply(204, null);
 const MAX_LIMIT = 1_000;
 
 const ROUTES: Routes = {
@@ -45,55 +45,55 @@ const ROUTES: Routes = {
       respond({ query, session: { plants } }) {
         const text = query.get("id");
         if (text === null) {
-          return jsonResponse(200, plants.all());
+          return jsonReply(200, plants.all());
         }
         const id = readId(text);
         const matching = plants.all().filter((plant) => plant.id === id);
-        return jsonResponse(200, matching);
+        return jsonReply(200, matching);
       },
     },
     POST: {
       async respond({ request, session }) {
         const plants = await readJson(request, (text) => plantsFromJson(text, true));
         session.plants.add(...plants);
-        return jsonResponse(201, plants);
+        return jsonReply(201, plants);
       },
     },
     DELETE: removal("id", {
       all: ({ session }) => session.plants.clear(),
-      one: ({ session }, id) => session.store.remove(readId(id)),
+      one: ({ session }, id) => session.plants.remove(readId(id)),
     }),
   },
   "/__mock/requests": {
     GET: {
       parameters: ["number", "outcome", "limit"],
-      respond({ query, session }) {
+      respond({ request, query, session }) {
         const number = query.get("number");
         if (number === null) {
-          return streamArray(selectRequests(session.requests, query));
+          return streamArray(selectRequests(session.log.list(), query));
         }
-        const details = findRequest(session, Number(number));
-        return details ? jsonResponse(200, details) : notFound("number", number);
+        const details = findRequest(session, Number(number), request.basePath);
+        return details ? jsonReply(200, details) : notFound("number", number);
       },
     },
-    DELETE: action(({ session }) => session.clearRequests()),
+    DELETE: action(({ session }) => session.log.clear()),
   },
   "/__mock/faults": {
-    GET: { respond: ({ session }) => jsonResponse(200, session.faults.list()) },
+    GET: { respond: ({ session }) => jsonReply(200, session.faults.list()) },
     POST: {
       async respond({ request, session }) {
-        session.faults.add(await readJson(request, faultsFromJson));
-        return jsonResponse(201, session.faults.list());
+        session.faults.add(await readJson(request, readFaultsFromText));
+        return jsonReply(201, session.faults.list());
       },
     },
     DELETE: removal("number", {
-      all: ({ session }) => session.clearFaults(),
+      all: ({ session }) => session.faults.clear(),
       one: ({ session }, number) => session.faults.remove(Number(number)),
     }),
   },
   "/__mock/reset": { POST: action(({ session }) => session.reset()) },
   "/__mock/sessions": {
-    GET: { respond: ({ sessions }) => jsonResponse(200, sessions.names) },
+    GET: { respond: ({ sessions }) => jsonReply(200, sessions.names) },
     DELETE: removal("name", {
       all({ sessions }) {
         for (const name of sessions.names) {
@@ -108,11 +108,11 @@ const ROUTES: Routes = {
 export const isControlRequest = ({ path, method }: AppRequest): boolean =>
   path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
 
-/** Prevents other pages from reading a response, even if they embed it as a script or an image. */
-export function addSecurityHeaders({ headers }: Response): void {
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("cross-origin-resource-policy", "same-origin");
-}
+/** Headers that prevent other pages from reading a response, even if they embed it as a script or an image. */
+export const SECURITY_HEADERS: ReplyHeaders = {
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
 
 /** The page and the control API. */
 export class Control {
@@ -127,9 +127,9 @@ export class Control {
     this.#rules = rules;
   }
 
-  async respond(request: AppRequest): Promise<Response> {
+  async reply(request: AppRequest): Promise<SentReply> {
     if (this.#rules === undefined) {
-      return errorResponse(404, "Not found. The page and the control API are turned off.");
+      return errorReply(404, "Not found. The page and the control API are turned off.");
     }
     const { path } = request;
     const file = getPageFile(path, request.basePath);
@@ -137,26 +137,31 @@ export class Control {
     const sender = { ...request.getPeer(), method, headers: request.headers, isPageFile: file !== undefined };
     const refusal = refuseControl(sender, this.#rules);
     if (refusal) {
-      return refusal;
+      const isShown = file !== undefined && method === "GET" && /text\/html/i.test(request.headers.accept ?? "");
+      return isShown ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message, refusal.headers);
     }
     const endpoints = ROUTES[path];
     const methods = file ? ["GET"] : Object.keys(endpoints ?? {});
     if (methods.length === 0) {
-      return errorResponse(404, `Not found. The control API has ${Object.keys(ROUTES).join(", ")}.`);
+      return errorReply(404, `Not found. The control API has ${Object.keys(ROUTES).join(", ")}.`);
     }
     if (!methods.includes(method)) {
       const allow = methods.join(", ");
-      return errorResponse(405, `Method not allowed. Allowed: ${allow}.`, { allow });
+      return errorReply(405, `Method not allowed. Allowed: ${allow}.`, { allow });
     }
-    return file ?? this.#call(endpoints?.[method] as Endpoint, request, method);
+    if (file && path !== CONTRACT_PATH) {
+      // With any query, since links to the page may have more parameters.
+      return file;
+    }
+    return this.#call(file ? { respond: () => file } : (endpoints?.[method] as Endpoint), request, method);
   }
 
-  #call({ parameters = [], respond }: Endpoint, request: AppRequest, method: string): Response | Promise<Response> {
+  #call({ parameters = [], respond }: Endpoint, request: AppRequest, method: string): SentReply | Promise<SentReply> {
     const query = new URLSearchParams(request.query);
     assertKnown(Object.fromEntries(query), [...parameters, "session"], "Invalid query", "parameter");
-    const sessionName = request.headers.get(SESSION_HEADER) ?? query.get("session") ?? "";
-    const session = method === "POST" ? this.#sessions.open(sessionName) : this.#sessions.peek(sessionName);
-    return respond({ request, query, session, sessionName, sessions: this.#sessions, events: this.#events });
+    const sessionName = request.headers[SESSION_HEADER] ?? query.get("session") ?? "";
+    const { state } = method === "POST" ? this.#sessions.open(sessionName) : this.#sessions.peek(sessionName);
+    return respond({ request, query, session: state, sessionName, sessions: this.#sessions, events: this.#events });
   }
 }
 
@@ -165,7 +170,7 @@ function action(act: (call: ControlCall) => void): Endpoint {
   return {
     respond(call) {
       act(call);
-      return noContent();
+      return NO_CONTENT;
     },
   };
 }
@@ -181,15 +186,14 @@ function removal(
       const value = call.query.get(parameter);
       if (value === null) {
         all(call);
-        return noContent();
+        return NO_CONTENT;
       }
-      return one(call, value) ? noContent() : notFound(parameter, value);
+      return one(call, value) ? NO_CONTENT : notFound(parameter, value);
     },
   };
 }
 
-const notFound = (parameter: string, value: string): Response =>
-  errorResponse(404, `Not found: ${parameter} ${value}.`);
+const notFound = (parameter: string, value: string): SentReply => errorReply(404, `Not found: ${parameter} ${value}.`);
 
 function selectRequests(requests: readonly RecordedRequest[], query: URLSearchParams): readonly RecordedRequest[] {
   const outcome = query.get("outcome");
@@ -205,7 +209,7 @@ function selectRequests(requests: readonly RecordedRequest[], query: URLSearchPa
 }
 
 /** Converts the values to JSON as the client reads them, so that slow clients need little memory. */
-function streamArray(values: readonly unknown[]): Response {
+function streamArray(values: readonly unknown[]): SentReply {
   const encoder = new TextEncoder();
   const iterator = values.entries();
   const body = new ReadableStream<Uint8Array>({
@@ -218,7 +222,7 @@ function streamArray(values: readonly unknown[]): Response {
       }
     },
   });
-  return new Response(body, { headers: { "content-type": "application/json" } });
+  return createReply(200, body, { "content-type": "application/json" });
 }
 
 function readId(text: string): bigint {
@@ -230,7 +234,7 @@ function readId(text: string): bigint {
 }
 
 async function readJson<T>(request: MockRequest, read: (text: string) => T): Promise<T> {
-  const body = await readBody(request);
+  const body = await request.readBody();
   try {
     return read(readText(body));
   } catch (error) {

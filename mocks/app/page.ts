@@ -1,4 +1,5 @@
-import { textResponse } from "../responses.ts";
+import { createReply, type SentReply } from "../replies.ts";
+import type { Refusal } from "./access.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -9,28 +10,57 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   yaml: "text/yaml; charset=utf-8",
 };
 
+export const CONTRACT_PATH = "/__mock/openapi.yaml";
+
 const FILES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PAGE_FILES).map(
     ([name, text]) => [name === "index.html" ? "/" : `/__mock/page/${name}`, text] as const,
   ),
-  ["/__mock/openapi.yaml", CONTRACT],
+  [CONTRACT_PATH, CONTRACT],
 ]);
 
+const PAGE_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
 /** Returns the page, one of its files or the contract. The links of the page start with the base path. */
-export function getPageFile(path: string, basePath: string): Response | undefined {
+export function getPageFile(path: string, basePath: string): SentReply | undefined {
   const text = FILES.get(path);
   if (text === undefined) {
     return undefined;
   }
   const extension = path === "/" ? "html" : path.replace(/.*\./, "");
-  return textResponse(200, path === "/" ? addBasePath(text, basePath) : text, {
+  return createReply(200, path === "/" ? addBasePath(text, basePath) : text, {
+    ...PAGE_HEADERS,
     "content-type": String(CONTENT_TYPES[extension]),
-    "cache-control": "no-store",
-    "content-security-policy":
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
   });
 }
+
+/** What a browser shows instead of a file that is refused. It has no style: other files are refused as well. */
+export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply =>
+  createReply(
+    status,
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Plant Store mock</title>
+  </head>
+  <body>
+    <main>
+      <h1>Plant Store mock</h1>
+      <p>${message}</p>
+    </main>
+  </body>
+</html>
+`,
+    { ...headers, ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
+  );
 
 const addBasePath = (html: string, basePath: string): string =>
   html.replace(/(?<= (?:href|src)=")(?=\/)/g, escapeAttribute(basePath));

@@ -1,21 +1,26 @@
 import { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import { createMockState } from "../mock.ts";
-import type { PlantStoreMockOptions } from "../options.ts";
-import type { StoredPlant } from "../plants/stored-plant.ts";
-import { RecordHistory } from "../requests/log.ts";
-import type { MockState, PlantStoreMock } from "../state.ts";
+import { type PlantStoreMock, toMock } from "../mock.ts";
+import type { PlantStoreMockOptions } from "../mock-options.ts";
+import { RecordLimit } from "../requests/log.ts";
+import { MockState } from "../state.ts";
 
 export const SESSION_HEADER = "x-mock-session";
 
 const MAX_SESSIONS = 256;
 
+/** A mock of an app: what it holds, and its public object. */
+interface Session {
+  readonly state: MockState;
+  readonly mock: PlantStoreMock;
+}
+
 /** The mocks of an app: one for requests without a session, and one for each session. */
 export class Sessions {
-  readonly default: MockState;
+  readonly default: Session;
   readonly #options: PlantStoreMockOptions;
-  readonly #history = new RecordHistory();
-  readonly #byName = new Map<string, MockState>();
+  readonly #limit = new RecordLimit();
+  readonly #byName = new Map<string, Session>();
   readonly #changes = new Changes();
   /** Calls the listener after a session was created or deleted. */
   readonly subscribe = this.#changes.subscribe;
@@ -30,7 +35,7 @@ export class Sessions {
   }
 
   /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
-  open(name: string | null): MockState {
+  open(name: string | undefined): Session {
     const known = this.#find(name);
     if (known) {
       return known;
@@ -40,49 +45,52 @@ export class Sessions {
         `The mock already has ${MAX_SESSIONS} sessions. Reuse their names, or send DELETE /__mock/sessions`,
       );
     }
-    const session = this.#create(this.#options, this.default.seed);
+    const session = this.#create(this.#options, this.default.state.seed);
     this.#byName.set(String(name), session);
-    this.#changes.emit();
+    this.#changes.add();
+    this.#changes.notify();
     return session;
   }
 
   /** Returns a session's mock, for the public API. */
   readonly getMock = (name: string): PlantStoreMock => {
     checkName(name);
-    return this.open(name);
+    return this.open(name).mock;
   };
 
   /** Returns the session. If there is none, returns a temporary one, since reading must not create a session. */
-  peek(name: string | null): MockState {
-    return this.#find(name) ?? this.#create(this.#options, this.default.seed);
+  peek(name: string | undefined): Session {
+    return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
   }
 
   /** Deletes a session. Its pending requests lose their connection. */
   delete(name: string): boolean {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
-    session?.reset();
-    this.#changes.emit();
+    session?.state.reset();
+    this.#changes.add();
+    this.#changes.notify();
     return session !== undefined;
   }
 
   /** Ends the requests of all sessions that would wait forever. */
   close(): void {
-    for (const session of [this.default, ...this.#byName.values()]) {
-      session.close();
+    for (const { state } of [this.default, ...this.#byName.values()]) {
+      state.openRequests.close();
     }
   }
 
-  #find(name: string | null): MockState | undefined {
-    if (name === null || name === "") {
+  #find(name: string | undefined): Session | undefined {
+    if (name === undefined || name === "") {
       return this.default;
     }
     checkName(name);
     return this.#byName.get(name);
   }
 
-  #create(options: PlantStoreMockOptions, seed?: readonly StoredPlant[]): MockState {
-    return createMockState(options, this.#history, seed);
+  #create(options: PlantStoreMockOptions, seed?: MockState["seed"]): Session {
+    const state = new MockState(options, this.#limit, seed);
+    return { state, mock: toMock(state) };
   }
 }
 

@@ -1,37 +1,34 @@
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
-import type { Lifetime } from "../requests/lifetime.ts";
-import type { MockRequest } from "../requests/request.ts";
-import { jsonResponse } from "../responses.ts";
+import { jsonReply, type Reply } from "../replies.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
 import { callFault } from "./function.ts";
-import { FAULT_KINDS, type Fault } from "./kinds.ts";
+import { type CheckedFault, type ErrorAction, FAULT_KINDS } from "./kinds.ts";
 
 /** What a fault does with a request. */
 export interface FaultEffect {
   /** Whether the plant is created before it. */
   readonly createsFirst: boolean;
   readonly delayMs: number;
-  /** Absent when the response is the usual one. */
-  readonly respond: ((lifetime: Lifetime) => Response | Promise<Response>) | undefined;
+  /** Absent when the reply is the usual one. */
+  readonly reply: Reply | (() => Promise<Reply>) | undefined;
 }
 
-export const NO_EFFECT: FaultEffect = { createsFirst: false, delayMs: 0, respond: undefined };
+export const NO_EFFECT: FaultEffect = { createsFirst: false, delayMs: 0, reply: undefined };
 
-export function toEffect(fault: Fault | undefined, request: MockRequest, body: ByteBuffer): FaultEffect {
+export function toEffect(fault: CheckedFault | undefined, request: MockRequest, body: ByteBuffer): FaultEffect {
   if (fault === undefined) {
     return NO_EFFECT;
   }
-  if (typeof fault === "function") {
-    return { ...NO_EFFECT, respond: (lifetime) => lifetime.wait(callFault(fault, request, body)) };
+  const { action, delayMs, creates: createsFirst } = fault;
+  if (typeof action === "function") {
+    return { createsFirst, delayMs, reply: () => callFault(action, request, body) };
   }
-  if (typeof fault === "string") {
-    return { ...NO_EFFECT, ...FAULT_KINDS[fault] };
+  if (typeof action === "string") {
+    const kind = FAULT_KINDS[action];
+    return { createsFirst, delayMs: delayMs + kind.delayMs, reply: kind.reply };
   }
-  const { delayMs = 0, creates: createsFirst = false } = fault;
-  if ("error" in fault) {
-    const { error, message, status = 400, headers } = fault;
-    const respond = () => jsonResponse(status, { error, message }, Object.fromEntries(new Headers(headers)));
-    return { createsFirst, delayMs, respond };
-  }
-  const named = "fault" in fault ? FAULT_KINDS[fault.fault] : NO_EFFECT;
-  return { createsFirst, delayMs: delayMs + named.delayMs, respond: named.respond };
+  return { createsFirst, delayMs, reply: action && toErrorReply(action) };
 }
+
+const toErrorReply = ({ error, message, status, headers }: ErrorAction): Reply =>
+  jsonReply(status, { error, message }, headers);

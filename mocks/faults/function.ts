@@ -1,8 +1,9 @@
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { runCallback } from "../callbacks.ts";
-import type { MockRequest } from "../requests/request.ts";
-import { reasonPhrase } from "../responses.ts";
-import { areHeaders } from "./check.ts";
+import { DROPPED, type Reply } from "../replies.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
+import { fromResponse } from "../web.ts";
+import { areHeaders } from "./headers.ts";
 import type { FaultFunction } from "./kinds.ts";
 
 /** Calls a fault function with a `Request`, whose body is empty if it is too large. */
@@ -10,11 +11,11 @@ export async function callFault(
   fault: FaultFunction,
   { method, url, headers }: MockRequest,
   body: ByteBuffer,
-): Promise<Response> {
+): Promise<Reply> {
   const bytes = body.isTooLarge ? new Uint8Array() : body.toBytes();
   const request = new Request(url, { method, headers, body: bytes });
   const value = await runCallback("The fault function threw", () => fault(request));
-  return runCallback("The fault function returned an invalid Response", () => normalizeResponse(value));
+  return runCallback("The fault function returned an invalid Response", () => readResponse(value));
 }
 
 /** The part of `Response` that node-fetch, undici and jsdom implement too. */
@@ -27,8 +28,8 @@ interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBu
   readonly bodyUsed?: boolean;
 }
 
-/** Makes a `Response` of this realm, with the `statusText` that HTTP would add. */
-async function normalizeResponse(value: unknown): Promise<Response> {
+/** Takes apart what a fault function returned. */
+async function readResponse(value: unknown): Promise<Reply> {
   if (!isResponseLike(value)) {
     const isObject = typeof value === "object" && value !== null;
     throw new TypeError(
@@ -36,12 +37,12 @@ async function normalizeResponse(value: unknown): Promise<Response> {
     );
   }
   if (value.type === "error") {
-    return Response.error();
+    return DROPPED;
   }
   if (value.bodyUsed || value.body?.locked) {
     throw new TypeError("its body was already read");
   }
-  const { status } = value;
+  const { status, statusText } = value;
   // `fetch` has decoded its body, so these headers don't apply to it.
   const omitted = value.url ? ["content-encoding", "content-length"] : [];
   const headers = [...value.headers].filter(([name]) => !omitted.includes(name));
@@ -50,7 +51,8 @@ async function normalizeResponse(value: unknown): Promise<Response> {
   }
   const body = value instanceof Response ? value.body : await value.arrayBuffer();
   const isEmpty = body instanceof ArrayBuffer && body.byteLength === 0;
-  return new Response(isEmpty ? null : body, { status, statusText: value.statusText || reasonPhrase(status), headers });
+  // Throws for a status or a body that HTTP doesn't allow.
+  return fromResponse(new Response(isEmpty ? null : body, { status, statusText, headers }));
 }
 
 function isResponseLike(value: unknown): value is ResponseLike {

@@ -1,34 +1,48 @@
-import { endSentence, InvalidInputError } from "../invalid-input.ts";
-import { parseJson } from "../json.ts";
-import { checkFault } from "./check.ts";
-import type { Fault } from "./kinds.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
+import { endSentence } from "../sentence.ts";
+import { checkFault } from "./check-fault.ts";
+import type { CheckedFault } from "./kinds.ts";
+import { parseFaultText } from "./read-faults.ts";
 
 /** A header with a fault for its own request: the name of a fault, or a fault object as JSON. */
 const FAULT_HEADER = "X-Mock-Fault";
 
 /** The fault of the header, or what is wrong with it. */
 export type HeaderFault =
-  | { readonly fault: Fault; readonly problem?: never }
+  | { readonly fault: CheckedFault; readonly problem?: never }
   | { readonly fault?: never; readonly problem: string };
 
-export function readFaultHeader(headers: Headers): HeaderFault | undefined {
-  const value = headers.get(FAULT_HEADER);
-  if (value === null) {
+export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault | undefined {
+  const value = headers[FAULT_HEADER.toLowerCase()];
+  if (value === undefined) {
     return undefined;
   }
   try {
-    return { fault: checkFault(parseFault(value), FAULT_HEADER) };
+    return { fault: checkFault(parseHeader(value), FAULT_HEADER, "json") };
   } catch (error) {
-    return { problem: endSentence((error as InvalidInputError).message) };
+    const { message } = error as InvalidInputError;
+    // The message quotes a part of the value, in which a part of the token couldn't be redacted.
+    const isQuotable = redact(value) === value;
+    return {
+      problem: isQuotable
+        ? endSentence(message)
+        : `${FAULT_HEADER} isn't a fault. It isn't quoted here, since it may contain the access token.`,
+    };
   }
 }
 
-/** Parses the name of a fault, or JSON. Two headers arrive as one value with a comma, which is neither. */
-function parseFault(value: string): unknown {
-  const isName = !value.startsWith("{") && !value.includes(",");
+/** Parses the value. Two headers arrive as one value with a comma, which is neither a name nor JSON. */
+function parseHeader(value: string): unknown {
+  const problem = `${FAULT_HEADER} must be the name of one fault, or one fault object as JSON`;
+  let fault: unknown;
   try {
-    return isName ? value : parseJson(value);
-  } catch {
-    throw new InvalidInputError(`${FAULT_HEADER} must be the name of one fault, or one fault object as JSON`);
+    fault = parseFaultText(value);
+  } catch (error) {
+    throw new InvalidInputError(`${problem}: ${(error as InvalidInputError).message}`);
   }
+  if (Array.isArray(fault) || (typeof fault === "string" && fault.includes(","))) {
+    throw new InvalidInputError(problem);
+  }
+  return fault;
 }

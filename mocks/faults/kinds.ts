@@ -1,13 +1,13 @@
 import type { ErrorRecord } from "../../src/schemas.ts";
-import { refuseConnection, textResponse } from "../responses.ts";
+import { createReply, DROPPED, REFUSED, type Reply } from "../replies.ts";
 
 interface FaultKind {
   /** What it does, in words. */
   readonly description: string;
   /** Infinity when there is never a response. */
   readonly delayMs: number;
-  /** Absent when the response is the usual one. */
-  readonly respond: (() => Response) | undefined;
+  /** Absent when the reply is the usual one. */
+  readonly reply: Reply | undefined;
 }
 
 /** The named faults. Types, messages and the page use this table. */
@@ -15,30 +15,29 @@ export const FAULT_KINDS = {
   connection: {
     description: "drops the connection without a response",
     delayMs: 0,
-    respond: () => Response.error(),
+    reply: DROPPED,
   },
   unreachable: {
-    description: "drops the connection (only mock.fetch can refuse it)",
+    description: "refuses the connection with mock.fetch, and drops it elsewhere",
     delayMs: 0,
-    respond: refuseConnection,
+    reply: REFUSED,
   },
   timeout: {
     description: "never responds",
     delayMs: Number.POSITIVE_INFINITY,
-    respond: undefined,
+    reply: undefined,
   },
   malformed: {
     description: "responds with 200 and malformed JSON",
     delayMs: 0,
-    respond: () => textResponse(200, '{"name":"Monstera', { "content-type": "application/json" }),
+    reply: createReply(200, '{"name":"Monstera', { "content-type": "application/json" }),
   },
   html: {
     description: "responds with 502 and an HTML page, like a proxy",
     delayMs: 0,
-    respond: () =>
-      textResponse(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {
-        "content-type": "text/html; charset=utf-8",
-      }),
+    reply: createReply(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {
+      "content-type": "text/html; charset=utf-8",
+    }),
   },
 } as const satisfies Readonly<Record<string, FaultKind>>;
 
@@ -56,9 +55,22 @@ interface FaultOptions {
   readonly creates?: boolean | undefined;
 }
 
+/** A response with an Error. */
+interface ErrorFault extends FaultOptions {
+  /** The number in the Error, an int32. @default the status */
+  readonly error?: number | undefined;
+  /** The text of the Error. @default the status in words, such as "Service Unavailable" */
+  readonly message?: string | undefined;
+  /** The status of the response: one from 200 to 599 that allows a body. @default 400 */
+  readonly status?: number | undefined;
+  /** More headers of the response. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * What goes wrong with a request:
- * - `{ error, message, status?, headers?, delayMs?, creates? }`: responds with this Error, with status 400 by default;
+ * - `{ error?, message?, status?, headers?, delayMs?, creates? }`: responds with this Error. `error` is required, unless
+ *   `status` is from 400 to 599;
  * - `"connection"`: drops the connection without a response;
  * - `"unreachable"`: refuses the connection, or drops it where the transport can't refuse: only `mock.fetch` refuses, with a
  *   cause whose code is `ECONNREFUSED`. Can't be combined with `creates`;
@@ -71,13 +83,14 @@ interface FaultOptions {
  */
 export type Fault =
   | NamedFault
-  | (ErrorRecord &
-      FaultOptions & {
-        /** The status of the response: one from 200 to 599 that allows a body. @default 400 */
-        readonly status?: number | undefined;
-        /** More headers of the response. */
-        readonly headers?: Readonly<Record<string, string>> | undefined;
-      })
+  | (ErrorFault & {
+      /** The number in the Error, an int32. */
+      readonly error: number;
+    })
+  | (ErrorFault & {
+      /** The status of the response, from 400 to 599. */
+      readonly status: number;
+    })
   | (FaultOptions & {
       /** The named fault. */
       readonly fault: NamedFault;
@@ -86,9 +99,25 @@ export type Fault =
       /** The delay of the usual response, in milliseconds. */
       readonly delayMs: number;
     })
-  | ((request: Request) => Response | Promise<Response>);
+  | FaultFunction;
 
-export type FaultFunction = Extract<Fault, (request: Request) => unknown>;
+/** Returns the response to a request. @inline */
+export type FaultFunction = (request: Request) => Response | Promise<Response>;
+
+/** A fault that was checked, with its defaults. */
+export interface CheckedFault {
+  /** The fault as it was queued. */
+  readonly source: Fault;
+  /** What happens instead of the usual response. Absent when that is only late. */
+  readonly action: NamedFault | ErrorAction | FaultFunction | undefined;
+  readonly delayMs: number;
+  readonly creates: boolean;
+}
+
+export interface ErrorAction extends ErrorRecord {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** The options of `mock.failWhen`. */
 export interface FailWhenOptions {

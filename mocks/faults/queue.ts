@@ -1,17 +1,17 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import { isObject } from "../../src/shared/options.ts";
+import { isObject } from "../../src/shared/predicates.ts";
 import type { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/query.ts";
-import { toStoredPlant } from "../plants/stored-plant.ts";
-import type { Fault } from "./kinds.ts";
+import { toStoredPlant } from "../stored-plant.ts";
+import type { CheckedFault } from "./kinds.ts";
 
 export interface QueuedFault {
   /** Absent if the fault applies to the next request. */
   readonly when?: PlantCondition;
   /** The compiled condition. */
   readonly matches?: PlantTest;
-  readonly fault: Fault;
+  readonly fault: CheckedFault;
   times: number;
 }
 
@@ -43,45 +43,57 @@ export class FaultQueue {
       this.#count += 1;
       return { ...queued, number: this.#count };
     });
-    this.#faults = [...this.#faults, ...numbered].sort((a, b) => Number("when" in a) - Number("when" in b));
-    this.#changes.emit();
+    this.#faults = [...this.#faults, ...numbered].sort(
+      (a, b) => Number(a.when !== undefined) - Number(b.when !== undefined),
+    );
+    this.#changes.add();
+    this.#changes.notify();
   }
 
-  takeNext(): Fault | undefined {
+  takeNext(): CheckedFault | undefined {
     return this.#take(({ matches }) => matches === undefined);
   }
 
-  takeMatching(newPlant: NewPlant): Fault | undefined {
-    return this.#take(({ matches }) => matches?.(toStoredPlant(newPlant)) === true);
+  takeMatching(newPlant: NewPlant): CheckedFault | undefined {
+    const plant = toStoredPlant(newPlant);
+    return this.#take(({ matches }) => matches?.(plant) === true);
   }
 
-  #take(isNext: (queued: QueuedFault) => boolean): Fault | undefined {
+  #take(isNext: (queued: QueuedFault) => boolean): CheckedFault | undefined {
     const queued = this.#faults.find(isNext);
     if (queued) {
       queued.times -= 1;
       this.#faults = this.#faults.filter(({ times }) => times > 0);
-      this.#changes.collect();
+      this.#changes.add();
     }
     return queued?.fault;
   }
 
   remove(number: number): boolean {
-    const count = this.#faults.length;
-    this.#faults = this.#faults.filter((queued) => queued.number !== number);
-    this.#changes.emit();
-    return this.#faults.length < count;
+    const others = this.#faults.filter((queued) => queued.number !== number);
+    if (others.length === this.#faults.length) {
+      return false;
+    }
+    this.#faults = others;
+    this.#changes.add();
+    this.#changes.notify();
+    return true;
   }
 
   clear(): void {
     this.#faults = [];
-    this.#changes.emit();
+    this.#changes.add();
+    this.#changes.notify();
   }
 
-  /** The faults in JSON form. */
-  list(): readonly unknown[] {
-    return this.#faults.map(({ when, fault, times }) =>
-      toPlainValue(when ? { when, fault, ...(times < Number.POSITIVE_INFINITY && { times }) } : fault),
-    );
+  /** The faults in JSON form. They can be queued again, except functions. */
+  list(): readonly object[] {
+    return this.#faults.map(({ number, fault, when, times }) => ({
+      number,
+      fault: toPlainValue(fault.source),
+      ...(when && { when: toPlainValue(when) }),
+      ...(when && times < Number.POSITIVE_INFINITY && { times }),
+    }));
   }
 }
 

@@ -1,8 +1,10 @@
 import { Query } from "@msw/data";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import { isObject } from "../../src/shared/options.ts";
-import { assertKnown, InvalidInputError } from "../invalid-input.ts";
-import type { StoredPlant } from "./stored-plant.ts";
+import { isObject } from "../../src/shared/predicates.ts";
+import { assertKnown } from "../assert-known.ts";
+import { describeIssues, type Source } from "../check-plant.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import type { StoredPlant } from "../stored-plant.ts";
 
 /** A condition: values or predicate functions by field, or one predicate function for the plant. */
 export type PlantCondition =
@@ -53,18 +55,19 @@ const toPredicate = (condition: DataCondition): DataCondition =>
   condition instanceof Query ? condition : compileCondition(condition, "condition");
 
 /** @throws `InvalidInputError` when the condition is invalid. `name` is for the message. */
-export function compileCondition(condition: unknown, name: string): PlantTest {
+export function compileCondition(condition: unknown, name: string, source: Source = "code"): PlantTest {
   if (typeof condition === "function") {
     return (plant) => Boolean(rejectPromise(condition(plant), name));
   }
   if (!isObject(condition)) {
-    throw new InvalidInputError(`${name} must be an object with fields of a plant, or a function`);
+    const functionHint = source === "code" ? ", or a function" : "";
+    throw new InvalidInputError(`${name} must be an object with fields of a plant${functionHint}`);
   }
   assertKnown(condition, NEW_PLANT_FIELDS, name);
   const isValue = (field: string) => condition[field] !== undefined && typeof condition[field] !== "function";
   const issues = readNewPlant(condition).issues?.filter(({ path }) => isValue(String(path?.[0])));
   if (issues?.length) {
-    throw new InvalidInputError(`${name}: ${issues.map(({ message }) => message).join("; ")}`);
+    throw new InvalidInputError(`${name}: ${describeIssues(issues, condition, source)}`);
   }
   const tests = Object.entries(condition).map(([field, expected]): PlantTest => {
     const key = field as keyof StoredPlant;

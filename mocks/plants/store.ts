@@ -1,9 +1,10 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { Changes, MockChange } from "../changes.ts";
-import { checkNewPlant, InvalidInputError } from "../invalid-input.ts";
+import { checkNewPlant, rejectDuplicates } from "../check-plant.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 import type { PlantStorage } from "./storage.ts";
-import { type StoredPlant, toStoredPlant } from "./stored-plant.ts";
 
 /** What the mock does with a second plant with the same id. */
 export type DuplicateIds = "accept" | "reject";
@@ -36,138 +37,150 @@ export interface MockPlants {
   /**
    * Adds plants, as requests do.
    *
-   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". The plants before it are added.
+   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". Then none is added.
    */
   readonly add: (...plants: readonly NewPlant[]) => void;
   /** Removes all plants. */
   readonly clear: () => void;
 }
 
+/** Plants in order of creation, and the latest one with each id. */
+export interface Seed {
+  readonly plants: readonly StoredPlant[];
+  readonly latest: ReadonlyMap<bigint, StoredPlant>;
+}
+
+export const toSeed = (plants: readonly StoredPlant[]): Seed => ({
+  plants: Object.freeze(plants),
+  latest: new Map(plants.map((plant) => [plant.id, plant])),
+});
+
+const NO_PLANTS = toSeed([]);
+
 interface StoreOptions {
   readonly duplicateIds: DuplicateIds;
   /** The plants that `reset` restores. */
-  readonly seed: readonly StoredPlant[];
+  readonly seed: Seed;
   readonly storage?: PlantStorage | undefined;
 }
 
 /**
- * The plants in order of creation, and the latest one with each id. Only the queries come from @msw/data: its Collection creates
- * asynchronously, has no unique fields, and looks up an id by scanning.
+ * The plants in order of creation: a seed, which the sessions of an app share, and those that were added. Only the queries come
+ * from @msw/data: its Collection creates asynchronously, has no unique fields, and looks up an id by scanning.
  */
 export class PlantStore implements MockPlants {
   readonly #options: StoreOptions;
   readonly #changes: Changes;
-  #plants: StoredPlant[] = [];
-  #latest = new Map<bigint, StoredPlant>();
+  #seed: Seed;
+  #added: StoredPlant[] = [];
+  #latestAdded = new Map<bigint, StoredPlant>();
   /** What `all` returns until the plants change. */
-  #frozen: readonly StoredPlant[] | undefined;
+  #all: readonly StoredPlant[] | undefined;
 
   constructor(options: StoreOptions, changes: Changes) {
+    const stored = options.storage?.read();
     this.#options = options;
     this.#changes = changes;
-    this.#load(options.storage?.read() ?? options.seed);
+    this.#seed = stored ? toSeed(stored) : options.seed;
     Object.freeze(this);
   }
 
   get size(): number {
-    return this.#plants.length;
+    return this.#seed.plants.length + this.#added.length;
   }
 
   readonly all = (): readonly StoredPlant[] => {
-    this.#frozen ??= Object.freeze(this.#plants.slice());
-    return this.#frozen;
+    this.#all ??= this.#added.length === 0 ? this.#seed.plants : Object.freeze([...this.#seed.plants, ...this.#added]);
+    return this.#all;
   };
 
   readonly get = (id: number | bigint): StoredPlant | undefined => {
     if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
       throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
     }
-    return this.#latest.get(BigInt(id));
+    return this.#latestAdded.get(BigInt(id)) ?? this.#seed.latest.get(BigInt(id));
   };
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] =>
-    Object.freeze(this.#plants.filter(toPlantTest(query)));
+    Object.freeze(this.all().filter(toPlantTest(query)));
 
   readonly add = (...newPlants: readonly NewPlant[]): void => {
     if (Array.isArray(newPlants[0])) {
       throw new InvalidInputError("Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)");
     }
-    const added: StoredPlant[] = [];
-    try {
-      for (const value of newPlants) {
-        const newPlant = checkNewPlant(value, "Invalid plant: ");
-        const plant = this.#push(newPlant);
-        if (!plant) {
-          throw new InvalidInputError(`Invalid plant: the id ${newPlant.id} is in use, and duplicateIds is "reject"`);
-        }
-        added.push(plant);
-      }
-    } finally {
-      if (added.length > 0) {
-        this.#save({ added });
-        this.#changes.publish();
-      }
+    const toPrefix = (index: number) => `Invalid ${newPlants.length > 1 ? `plants[${index}]` : "plant"}: `;
+    const plants = newPlants.map((value, index) => toStoredPlant(checkNewPlant(value, toPrefix(index))));
+    if (this.#options.duplicateIds === "reject") {
+      rejectDuplicates(plants, toPrefix, (id) => this.#has(id));
+    }
+    if (plants.length > 0) {
+      this.#push(plants);
+      this.#changes.notify();
     }
   };
 
-  readonly clear = (): void => this.#replace([], { replaced: true });
+  readonly clear = (): void => this.#replace(NO_PLANTS);
 
-  /** Returns false when the id is in use and rejected. The caller publishes the change. */
+  /** Returns false when the id is in use and rejected. The caller notifies the listeners. */
   create(newPlant: NewPlant): boolean {
-    const plant = this.#push(newPlant);
-    if (plant) {
-      this.#save({ added: [plant] });
+    const plant = toStoredPlant(newPlant);
+    if (this.#options.duplicateIds === "reject" && this.#has(plant.id)) {
+      return false;
     }
-    return plant !== undefined;
+    this.#push([plant]);
+    return true;
   }
 
   reset(): void {
-    this.#replace(this.#options.seed, { replaced: true });
+    this.#replace(this.#options.seed);
   }
 
   /** Removes all plants with the id, and returns whether there were any. */
   remove(id: bigint): boolean {
-    const removed = this.#latest.has(id) ? this.#plants.filter((plant) => plant.id === id) : [];
-    if (removed.length > 0) {
-      this.#replace(
-        this.#plants.filter((plant) => plant.id !== id),
-        { removed },
-      );
+    if (!this.#has(id)) {
+      return false;
     }
-    return removed.length > 0;
+    const removed = this.all().filter((plant) => plant.id === id);
+    this.#load(toSeed(this.all().filter((plant) => plant.id !== id)));
+    this.#save({ removed });
+    this.#changes.notify();
+    return true;
   }
 
   /** Returns the last plants, in order of creation. */
   latest(count: number): readonly StoredPlant[] {
-    return this.#plants.slice(-count);
+    return [...this.#seed.plants.slice(-count), ...this.#added.slice(-count)].slice(-count);
   }
 
-  #push(newPlant: NewPlant): StoredPlant | undefined {
-    const plant = toStoredPlant(newPlant);
-    if (this.#options.duplicateIds === "reject" && this.#latest.has(plant.id)) {
-      return undefined;
+  #has(id: bigint): boolean {
+    return this.#latestAdded.has(id) || this.#seed.latest.has(id);
+  }
+
+  #push(plants: readonly StoredPlant[]): void {
+    for (const plant of plants) {
+      this.#added.push(plant);
+      this.#latestAdded.set(plant.id, plant);
     }
-    this.#plants.push(plant);
-    this.#latest.set(plant.id, plant);
-    this.#frozen = undefined;
-    return plant;
+    this.#all = undefined;
+    this.#save({ added: plants });
   }
 
-  #load(plants: readonly StoredPlant[]): void {
-    this.#plants = plants.slice();
-    this.#latest = new Map(plants.map((plant) => [plant.id, plant]));
-    this.#frozen = undefined;
+  #replace(seed: Seed): void {
+    this.#load(seed);
+    this.#save({ replaced: seed.plants });
+    this.#changes.notify();
   }
 
-  #replace(plants: readonly StoredPlant[], change: MockChange): void {
-    this.#load(plants);
-    this.#save(change);
-    this.#changes.publish();
+  #load(seed: Seed): void {
+    this.#seed = seed;
+    this.#added = [];
+    this.#latestAdded = new Map();
+    this.#all = undefined;
   }
 
-  /** Writes the plants to the storage, and collects the change. */
+  /** Collects the change, and writes the plants to the storage. */
   #save(change: MockChange): void {
-    this.#options.storage?.write(this.#plants);
-    this.#changes.collect(change);
+    this.#changes.add(change);
+    this.#options.storage?.write(this.all());
   }
 }

@@ -1,8 +1,10 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { toSafeLine } from "../../src/shared/text.ts";
-import { endSentence, type InvalidInputError } from "../invalid-input.ts";
-import { newPlantFromJson, readText } from "../json.ts";
+import type { InvalidInputError } from "../invalid-input.ts";
+import { newPlantFromJson, readText } from "../parse-json.ts";
+import { endSentence } from "../sentence.ts";
+import type { MockRequest } from "./mock-request.ts";
 
 /** The body of a request: a NewPlant or what is wrong with it, and the text if it could be read. */
 export type ParsedBody = { text?: string | undefined } & (
@@ -10,8 +12,8 @@ export type ParsedBody = { text?: string | undefined } & (
   | { newPlant?: never; problem: string }
 );
 
-export function parseBody(headers: Headers, body: ByteBuffer): ParsedBody {
-  const problem = mediaProblem(headers, body);
+export function parseBody(request: MockRequest, body: ByteBuffer): ParsedBody {
+  const problem = mediaProblem(request, body);
   if (problem) {
     return { problem };
   }
@@ -24,20 +26,20 @@ export function parseBody(headers: Headers, body: ByteBuffer): ParsedBody {
   }
 }
 
-function mediaProblem(headers: Headers, body: ByteBuffer): string | undefined {
+function mediaProblem({ headers, redact }: MockRequest, body: ByteBuffer): string | undefined {
   if (body.toBytes().byteLength === 0) {
     return "The body is missing. Send a NewPlant as JSON.";
   }
-  const encoding = headers.get("content-encoding");
-  if (encoding !== null && !/^identity$/i.test(encoding)) {
-    return `Unsupported Content-Encoding: ${toSafeLine(encoding, 100)}. Send the body without one.`;
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && !/^identity$/i.test(encoding)) {
+    return `Unsupported Content-Encoding: ${toSafeLine(redact(encoding), 100)}. Send the body without one.`;
   }
-  const contentType = headers.get("content-type");
-  if (contentType === null) {
+  const contentType = headers["content-type"];
+  if (contentType === undefined) {
     return "The Content-Type header is missing. Send Content-Type: application/json.";
   }
   const mediaType = contentType.replace(/;.*/s, "").trim();
   return mediaType.toLowerCase() === "application/json"
     ? undefined
-    : `Unsupported Content-Type: ${toSafeLine(mediaType, 100)}. Send application/json.`;
+    : `Unsupported Content-Type: ${toSafeLine(redact(mediaType), 100)}. Send application/json.`;
 }

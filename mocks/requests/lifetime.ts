@@ -1,77 +1,123 @@
 import { MAX_TIMER_MS } from "../../src/shared/limits.ts";
 import { onAbort } from "../../src/shared/on-abort.ts";
-import type { MockState } from "../state.ts";
-import type { MockRequest } from "./request.ts";
+import type { Changes } from "../changes.ts";
+import { DROPPED, LEFT, type LostReply } from "../replies.ts";
+import type { MockRequest } from "./mock-request.ts";
 
-/** Ends a request without a response: the mock was reset, or its server closes. */
-export class ResetError extends Error {}
+/** Ends a request without a response: the caller has left, the mock was reset, or its server closes. */
+export class Interruption extends Error {
+  readonly reply: LostReply;
 
-/** The requests in progress. References to them keep aborts working: Node drops those of a `Request` that is garbage. */
-const lifetimes = new Set<Lifetime>();
+  constructor(reply: LostReply) {
+    super(reply.lost);
+    this.reply = reply;
+  }
+}
 
-/** Ends the requests of a mock that wait, or only those that would wait forever. */
-export function endRequests(state: MockState, isEnding: (lifetime: Lifetime) => boolean = () => true): void {
-  for (const lifetime of [...lifetimes]) {
-    if (lifetime.state === state && isEnding(lifetime)) {
-      lifetime.interrupt(new ResetError("The mock was reset."));
+/** Holds the requests in progress, since Node may collect a `Request` that waits, and its abort would be lost. */
+const held = new Set<Lifetime>();
+
+/** The requests of a mock in progress. */
+export class OpenRequests {
+  readonly changes: Changes;
+  readonly #lifetimes = new Set<Lifetime>();
+  #isClosing = false;
+
+  constructor(changes: Changes) {
+    this.changes = changes;
+  }
+
+  /** Whether `close` was called. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  begin(request: MockRequest): Lifetime {
+    const lifetime = new Lifetime(this, request);
+    this.#lifetimes.add(lifetime);
+    held.add(lifetime);
+    return lifetime;
+  }
+
+  end(lifetime: Lifetime): void {
+    this.#lifetimes.delete(lifetime);
+    held.delete(lifetime);
+  }
+
+  /** Ends all of them. */
+  drop(): void {
+    for (const lifetime of [...this.#lifetimes]) {
+      lifetime.interrupt(DROPPED);
+    }
+  }
+
+  /** Ends those that would wait forever, now and later. */
+  close(): void {
+    this.#isClosing = true;
+    for (const lifetime of [...this.#lifetimes].filter(({ isEndless }) => isEndless)) {
+      lifetime.interrupt(DROPPED);
     }
   }
 }
 
-/** The time from a request's arrival to its response. It is over early when the caller leaves or the mock is reset. */
+/** The time from a request's arrival to its reply. It is over early when the caller leaves or the mock is reset. */
 export class Lifetime {
-  readonly state: MockState;
   /** Whether only an abort or a reset can end the request. */
   isEndless = false;
+  readonly #requests: OpenRequests;
   readonly #request: MockRequest;
-  #interruption: { readonly reason: unknown } | undefined;
-  #reject: (reason: unknown) => void = () => {};
+  #interruption: Interruption | undefined;
+  #reject: (reason: Interruption) => void = () => {};
 
-  constructor(state: MockState, request: MockRequest) {
-    this.state = state;
+  constructor(requests: OpenRequests, request: MockRequest) {
+    this.#requests = requests;
     this.#request = request;
-    lifetimes.add(this);
   }
 
+  /** Whether it is over early. Named as in a signal, which stops the reading of a body too. */
   get aborted(): boolean {
     return this.#interruption !== undefined;
   }
 
   throwIfOver(): void {
     if (this.#interruption) {
-      throw this.#interruption.reason;
+      throw this.#interruption;
     }
   }
 
-  interrupt(reason: unknown): void {
-    this.#interruption ??= { reason };
-    this.#reject(reason);
+  interrupt(reply: LostReply): void {
+    this.#interruption ??= new Interruption(reply);
+    this.#reject(this.#interruption);
   }
 
   end(): void {
-    lifetimes.delete(this);
+    this.#requests.end(this);
   }
 
-  /** Waits for the promise, but rejects as soon as the caller leaves or the mock is reset. */
-  async wait<T>(promise: Promise<T>): Promise<T> {
+  /** Waits for a promise, but rejects as soon as the caller leaves or the mock is reset. */
+  async wait<T>(value: T | Promise<T>): Promise<T> {
+    if (!(value instanceof Promise)) {
+      // Listeners would see a pending request.
+      return value;
+    }
     // Read only when a request waits: the signal of a server's request takes 9 µs to create.
     const { signal } = this.#request;
     const interrupted = new Promise<never>((_, reject) => {
       this.#reject = reject;
     });
     if (this.#interruption) {
-      this.#reject(this.#interruption.reason);
+      this.#reject(this.#interruption);
     }
-    const unsubscribe = onAbort(signal, () => this.interrupt(signal.reason));
+    const unsubscribe = onAbort(signal, () => this.interrupt(LEFT));
     if (signal.aborted) {
-      this.interrupt(signal.reason);
+      this.interrupt(LEFT);
     }
     // Listeners of the mock see the pending request.
-    this.state.changes.publish();
+    this.#requests.changes.notify();
     try {
-      const value = await Promise.race([promise, interrupted]);
+      const result = await Promise.race([value, interrupted]);
       this.throwIfOver();
-      return value;
+      return result;
     } finally {
       unsubscribe();
     }
@@ -79,8 +125,8 @@ export class Lifetime {
 
   async pause(ms: number): Promise<void> {
     this.isEndless = ms > MAX_TIMER_MS;
-    if (this.isEndless && this.state.isClosing) {
-      throw new ResetError("The mock closes.");
+    if (this.isEndless && this.#requests.isClosing) {
+      throw new Interruption(DROPPED);
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
     const passed = new Promise<void>((resolve) => {

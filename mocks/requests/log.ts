@@ -1,11 +1,12 @@
 import type { Changes } from "../changes.ts";
-import { type RecordedRequest, RequestRecord } from "./record.ts";
-import type { MockRequest } from "./request.ts";
+import type { RecordedRequest } from "../recorded-request.ts";
+import type { MockRequest } from "./mock-request.ts";
+import { RequestRecord } from "./record.ts";
 
 const MAX_RECORDS = 1_000;
 
 /** Limits how many records an app and its sessions have in all. */
-export class RecordHistory {
+export class RecordLimit {
   /** The log of each record, oldest record first. */
   #logs: RequestLog[] = [];
 
@@ -15,9 +16,9 @@ export class RecordHistory {
     if (this.#logs.length > MAX_RECORDS) {
       const oldest = this.#logs.shift() as RequestLog;
       oldest.removeOldest();
-      // `log` publishes its own change when the new record is complete.
+      // `log` notifies its own listeners when the new record is complete.
       if (oldest !== log) {
-        oldest.changes.publish();
+        oldest.changes.notify();
       }
     }
   }
@@ -30,13 +31,13 @@ export class RecordHistory {
 /** The records of a mock, oldest first. */
 export class RequestLog {
   readonly changes: Changes;
-  readonly #history: RecordHistory;
+  readonly #limit: RecordLimit;
   #records: RequestRecord[] = [];
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
 
-  constructor(history: RecordHistory, changes: Changes) {
-    this.#history = history;
+  constructor(limit: RecordLimit, changes: Changes) {
+    this.#limit = limit;
     this.changes = changes;
   }
 
@@ -45,7 +46,7 @@ export class RequestLog {
     const record = new RequestRecord(this.#count, request, this.changes, this.#changed);
     this.#records.push(record);
     this.#changed();
-    this.#history.add(this);
+    this.#limit.add(this);
     return record;
   }
 
@@ -66,13 +67,13 @@ export class RequestLog {
 
   clear(): void {
     this.#records = [];
-    this.#history.remove(this);
+    this.#limit.remove(this);
     this.#changed();
-    this.changes.publish();
+    this.changes.notify();
   }
 
   readonly #changed = (): void => {
     this.#list = undefined;
-    this.changes.collect();
+    this.changes.add();
   };
 }

@@ -1,8 +1,9 @@
-import { readValidOptions } from "../../src/shared/options.ts";
-import { App } from "../app/app.ts";
-import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
-import type { PlantStoreMock } from "../state.ts";
-import { type Incoming, type Outgoing, respond } from "./adapter.ts";
+import { readValidOptions } from "../../src/shared/option-checks.ts";
+import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
+import { App } from "../app/mock-app.ts";
+import type { PlantStoreMock } from "../mock.ts";
+import { respond } from "./adapter.ts";
+import type { Incoming, Outgoing } from "./node-messages.ts";
 
 // Node's own types would break projects without `@types/node`.
 /** A request of `node:http` or `node:http2`. @inline */
@@ -20,7 +21,7 @@ interface NodeResponse {
 /** A mock as a listener of `node:http` or `node:http2`, or as middleware of Express or Connect. */
 export interface MockMiddleware {
   /** Responds to every request that it gets. It never calls the next middleware. */
-  (request: NodeRequest, response: NodeResponse): void;
+  (request: NodeRequest, response: NodeResponse, next?: unknown): void;
   /** The mock of requests without a session. */
   readonly mock: PlantStoreMock;
   /**
@@ -54,7 +55,8 @@ export interface MockMiddleware {
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new App(readValidOptions(APP_CHECKS, options));
-  const listener = (incoming: NodeRequest, outgoing: NodeResponse): void =>
+  // With two parameters, h3 would respond before the mock does.
+  const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void =>
     void respond(app, incoming as Incoming, outgoing as Outgoing);
-  return Object.assign(listener, { mock: app.sessions.default, session: app.sessions.getMock });
+  return Object.assign(listener, { mock: app.sessions.default.mock, session: app.sessions.getMock });
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { type Checks, readValidOptions } from "../../src/shared/options.ts";
-import { App } from "../app/app.ts";
-import { APP_CHECKS, type MockAppOptions } from "../app/options.ts";
-import type { PlantStoreMock } from "../state.ts";
+import { type Checks, readValidOptions } from "../../src/shared/option-checks.ts";
+import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
+import { App } from "../app/mock-app.ts";
+import type { PlantStoreMock } from "../mock.ts";
 import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 
@@ -56,7 +56,7 @@ export async function serve(
     }
     return closed;
   };
-  return Object.freeze({ url, mock: app.sessions.default, session: app.sessions.getMock, close });
+  return Object.freeze({ url, mock: app.sessions.default.mock, session: app.sessions.getMock, close });
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */

@@ -33,15 +33,16 @@ async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Pr
 }
 
 const ONLY_THIS_MACHINE =
-  "The control API accepts requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
+  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
 const UNKNOWN_MACHINE =
-  "The control API can't tell which machine sent the request. Set controlHosts to the host names that may use it, or set controlToken.";
+  "The mock can't tell which machine sent the request. Set controlHosts to the host names that may use the page and the control API, or set controlToken.";
 const ONLY_LOOPBACK =
-  "The control API accepts requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
 const FORWARDED =
-  "The control API refuses forwarded requests, unless the host name is listed in controlHosts (--control-host).";
-const OTHER_ORIGIN = "The control API refuses requests from pages of other origins.";
-const NO_PASSWORD = "The control API requires the controlToken as the password of Basic authentication.";
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+const OTHER_ORIGIN =
+  "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.";
+const NO_PASSWORD = "The page and the control API require the controlToken as the password of Basic authentication.";
 
 const PROXY_HEADERS = [
   "forwarded",
@@ -173,6 +174,39 @@ describe("the page", () => {
   it("loads its scripts in a service worker", async () => {
     const request = { line: "GET /__mock/page/main.js", destination: "script" };
     expect(await findRefusal(request)).toBeUndefined();
+  });
+});
+
+describe("a refused GET of a page file that accepts HTML", () => {
+  const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  it.each(["/", "/__mock/page/main.js", "/__mock/openapi.yaml"])("is a page that says why: %s", async (path) => {
+    const headers = { ...BROWSER, via: "1.1 proxy" };
+    const response = await mockApp().send(path, { headers });
+    expect([response.status, response.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain(`<p>${FORWARDED}</p>`);
+  });
+
+  it("has the headers of other refusals and of the page", async () => {
+    const app = mockApp({ controlToken: "sixteen letters!" });
+    const { status, headers } = await app.send("/", { headers: BROWSER });
+    expect(status).toBe(401);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"',
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "cross-origin-resource-policy": "same-origin",
+    });
+  });
+
+  it.each<[line: string, headers: Headers]>([
+    ["GET /", {}],
+    ["GET /", { accept: "application/json" }],
+    ["GET /__mock/plants", BROWSER],
+    ["POST /__mock/openapi.yaml", BROWSER],
+  ])("is JSON otherwise: %s %o", async (line, headers) => {
+    const [method = "", path = ""] = line.split(" ");
+    const response = await mockApp().send(path, { method, headers: { ...headers, via: "1.1 proxy" } });
+    expect(await response.json()).toEqual({ error: 403, message: FORWARDED });
   });
 });
 

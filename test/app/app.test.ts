@@ -1,6 +1,7 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mockApp } from "../support/mock-app.ts";
+import { expectOutcomes } from "../support/outcomes.ts";
 
 const CREATE = {
   method: "POST",
@@ -33,6 +34,19 @@ describe("createMockApp", () => {
     expect((await createMockApp().fetch(request)).status).toBe(500);
   });
 
+  it("responds with 499 when the client has left", async () => {
+    expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
+  });
+
+  it("responds with 499 when the client leaves", async () => {
+    const { send, mock } = mockApp({ delayMs: 1_000_000 });
+    const controller = new AbortController();
+    const response = send("/plants", { ...CREATE, signal: controller.signal });
+    await expectOutcomes({ mock }, "pending");
+    controller.abort();
+    expect((await response).status).toBe(499);
+  });
+
   it.each([
     ["/", 200],
     ["/__mock/events", 200],
@@ -40,6 +54,15 @@ describe("createMockApp", () => {
     ["/plants", 405],
   ])("sends no body to HEAD %s", async (path, status) => {
     expect(await mockApp().send(path, { method: "HEAD" })).toMatchObject({ status, body: null });
+  });
+
+  it.each([
+    ["POST", "/__mock/plants", '{"id":1,"name":"Fern"}', 201, "Created"],
+    ["POST", "/__mock/reset", null, 204, "No Content"],
+    ["GET", "/__mock/requests", null, 200, "OK"],
+    ["GET", "/plants", null, 405, "Method Not Allowed"],
+  ])("has the status text of %s %s", async (method, path, body, status, statusText) => {
+    expect(await mockApp().send(path, { method, body })).toMatchObject({ status, statusText });
   });
 
   it("ends the event stream of a HEAD request", async () => {
@@ -115,7 +138,34 @@ describe("createMockApp throws", () => {
   });
 });
 
+describe("an app that is mounted without its basePath", () => {
+  const message =
+    "Not found. The only operation is POST …/plants. The page is at / and the control API at /__mock. If the app is mounted at another path, set basePath to it.";
+
+  it.each([
+    ["GET", "/mock"],
+    ["GET", "/mock/"],
+    ["GET", "/mock/__mock/plants"],
+    ["POST", "/mock/__mock/plants"],
+    ["DELETE", "/mock/__mock/faults"],
+  ])("says so in the response to %s %s", async (method, path) => {
+    const response = await mockApp().send(path, { method });
+    expect([response.status, await response.json()]).toEqual([404, { error: 404, message }]);
+  });
+
+  it("creates no plant by a request to the control API", async () => {
+    const { send, mock } = mockApp();
+    await send("/mock/__mock/plants", CREATE);
+    expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
+  });
+});
+
 describe("basePath", () => {
+  it("is part of the paths in a 404", async () => {
+    const response = await mockApp({ basePath: "/my/mock" }).send("/other/__mock/plants");
+    expect((await response.json()).message).toContain("the control API at /my/mock/__mock.");
+  });
+
   it.each(["/my/mock/v1/plants", "/v1/plants"])("leaves the recorded URL as it was requested: %s", async (path) => {
     const { send, mock } = mockApp({ basePath: "/my/mock" });
     await send(path, CREATE);

@@ -57,9 +57,12 @@ describe("/__mock/plants", () => {
   it.each([
     ['[{"id":2,"name":"A"},{"id":1.5}]', "Invalid body: plants[1]: id must be an integer"],
     ['{"id":1.5}', "Invalid body: plant: id must be an integer"],
+    ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
+    ["[{]", "Invalid body: not valid JSON at line 1, column 3."],
     ["7", "Invalid body: expected a NewPlant"],
     ["{}", "Invalid body: expected a NewPlant"],
-    [FERN, "the id 1 is in use"],
+    [FERN, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
+    [`[${MOSS},${FERN}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],
   ])("adds none of %s", async (body, problem) => {
     const { control, mock } = mockApp({ duplicateIds: "reject", plants: [{ id: 1, name: "A" }] });
     expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
@@ -83,7 +86,11 @@ describe("/__mock/requests", () => {
 
   it("lists requests, oldest first", async () => {
     const { list } = await appWithRequests();
-    expect(await list()).toMatchObject([{ body: FERN }, { body: MOSS }, { body: "{}" }]);
+    expect(await list()).toMatchObject([
+      { number: 1, body: FERN },
+      { number: 2, body: MOSS },
+      { number: 3, body: "{}" },
+    ]);
   });
 
   it("lists requests with an outcome", async () => {
@@ -112,66 +119,118 @@ describe("/__mock/requests", () => {
     expect(await list("?number=2")).toMatchObject({ body: MOSS, outcome: "created" });
   });
 
-  it("has a curl command for a request", async () => {
-    const { list } = await appWithRequests();
-    expect(await list("?number=1")).toMatchObject({
-      curl: expect.stringMatching(/^curl .*'{"id":1,"name":"Fern"}'$/s),
-    });
+  it("numbers later requests on after a clear", async () => {
+    const { control, create, list } = await appWithRequests();
+    await control("DELETE", "/requests");
+    await create(FERN);
+    expect(await list()).toMatchObject([{ number: 4 }]);
+    expect(await list("?number=4")).toMatchObject({ number: 4, body: FERN });
+  });
+
+  it.each([
+    ["", "/v1/plants?a=b", "'/v1/plants?a=b'"],
+    ["/mock", "/mock/v1/plants", "/v1/plants"],
+  ])("has arguments of curl without the address: below %j, %s", async (basePath, path, shown) => {
+    const { mock, control } = mockApp({ basePath });
+    const headers = { authorization: "Bearer test-token", cookie: "a=b" };
+    await mock.fetch(`http://attacker.example${path}`, { method: "POST", headers, body: "{}" });
+    const [, details] = await control("GET", "/requests?number=1");
+    expect(JSON.parse(details).curlArguments).toEqual([
+      shown,
+      "--request POST",
+      `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
+      "--header 'content-type: text/plain;charset=UTF-8'",
+      "--data-raw '{}'",
+    ]);
   });
 
   it.each([
     ["cut", 70_000],
     ["too large", 2 ** 20],
-  ])("has no curl command for a request whose body is %s", async (_, length) => {
+  ])("has no arguments of curl for a request whose body is %s", async (_, length) => {
     const { create, control } = mockApp();
     await create(JSON.stringify({ id: 1, name: "x".repeat(length) }));
     const [status, details] = await control("GET", "/requests?number=1");
-    expect([status, JSON.parse(details).curl]).toEqual([200, undefined]);
+    expect([status, JSON.parse(details).curlArguments]).toEqual([200, undefined]);
   });
 
-  it("has no curl command for a request whose body hasn't arrived", async () => {
+  it("has no arguments of curl for a request whose body hasn't arrived", async () => {
     const { send, mock, control } = mockApp();
     void send("/plants", { method: "POST", body: new ReadableStream(), duplex: "half" } as RequestInit);
     await expect.poll(() => mock.requests.length).toBe(1);
     const [status, details] = await control("GET", "/requests?number=1");
-    expect([status, JSON.parse(details).curl]).toEqual([200, undefined]);
+    expect([status, JSON.parse(details).curlArguments]).toEqual([200, undefined]);
   });
 });
 
 describe("/__mock/faults", () => {
-  const FAULT_FOR_LARGE_ID = '{"when":{"id":9007199254740993},"fault":"html","times":2}';
-  const FAULT_FOR_13 = '{"when":{"id":13},"fault":"html"}';
+  const FAULT_FOR_LARGE_ID = '{"fault":"html","when":{"id":9007199254740993},"times":2}';
+  const FAULT_FOR_13 = '{"fault":"html","when":{"id":13}}';
+  const numbered = (number: number, entry: string) => entry.replace("{", `{"number":${number},`);
 
   it("queues a fault for the next request", async () => {
     const { control, create } = mockApp();
-    expect(await control("POST", "/faults", '"html"')).toEqual([201, '["html"]']);
+    expect(await control("POST", "/faults", '"html"')).toEqual([201, '[{"number":1,"fault":"html"}]']);
     expect((await create(FERN))[0]).toBe(502);
   });
 
   it("queues faults for plants with exact ids", async () => {
     const { control } = mockApp();
     const sent = `[${FAULT_FOR_LARGE_ID},{"when":{"id":1.3e1},"fault":"html"}]`;
-    expect(await control("POST", "/faults", sent)).toEqual([201, `[${FAULT_FOR_LARGE_ID},${FAULT_FOR_13}]`]);
+    expect(await control("POST", "/faults", sent)).toEqual([
+      201,
+      `[${numbered(1, FAULT_FOR_LARGE_ID)},${numbered(2, FAULT_FOR_13)}]`,
+    ]);
   });
 
   it("lists faults for the next requests first", async () => {
     const { control } = mockApp();
     await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},"malformed"]`);
-    expect(await control("GET", "/faults")).toEqual([200, `["malformed",${FAULT_FOR_LARGE_ID}]`]);
+    expect(await control("GET", "/faults")).toEqual([
+      200,
+      `[{"number":2,"fault":"malformed"},${numbered(1, FAULT_FOR_LARGE_ID)}]`,
+    ]);
   });
 
   it("lists functions by their type", async () => {
     const { control, mock } = mockApp();
     mock.failNext(() => Response.error());
     mock.failWhen({ name: () => true }, "html");
-    expect(await control("GET", "/faults")).toEqual([200, '["function",{"when":{"name":"function"},"fault":"html"}]']);
+    expect(await control("GET", "/faults")).toEqual([
+      200,
+      '[{"number":1,"fault":"function"},{"number":2,"fault":"html","when":{"name":"function"}}]',
+    ]);
   });
 
   it("removes one fault by its number", async () => {
     const { control } = mockApp();
     await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},${FAULT_FOR_13}]`);
     expect(await control("DELETE", "/faults?number=2")).toEqual([204, ""]);
-    expect(await control("GET", "/faults")).toEqual([200, `[${FAULT_FOR_LARGE_ID}]`]);
+    expect(await control("GET", "/faults")).toEqual([200, `[${numbered(1, FAULT_FOR_LARGE_ID)}]`]);
+  });
+
+  it("lists faults as they were queued", async () => {
+    const { control } = mockApp();
+    const fault = '{"status":503,"headers":{"Retry-After":"2"}}';
+    expect(await control("POST", "/faults", fault)).toEqual([201, `[{"number":1,"fault":${fault}}]`]);
+  });
+
+  it("lists how many times a fault still applies", async () => {
+    const { control, create } = mockApp();
+    await control("POST", "/faults", '{"when":{},"fault":"html","times":2}');
+    await create(FERN);
+    expect((await control("GET", "/faults"))[1]).toContain('"times":1');
+  });
+
+  it("queues its own list again, with new numbers", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},"malformed",{"delayMs":5},${FAULT_FOR_13}]`);
+    const [, list] = await control("GET", "/faults");
+    await control("DELETE", "/faults");
+    const [status, again] = await control("POST", "/faults", list);
+    const withoutNumbers = (json: string) => json.replaceAll(/"number":\d+,/g, "");
+    expect([status, withoutNumbers(again)]).toEqual([201, withoutNumbers(list)]);
+    expect(again).toContain('"number":5');
   });
 });
 
@@ -184,6 +243,7 @@ describe("the control API", () => {
     "Not found. The control API has /__mock/events, /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions.";
 
   it.each<Row>([
+    ["GET /openapi.yaml?x=1", 400, "Invalid query: unknown parameter x. Known: session."],
     ["DELETE /plants?ids=1", 400, "Invalid query: unknown parameter ids, did you mean id?"],
     ["POST /reset?id=1", 400, "Invalid query: unknown parameter id. Known: session."],
     ["GET /requests?outcome=x", 400, OUTCOME],
@@ -192,7 +252,11 @@ describe("the control API", () => {
     ["GET /requests?limit=1.5", 400, LIMIT],
     ["GET /plants?id=x", 400, ID],
     ["DELETE /plants?id=x", 400, ID],
-    ["POST /faults", 400, "Invalid body: not valid JSON."],
+    [
+      "POST /faults",
+      400,
+      "Invalid body: fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }.",
+    ],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],
     ["GET /requests?number=7", 404, "Not found: number 7."],
@@ -227,8 +291,8 @@ describe("the control API", () => {
     },
   );
 
-  it.each(["/x/__mock/plants", "/__mocks/plants"])("leaves %s to the operation", async (path) => {
-    const { status, headers } = await mockApp().send(path);
+  it("leaves /__mocks/plants to the operation", async () => {
+    const { status, headers } = await mockApp().send("/__mocks/plants");
     expect([status, headers.get("allow")]).toEqual([405, "POST"]);
   });
 

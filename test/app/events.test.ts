@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { createMockApp } from "plant-store-sdk/mocks/app";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { watchedApp } from "./watched-app.ts";
 
 const fern = { id: 1, name: "Fern" };
@@ -20,6 +20,16 @@ describe("GET /__mock/events", () => {
     expect(await next()).toMatchObject({ plantCount: 0, faultCount: 1 });
     mock.plants.add(fern);
     expect(await next()).toMatchObject({ plantCount: 1, faultCount: 1 });
+  });
+
+  it("passes proxies and compression", async () => {
+    const { send } = watchedApp();
+    const { headers, body } = await send("/__mock/events");
+    await body?.cancel();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
   });
 
   it("sends only the latest snapshot to a viewer that reads slowly", async () => {
@@ -43,38 +53,11 @@ describe("GET /__mock/events", () => {
 });
 
 describe("the snapshots of an event stream", () => {
-  function spyOnEncoding() {
-    const encode = vi.spyOn(TextEncoder.prototype, "encode");
-    onTestFinished(() => encode.mockRestore());
-    return encode;
-  }
-
-  it("are taken once for a hundred viewers", async () => {
-    const { open } = watchedApp();
-    const encode = spyOnEncoding();
-    const viewers = await Promise.all(Array.from({ length: 100 }, () => open()));
-    const events = await Promise.all(viewers.map(({ read }) => read()));
-    expect(encode).toHaveBeenCalledOnce();
-    expect(new Set(events).size).toBe(1);
-  });
-
-  it("are taken four times per second at most", async () => {
-    const { open, mock } = watchedApp();
-    const { read } = await open();
-    await read();
-    const encode = spyOnEncoding();
-    for (let count = 0; count < 100; count++) {
-      mock.plants.add(fern);
-      await vi.advanceTimersByTimeAsync(10);
-    }
-    expect(encode).toHaveBeenCalledTimes(4);
-  });
-
   it("collect the changes of 250 ms", async () => {
     const { open, mock } = watchedApp();
     const { read } = await open();
     await read();
-    for (let count = 0; count < 25; count++) {
+    for (let count = 0; count < 30; count++) {
       mock.plants.add(fern);
       await vi.advanceTimersByTimeAsync(10);
     }

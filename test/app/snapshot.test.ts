@@ -19,6 +19,7 @@ describe("the snapshot of a new mock", () => {
       faultCount: 0,
       sessions: [],
       operation: { method: "POST", path: "/plants", returns: "a Plant" },
+      exampleArguments: expect.any(Array),
       outcomes: ["pending", "created", "refused", "fault", "aborted"],
       faultKinds: expect.any(Array),
     });
@@ -66,6 +67,17 @@ describe("the requests of a snapshot", () => {
     const [request] = (await snapshot()).requests;
     expect(request).toMatchObject({ title: "POST /plants", outcome: "refused", created: false, status: 400 });
     expect(request.reason).toContain("name is required");
+  });
+
+  it("quote neither the mock's token nor the request's", async () => {
+    const { open, create, control } = watchedApp({ token: "the-mocks-token" });
+    for (const token of ["the-mocks-token", "another-token"]) {
+      await create(`{"name":"${token}"}`, { authorization: `Bearer ${token}`, "x-copy": token });
+    }
+    const event = await (await open()).read();
+    const details = await Promise.all([1, 2].map((number) => control("GET", `/requests?number=${number}`)));
+    expect(event).toContain('"requestCount":2');
+    expect(event + details).not.toMatch(/the-mocks-token|another-token/);
   });
 
   async function showRequestAfter(fault: Fault) {
@@ -121,7 +133,7 @@ describe("the queued faults of a snapshot", () => {
 
   it.each<[Fault, shown: string]>([
     ["connection", "connection: drops the connection without a response"],
-    ["unreachable", "unreachable: drops the connection (only mock.fetch can refuse it)"],
+    ["unreachable", "unreachable: refuses the connection with mock.fetch, and drops it elsewhere"],
     [{ fault: "html", delayMs: 300 }, "html: responds with 502 and an HTML page, like a proxy, after 300 ms"],
     [{ error: 17, message: "No room" }, "Error 17 “No room”: status 400"],
     [{ error: 17, message: "No room", status: 409, delayMs: 0 }, "Error 17 “No room”: status 409"],
@@ -192,6 +204,6 @@ describe("the fault kinds of a snapshot", () => {
     const { faultKinds } = await snapshot();
     const faults = faultKinds.map(({ fault }: { fault: object }) => ({ ...fault, creates: true }));
     const [status, queued] = await control("POST", "/faults", JSON.stringify(faults));
-    expect([status, JSON.parse(queued)]).toEqual([201, faults]);
+    expect([status, JSON.parse(queued)]).toMatchObject([201, faults.map((fault: object) => ({ fault }))]);
   });
 });

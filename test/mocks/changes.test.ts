@@ -23,15 +23,21 @@ describe("mock.subscribe", () => {
     expect(changes).toEqual([{ added: [fern, moss] }]);
   });
 
-  it("reports the plants that were added before an invalid one", () => {
+  it("reports nothing when no plant is added", () => {
     const { mock, changes } = startListening();
-    expect(() => mock.plants.add(fern, { id: 0.5, name: "Half" })).toThrow();
-    expect(changes).toEqual([{ added: [fern] }]);
+    mock.plants.add();
+    expect(changes).toEqual([]);
   });
 
-  it("reports nothing when the first plant is invalid", () => {
+  it("reports nothing when a plant is invalid", () => {
     const { mock, changes } = startListening();
-    expect(() => mock.plants.add({ id: 0.5, name: "Half" })).toThrow();
+    expect(() => mock.plants.add(fern, { id: 0.5, name: "Half" })).toThrow();
+    expect(changes).toEqual([]);
+  });
+
+  it("reports nothing when no plant is added", () => {
+    const { mock, changes } = startListening();
+    mock.plants.add();
     expect(changes).toEqual([]);
   });
 
@@ -45,13 +51,13 @@ describe("mock.subscribe", () => {
   it("reports that the plants are cleared", () => {
     const { mock, changes } = startListening();
     mock.plants.clear();
-    expect(changes).toEqual([{ replaced: true }]);
+    expect(changes).toEqual([{ replaced: [] }]);
   });
 
-  it("reports a reset once", async () => {
-    const { mock, changes } = startListening();
+  it("reports a reset once, with the initial plants", () => {
+    const { mock, changes } = startListening(startMock({ plants: [fern] }).mock);
     mock.reset();
-    expect(changes).toEqual([{ replaced: true }]);
+    expect(changes).toEqual([{ replaced: [fern] }]);
   });
 
   it("reports a fault of failNext", () => {
@@ -84,22 +90,70 @@ describe("mock.subscribe", () => {
     expect(changes).toEqual([{ added: [fern] }]);
   });
 
-  it("reports what a copy of the plants needs", async () => {
-    const { mock, control } = mockApp({ plants: [moss] });
-    let copy: readonly StoredPlant[] = [];
-    mock.subscribe(({ added = [], removed = [], replaced }) => {
-      copy = replaced ? mock.plants.all() : [...copy.filter((plant) => !removed.includes(plant)), ...added];
-    });
-    mock.plants.clear();
-    mock.plants.add(fern, moss, fern);
-    await control("DELETE", "/plants?id=1");
-    mock.plants.add(fern);
-    expect(copy).toEqual([moss, fern]);
+  it("reports each plant of requests at the same time", async () => {
+    const { mock, changes } = startListening();
+    const create = (id: number) => post({ fetch: mock.fetch, baseUrl }, JSON.stringify({ id, name: "Fern" }));
+    await Promise.all([create(1), create(2), create(3)]);
+    const ids = changes.flatMap(({ added = [] }) => added).map(({ id }) => id);
+    expect(ids).toEqual([1n, 2n, 3n]);
   });
 
   it("throws a TypeError without a listener", () => {
     const message = "subscribe: the listener must be a function";
     expect(() => startMock().mock.subscribe(undefined as never)).toThrow(new TypeError(message));
+  });
+});
+
+describe("a copy of the plants", () => {
+  /** A copy as the documentation shows it. */
+  function startCopying(mock: PlantStoreMock) {
+    let rows: readonly StoredPlant[] = mock.plants.all();
+    mock.subscribe(({ added = [], removed, replaced }) => {
+      if (removed) {
+        rows = rows.filter((row) => !removed.includes(row));
+      }
+      rows = [...(replaced ?? rows), ...added];
+    });
+    return { read: () => rows };
+  }
+
+  it("follows every kind of change", async () => {
+    const { mock, control } = mockApp({ plants: [moss] });
+    const copy = startCopying(mock);
+    mock.plants.clear();
+    mock.plants.add(fern, moss, fern);
+    await control("DELETE", "/plants?id=1");
+    mock.plants.add(fern);
+    expect(copy.read()).toEqual([moss, fern]);
+    mock.reset();
+    expect(copy.read()).toEqual([moss]);
+  });
+
+  it("follows several changes of another listener", () => {
+    const { mock } = startMock();
+    mock.subscribe(() => {
+      mock.plants.clear();
+      mock.plants.add(moss);
+    });
+    const copy = startCopying(mock);
+    mock.plants.add(fern);
+    expect(copy.read()).toEqual([moss]);
+  });
+});
+
+describe("mock.reset", () => {
+  it("reports later changes although it threw", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {
+      throw new Error("no warnings");
+    });
+    onTestFinished(() => warn.mockRestore());
+    const setItem = vi.fn().mockImplementationOnce(() => {
+      throw new Error("full");
+    });
+    const { mock, changes } = startListening(startMock({ storage: { getItem: () => null, setItem } }).mock);
+    expect(() => mock.reset()).toThrow("no warnings");
+    mock.plants.add(fern);
+    expect(changes).toEqual([{ replaced: [] }, { added: [fern] }]);
   });
 });
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMock } from "../support/adapter.ts";
+import { mockApp } from "../support/mock-app.ts";
 import { CREATED, FERN, post } from "../support/post.ts";
 
 const fern = { id: 1n, name: "Fern" };
@@ -27,6 +28,52 @@ describe("mock.reset", () => {
   });
 });
 
+it("a mock shows what is documented", () => {
+  expect(Object.keys(startMock().mock).sort()).toEqual([
+    "clearFaults",
+    "clearRequests",
+    "failNext",
+    "failWhen",
+    "fetch",
+    "plants",
+    "requests",
+    "reset",
+    "subscribe",
+  ]);
+});
+
 it("a mock can't be changed", () => {
   expect(Object.isFrozen(startMock().mock)).toBe(true);
+});
+
+describe("an enumerable property on Object.prototype", () => {
+  beforeEach(() => {
+    Object.assign(Object.prototype, { extend: () => {} });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(Object.prototype, "extend");
+  });
+
+  it("doesn't change a request to the mock", async () => {
+    const { mock, ...service } = startMock({ plants: [fern] });
+    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(mock.requests).toMatchObject([{ outcome: "created" }]);
+  });
+
+  it("doesn't change faults", async () => {
+    const { mock, ...service } = startMock();
+    mock.failNext({ status: 503 });
+    mock.failWhen({ id: 1n }, { fault: "html" }, { times: 1 });
+    const statuses = [await post(service, FERN), await post(service, FERN), await post(service, FERN)];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 502, 200]);
+  });
+
+  it("doesn't change the control API", async () => {
+    const { control } = mockApp();
+    expect(await control("POST", "/faults", '{"when":{"id":1},"fault":"html"}')).toEqual([
+      201,
+      '[{"number":1,"fault":"html","when":{"id":1}}]',
+    ]);
+  });
 });

@@ -71,13 +71,14 @@ it("a condition has nothing else", () => {
 it("a fault has each documented form", () => {
   expectTypeOf<mocks.NamedFault>().toEqualTypeOf<"connection" | "unreachable" | "timeout" | "malformed" | "html">();
   mock.failNext("html", { delayMs: 5, creates: true }, { fault: "connection", creates: true }, () => new Response());
+  mock.failNext({ error: 1 }, { status: 503 });
   mock.failNext({ error: 1, message: "no", status: 503, headers: { "retry-after": "1" }, delayMs: 5, creates: true });
   mock.failWhen({ id: (id) => id > 13n }, async (request) => new Response(await request.text()));
 });
 
 it("a fault has no other form", () => {
-  // @ts-expect-error message is missing
-  mock.failNext({ error: 1 });
+  // @ts-expect-error error and status are missing
+  mock.failNext({ message: "no" });
   // @ts-expect-error a function returns a Response
   mock.failNext(() => "no");
   // @ts-expect-error nothing goes wrong

@@ -82,6 +82,18 @@ describe("createHandlers", () => {
     expect(print).not.toHaveBeenCalled();
   });
 
+  it("fails as a network does when the body can't be read", async () => {
+    listen(...createHandlers(createPlantStoreMock({ baseUrl })));
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
+    const init = { method: "POST", body, duplex: "half" } as RequestInit;
+    await expect(fetch(`${baseUrl}/plants`, init)).rejects.toThrow(TypeError);
+  });
+
+  it("takes a copy of a mock", async () => {
+    listen(...createHandlers({ ...createPlantStoreMock({ baseUrl }) }));
+    expect((await createTestClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
+  });
+
   it("throws a TypeError without a mock", () => {
     const message = "createHandlers: pass the mock that createPlantStoreMock returned";
     expect(() => createHandlers(undefined as never)).toThrow(new TypeError(message));

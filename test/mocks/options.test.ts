@@ -38,7 +38,7 @@ describe("createPlantStoreMock", () => {
     [
       "an id that occurs twice",
       { plants: [moss, fern, fern], duplicateIds: "reject" },
-      'plants: the id 1 is in use, and duplicateIds is "reject"',
+      "plants[2]: the id 1 is in use, and this mock rejects duplicate ids",
     ],
     ["an unknown duplicateIds", { duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],
     ["a negative delay", { delayMs: -1 }, DELAY],

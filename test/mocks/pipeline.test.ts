@@ -1,5 +1,5 @@
 import type { PlantStoreMockOptions } from "plant-store-sdk/mocks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { CREATED, created, FERN, failed, post, refused } from "../support/post.ts";
@@ -83,6 +83,25 @@ describe.each(adapters)("a request's headers through $name", ({ start }) => {
   });
 });
 
+describe("a refused header that quotes the token", () => {
+  const TOKEN = `secret-${"x".repeat(200)}`;
+
+  it.each(["content-type", "content-encoding"])("has no part of it in the message: %s", async (header) => {
+    const headers = { authorization: `Bearer ${TOKEN}`, [header]: `text/${TOKEN}` };
+    expect((await post(startMock(), FERN, headers)).body).not.toContain("secret");
+  });
+});
+
+describe("an enumerable property on Object.prototype", () => {
+  it.each(adapters)("changes nothing through $name", async ({ start }) => {
+    const service = await start();
+    Object.assign(Object.prototype, { polluted: "by an old library" });
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, "polluted"));
+    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(Object.keys(service.mock.requests[0]?.headers ?? {})).not.toContain("polluted");
+  });
+});
+
 describe.each(adapters)("a valid body through $name (I11)", ({ start }) => {
   it.each([
     ["the tag", '{"tag":"indoor","name":"Fern","id":1}', '{"name":"Fern","tag":"indoor"}'],
@@ -129,8 +148,8 @@ describe.each(adapters)("an invalid body through $name (I12)", ({ start }) => {
     ["an id beyond int64", '{"id":9223372036854775808,"name":"Fern"}', `${NOT_AN_INT64}.`],
     ["an id with a fraction", '{"id":1.00000000000000000001,"name":"Fern"}', `${NOT_AN_INT64}.`],
     ["an id of a million digits", `{"id":1${"0".repeat(1_000_000)}1,"name":"Fern"}`, `${NOT_AN_INT64}.`],
-    ["two problems", '{"id":true,"name":"","tag":null}', `${NOT_AN_INT64}; tag must be a string.`],
-    ["cut JSON", '{"id":1,"name":"secret', "not valid JSON."],
+    ["two problems", '{"id":true,"name":"","tag":null}', `${NOT_AN_INT64}; tag must be a string, not null: omit it.`],
+    ["cut JSON", '{"id":1,"name":"secret', "not valid JSON at line 1, column 16."],
     ["bytes that aren't UTF-8", bytes('{"id":1,"name":"\xC3"}'), "not UTF-8."],
     ["more than 1 MiB", `{"id":1,"name":"${"ä".repeat(MIB / 2)}"}`, "larger than 1 MiB."],
   ])("is refused with the reason: %s", async (_, body, problem) => {
@@ -145,7 +164,7 @@ describe.each(adapters)("an invalid body through $name (I12)", ({ start }) => {
 describe.each(adapters)('duplicateIds: "reject" through $name', ({ start }) => {
   it("refuses an id that is in use", async () => {
     const service = await start({ duplicateIds: "reject", plants: [{ id: 1, name: "Moss" }] });
-    const message = 'The id 1 is in use, and this mock has duplicateIds: "reject".';
+    const message = "The id 1 is in use, and this mock rejects duplicate ids.";
     expect(await post(service, FERN)).toEqual(refused(message));
   });
 

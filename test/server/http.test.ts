@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { rawPost } from "../support/raw-connection.ts";
 import { FERN, POST_FERN, startServer } from "./start-server.ts";
@@ -9,6 +10,15 @@ describe("a request", () => {
     onTestFinished(() => void vi.useRealTimers());
     connection.send(POST_FERN);
     expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it("isn't seen as pending when its body comes with its headers", async () => {
+    const { mock, open } = await startServer();
+    const outcomes: unknown[] = [];
+    mock.subscribe(() => outcomes.push(mock.requests[0]?.outcome));
+    const { response } = await open(POST_FERN);
+    await response();
+    expect(outcomes).toEqual(["created"]);
   });
 
   it("is recorded with its headers (I13)", async () => {
@@ -77,22 +87,31 @@ describe("a request of HTTP/1.0 without Host", () => {
 
 describe("an upload that breaks off", () => {
   /** Breaks off an upload, and returns what the server's log gets. */
-  async function breakOff() {
+  async function breakOff(request = POST_FERN) {
     const served: unknown[] = [];
-    const { mock, open } = await startServer({}, { onServed: ({ response }) => served.push(response) });
-    const { socket, ended } = await open(POST_FERN.slice(0, -5));
+    const { mock, open } = await startServer({}, { onServed: ({ reply }) => served.push(reply) });
+    const { socket, ended } = await open(request.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n").slice(0, -5));
+    // The server has read the headers.
+    await once(socket, "data");
     socket.resetAndDestroy();
     await ended;
     await expect.poll(() => served.length).toBe(1);
     return { served, mock };
   }
 
-  it("leaves no record", async () => {
-    expect((await breakOff()).mock.requests).toEqual([]);
+  it("has the outcome aborted", async () => {
+    const { requests, plants } = (await breakOff()).mock;
+    expect([requests, plants.size]).toMatchObject([[{ outcome: "aborted", created: false }], 0]);
   });
 
-  it("is logged without a response", async () => {
-    expect((await breakOff()).served).toEqual([undefined]);
+  it("is logged with its record", async () => {
+    const { served, mock } = await breakOff();
+    expect(served).toEqual([{ lost: "left", record: mock.requests[0] }]);
+  });
+
+  it("to the control API is logged without a record", async () => {
+    const { served } = await breakOff(POST_FERN.replace("/plants", "/__mock/plants"));
+    expect(served).toEqual([{ lost: "left" }]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer, request as openRequest, type RequestListener } from "node:http";
+import { duplexPair } from "node:stream";
 import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
+import { rawPost } from "../support/raw-connection.ts";
 import { FERN } from "./start-server.ts";
 
 const serve = (listener: RequestListener) => listening(createServer(listener));
@@ -96,6 +98,18 @@ describe("createMockMiddleware", () => {
     expect(middleware.mock.requests).toEqual([]);
   });
 
+  it("records a request whose body breaks off at once", async () => {
+    const middleware = createMockMiddleware();
+    const url = await serve((incoming, response) => {
+      middleware(incoming, response);
+      incoming.destroy();
+    });
+    const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
+    client.write("{");
+    await once(client, "error");
+    expect(middleware.mock.requests).toMatchObject([{ outcome: "aborted", created: false }]);
+  });
+
   it("drops the connection when it can't even send an error", async () => {
     const middleware = createMockMiddleware();
     const url = await serve((incoming, response) => {
@@ -105,6 +119,20 @@ describe("createMockMiddleware", () => {
       middleware(incoming, response);
     });
     await expect(postFern(url)).rejects.toThrow("fetch failed");
+  });
+
+  it("drops a connection of any stream", async () => {
+    const middleware = createMockMiddleware();
+    middleware.mock.failNext("connection");
+    const [client, socket] = duplexPair();
+    createServer(middleware).emit("connection", socket);
+    client.resume().write(rawPost(FERN));
+    await once(socket, "close");
+    expect(middleware.mock.requests).toMatchObject([{ fault: "connection" }]);
+  });
+
+  it("has three parameters, since h3 waits only for such a function", () => {
+    expect(createMockMiddleware()).toHaveLength(3);
   });
 
   it("throws when an option is invalid", () => {

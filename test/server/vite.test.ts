@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { plantStoreMock } from "plant-store-sdk/mocks/vite";
-import { createServer, type InlineConfig, resolveConfig } from "vite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { createLogger, createServer, type InlineConfig, resolveConfig, type ViteDevServer } from "vite";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cert, key } from "../support/certificate.ts";
 
 const FERN = { id: 1n, name: "Fern" };
@@ -32,7 +32,7 @@ async function startVite({ server, ...config }: InlineConfig = {}) {
   });
   await vite.listen();
   const [url = ""] = vite.resolvedUrls?.local ?? [];
-  return { origin: new URL(url).origin };
+  return { origin: new URL(url).origin, vite };
 }
 
 async function createFern(baseUrl: string) {
@@ -44,6 +44,42 @@ describe("plantStoreMock", () => {
   it("serves the operation below /mock", async () => {
     const { origin } = await startVite();
     expect(await createFern(`${origin}/mock`)).toEqual({ name: "Fern" });
+  });
+
+  it("prints its address after the app's", async () => {
+    const customLogger = createLogger("silent");
+    const info = vi.spyOn(customLogger, "info");
+    const { origin, vite } = await startVite({ customLogger });
+    vite.printUrls();
+    expect(info).toHaveBeenLastCalledWith(`  ➜  Plant Store mock: ${origin}/mock`);
+  });
+
+  it("prints no address in middleware mode, where it knows none", async () => {
+    const customLogger = createLogger("silent");
+    const info = vi.spyOn(customLogger, "info");
+    // Vite's own `printUrls` throws there.
+    const framework = {
+      name: "framework",
+      configureServer(server: ViteDevServer) {
+        server.printUrls = () => {};
+      },
+    };
+    const plugins = [framework, plantStoreMock()];
+    const vite = await createServer({
+      configFile: false,
+      server: { middlewareMode: true, ws: false },
+      customLogger,
+      plugins,
+    });
+    onTestFinished(() => vite.close());
+    vite.printUrls();
+    expect(info).not.toHaveBeenCalled();
+  });
+
+  it("throws for an empty basePath, which is the app's", () => {
+    expect(() => plantStoreMock({ basePath: "" })).toThrow(
+      'Invalid options: basePath must not be empty, because the app has the path "/"',
+    );
   });
 
   it.each(["/mock", "/mock/", "/mock?session=a"])("serves the page at %s", async (path) => {
@@ -93,6 +129,49 @@ describe("plantStoreMock", () => {
   });
 });
 
+describe("a page of another origin", () => {
+  const EVIL = "https://evil.example.com";
+  const LOCAL = "http://localhost:4711";
+
+  /** Sends a request that needs no preflight, and returns what the page could read of the response. */
+  async function sendFrom(pageOrigin: string, server: InlineConfig["server"] = {}, plugin = plantStoreMock()) {
+    const { origin } = await startVite({ server, plugins: [plugin] });
+    const { status, headers } = await fetch(`${origin}/mock/plants`, {
+      method: "POST",
+      headers: { origin: pageOrigin },
+    });
+    return [status, headers.get("access-control-allow-origin")];
+  }
+
+  it.each([
+    ["by default", {}],
+    ["with server.cors: false", { cors: false }],
+  ])("is refused %s", async (_, server) => {
+    expect(await sendFrom(EVIL, server)).toEqual([403, null]);
+  });
+
+  it("is refused a preflight with server.cors: false", async () => {
+    const { origin } = await startVite({ server: { cors: false } });
+    const headers = { origin: EVIL, "access-control-request-method": "POST" };
+    expect((await fetch(`${origin}/mock/plants`, { method: "OPTIONS", headers })).status).toBe(403);
+  });
+
+  it.each<[string, string, InlineConfig["server"]]>([
+    ["of this machine by default", LOCAL, {}],
+    ["that server.cors allows", EVIL, { cors: { origin: EVIL } }],
+  ])("is accepted %s", async (_, pageOrigin, server) => {
+    expect(await sendFrom(pageOrigin, server)).toEqual([400, pageOrigin]);
+  });
+
+  it("is refused with the option cors undefined", async () => {
+    expect(await sendFrom(EVIL, {}, plantStoreMock({ cors: undefined }))).toEqual([403, null]);
+  });
+
+  it("is accepted with the option cors", async () => {
+    expect(await sendFrom(EVIL, {}, plantStoreMock({ cors: true }))).toEqual([400, "*"]);
+  });
+});
+
 describe("plantStoreMock over HTTPS", () => {
   const startSecure = async () => (await startVite({ server: { https: { key, cert } } })).origin;
 
@@ -122,7 +201,7 @@ describe("plantStoreMock over HTTPS", () => {
     expect(plants).toEqual({ status: 200, body: '[{"id":7,"name":"Seed"}]' });
   });
 
-  const REFUSED = { status: 403, body: expect.stringContaining("The control API ") };
+  const REFUSED = { status: 403, body: expect.stringContaining("The page and the control API ") };
 
   it.each([
     { ":authority": "evil.example.com" },

@@ -30,7 +30,7 @@ export async function send(path, init, done, problemPlace = find("message")) {
     }
     showProblem((await response.json()).message, problemPlace);
   } catch (error) {
-    showProblem(`The request failed: ${error}`, problemPlace);
+    showProblem(`The request failed: ${error}`);
   }
   return undefined;
 }

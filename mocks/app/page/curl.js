@@ -1,20 +1,12 @@
 // @ts-check
-import { base, session } from "./api.js";
+import { base } from "./api.js";
 import { make, showMessage } from "./dom.js";
 
-/** A command for a POSIX shell that creates a plant. @type {(operation: { method: string, path: string }) => string} */
-export function exampleCommand({ method, path }) {
-  return [
-    `curl --request ${method} ${quote(base + path)}`,
-    `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
-    `--header 'Content-Type: application/json'`,
-    ...(session === "" ? [] : [`--header ${quote(`X-Mock-Session: ${session}`)}`]),
-    `--data '{ "id": 1042, "name": "Fern" }'`,
-  ].join(" \\\n  ");
-}
+/** A command for a POSIX shell that sends a request to the address of this page. @param {readonly string[]} curlArguments */
+export const toCommand = ([path, ...options]) => [`curl --globoff ${quote(base)}${path}`, ...options].join(" \\\n  ");
 
 /** @param {string} text */
-const quote = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quote = (text) => (/^[\w/:.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 /** @param {string} command */
 export function copyButton(command) {

@@ -38,5 +38,17 @@ export function make(name, properties, ...children) {
   return element;
 }
 
+/** @type {(className: string, text: string) => HTMLElement} */
+export const span = (className, text) => make("span", { className }, text);
+
 /** Text with its line breaks, which scrolls by keyboard. @type {(label: string, text: string) => HTMLElement} */
 export const block = (label, text) => make("pre", { tabIndex: 0, role: "group", ariaLabel: label }, text);
+
+/** A text, in quotes if it is empty or has white space that nobody would see. @param {string} text */
+export const toVisible = (text) => (/^$|^\s|\s$|\s\s|[^\S ]/.test(text) ? JSON.stringify(text) : text);
+
+/** @type {(total: number, shown: number, noun: string) => string} */
+export function countText(total, shown, noun) {
+  const counted = `${total.toLocaleString("en")} ${noun}${total === 1 ? "" : "s"}`;
+  return total === 0 ? "" : shown < total ? `${shown} of ${counted}` : counted;
+}

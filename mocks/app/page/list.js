@@ -1,50 +1,48 @@
 // @ts-check
-/** @type {WeakMap<Element, { key: string, content: string }>} */
-const shown = new WeakMap();
+/** @type {WeakMap<Element, string>} */
+const contents = new WeakMap();
 
 /**
- * Elements of unchanged items stay in place: moving one would lose its focus and scroll position.
+ * Shows each item as a child. Those that are unchanged stay in place: moving one would lose its focus and scroll position.
  * @template T
  * @param {Element} parent
  * @param {readonly T[]} items
- * @param {(item: T) => string} toKey
  * @param {(item: T) => Element} build
  */
-export function showList(parent, items, toKey, build) {
-  const before = [...parent.children].filter((element) => shown.has(element));
-  const previous = new Map(before.map((element) => [shown.get(element)?.key, element]));
+export function showList(parent, items, build) {
+  const before = [...parent.children];
   const focusedAt = before.findIndex((element) => element.contains(document.activeElement));
-  const focused = before[focusedAt];
+  const built = new Map(before.map((element) => [contents.get(element), element]));
 
-  /** @type {Map<string | undefined, Element>} */
-  const next = new Map();
+  /** @type {Map<string, Element>} */
+  const after = new Map();
   for (const item of items) {
-    let key = toKey(item);
-    while (next.has(key)) {
-      key += "+";
+    let content = JSON.stringify(item);
+    while (after.has(content)) {
+      content += " ";
     }
-    const content = JSON.stringify(item);
-    const old = previous.get(key);
-    const element = old && shown.get(old)?.content === content ? old : build(item);
-    shown.set(element, { key, content });
-    next.set(key, element);
+    after.set(content, built.get(content) ?? build(item));
   }
 
-  const elements = [...next.values()];
-  const kept = new Set(elements);
-  for (const element of before.filter((element) => !kept.has(element))) {
+  for (const element of before.filter((element) => !after.has(contents.get(element) ?? ""))) {
     element.remove();
   }
-  let at = before.find((element) => kept.has(element)) ?? null;
-  for (const element of elements) {
-    if (element === at) {
-      at = element.nextElementSibling;
+  let next = parent.firstElementChild;
+  for (const [content, element] of after) {
+    contents.set(element, content);
+    if (element === next) {
+      next = element.nextElementSibling;
     } else {
-      parent.insertBefore(element, at);
+      parent.insertBefore(element, next);
     }
   }
-  if (focused && !kept.has(focused)) {
-    const successor = next.get(shown.get(focused)?.key) ?? elements[Math.min(focusedAt, elements.length - 1)];
-    (successor?.querySelector("button") ?? parent.closest("section"))?.focus();
+
+  const focused = before[focusedAt];
+  if (focused && !focused.isConnected) {
+    const rebuilt = document.getElementById(focused.id);
+    const successor = rebuilt ?? parent.children[Math.min(focusedAt, parent.children.length - 1)];
+    /** @type {HTMLElement | null | undefined} */
+    const control = successor?.querySelector("button, summary") ?? parent.closest("section");
+    control?.focus();
   }
 }

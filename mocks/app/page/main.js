@@ -1,147 +1,64 @@
 // @ts-check
 import { base, send, session, toUrl } from "./api.js";
-import { copyButton, exampleCommand } from "./curl.js";
-import { buildDetails } from "./details.js";
-import { block, find, make } from "./dom.js";
+import { copyButton, toCommand } from "./curl.js";
+import { block, countText, find, make, showMessage, showProblem, span, toVisible } from "./dom.js";
 import { showList } from "./list.js";
+import { showRequests } from "./requests.js";
 
-const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
-const filterOutcome = /** @type {HTMLSelectElement} */ (find("filter-outcome"));
+const RETRY_MS = 3_000;
+
 const creates = /** @type {HTMLInputElement} */ (find("creates"));
 
 /** @type {import("../snapshot.ts").Snapshot} */
-let state;
-/** @type {number | undefined} */
-let selectedNumber;
-
-/** @type {(total: number, shown: number, noun: string) => string} */
-function countText(total, shown, noun) {
-  const counted = `${total.toLocaleString("en")} ${noun}${total === 1 ? "" : "s"}`;
-  return total === 0 ? "" : shown < total ? `${shown} of ${counted}` : counted;
-}
+let snapshot;
+/** @type {EventSource | undefined} */
+let events;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let retry;
 
 /** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
 function removeButton(label, path, done) {
-  const button = make("button", { type: "button", className: "remove", ariaLabel: label, title: label }, "×");
+  const button = make("button", { type: "button", ariaLabel: label, title: label }, "×");
   button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
   return button;
 }
 
+/** @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
+function buildItem(title, details, id, remove) {
+  const text = make(
+    "div",
+    {},
+    make("p", { className: "name", title }, title),
+    make("p", { className: "soft" }, details),
+  );
+  return make("li", { className: "item" }, text, span("id soft", id), remove);
+}
+
 function showPlants() {
-  const { plants, plantCount } = state;
-  showList(find("plant-list"), plants, JSON.stringify, ({ id = "", name = "", ...others }) => {
-    const fields = Object.entries(others).map(([field, value]) => `${field}: ${value}`);
-    return make(
-      "li",
-      { className: "item" },
-      make(
-        "div",
-        {},
-        make("p", { className: "name", title: name }, name),
-        make("p", { className: "soft" }, fields.join(", ")),
-      ),
-      make("span", { className: "id soft" }, id),
-      removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`),
-    );
+  const { plants, plantCount } = snapshot;
+  showList(find("plant-list"), plants, ({ id = "", name = "", ...others }) => {
+    const details = Object.entries(others).map(([field, value]) => `${field}: ${toVisible(value)}`);
+    const remove = removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`);
+    return buildItem(toVisible(name), details.join(", "), id, remove);
   });
   find("no-plants").hidden = plantCount > 0;
   find("plant-count").textContent = countText(plantCount, plants.length, "plant");
 }
 
 function showFaults() {
-  const { faults, faultCount } = state;
-  showList(
-    find("fault-list"),
-    faults,
-    ({ number }) => String(number),
-    ({ number, title, details }) =>
-      make(
-        "li",
-        { className: "item" },
-        make("div", {}, make("p", { className: "name", title }, title), make("p", { className: "soft" }, details)),
-        removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`),
-      ),
-  );
+  const { faults, faultCount } = snapshot;
+  showList(find("fault-list"), faults, ({ number, title, details }) => {
+    const remove = removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`);
+    return buildItem(title, details, `fault ${number}`, remove);
+  });
   find("fault-count").textContent = countText(faultCount, faults.length, "fault") || "No faults queued.";
 }
 
-function showRequests() {
-  const { requests, requestCount } = state;
-  const text = filterText.value.trim().toLowerCase();
-  const matching = requests.filter(
-    ({ status, outcome, id, title, path, fault, reason }) =>
-      (filterOutcome.value === "" || filterOutcome.value === outcome) &&
-      [status, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
-  );
-  showList(
-    find("request-list"),
-    matching.map((request) => ({ ...request, isSelected: request.number === selectedNumber })),
-    ({ number }) => String(number),
-    buildRequest,
-  );
-  find("no-requests").textContent =
-    requestCount === 0 ? "No requests yet. To send one, run this command:" : "No requests match the filter.";
-  find("no-requests").hidden = matching.length > 0;
-  find("first-request").hidden = requestCount > 0;
-  find("request-count").textContent = countText(requestCount, matching.length, "request");
-}
-
-/** @typedef {import("../snapshot.ts").Snapshot["requests"][number]} ShownRequest */
-
-/** The fault, whether the plant was created all the same, and the reason. @type {(request: ShownRequest) => HTMLElement} */
-function buildExplanation({ fault, created, outcome, reason = "" }) {
-  const isObvious = outcome === "created" || outcome === "refused";
-  return make(
-    "p",
-    { className: "explanation soft" },
-    ...(fault ? [badge("fault", fault), " "] : []),
-    ...(isObvious ? [] : [created ? badge("created", "plant created") : badge("", "no plant created"), " "]),
-    reason,
-  );
-}
-
-/** @type {(kind: string, text: string) => HTMLElement} */
-const badge = (kind, text) => make("span", { className: `badge ${kind}` }, text);
-
-/** @type {(request: ShownRequest & { isSelected: boolean }) => HTMLElement} */
-function buildRequest({ isSelected, ...request }) {
-  const { number, receivedAt, durationMs, status = "", outcome, id, title } = request;
-  const idPart = id === undefined ? [] : [make("span", { className: "id soft" }, id), " "];
-  const button = make(
-    "button",
-    { type: "button", ariaExpanded: String(isSelected) },
-    make("span", { className: "name" }, ...idPart, make("strong", {}, title)),
-  );
-  const row = make(
-    "div",
-    { className: "request" },
-    make("div", {}, badge(outcome, `${status} ${outcome}`.trim())),
-    make("div", {}, button, buildExplanation(request)),
-    make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
-    make("span", { className: "soft" }, durationMs === undefined ? "" : durationText(durationMs)),
-  );
-  row.addEventListener("click", () => {
-    selectedNumber = isSelected ? undefined : number;
-    showRequests();
-  });
-  return make("li", {}, row, ...(isSelected ? [loadDetails(number)] : []));
-}
-
-/** @param {number} ms */
-const durationText = (ms) =>
-  ms < 1_000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1_000).toPrecision(3)).toLocaleString("en")} s`;
-
-/** @type {(number: number) => HTMLElement} */
-function loadDetails(number) {
-  const details = make("div", { className: "details" });
-  void send(`requests?number=${number}`, {}, "").then(async (response) => {
-    details.append(...(response ? buildDetails(await response.json()) : ["The mock has dropped this request."]));
-  });
-  return details;
-}
-
 function showChoices() {
-  showList(find("fault-kinds"), state.faultKinds, JSON.stringify, ({ name, description, fault }) => {
+  const { operation, exampleArguments, faultKinds, outcomes, sessions } = snapshot;
+  const address = `${operation.method} ${base}${operation.path}`;
+  find("operation").textContent = session === "" ? address : `${address}\nX-Mock-Session: ${session}`;
+  showList(find("fault-kinds"), faultKinds, ({ name, description, fault }) => {
     const button = make("button", { type: "button", title: description }, name);
     button.addEventListener("click", () => {
       const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
@@ -149,13 +66,67 @@ function showChoices() {
     });
     return button;
   });
-  showList(find("first-request"), [exampleCommand(state.operation)], String, (command) =>
+  showList(find("first-request"), [toCommand(exampleArguments)], (command) =>
     make("div", {}, block("Command", command), copyButton(command)),
   );
-  showList(filterOutcome, state.outcomes, String, (outcome) => make("option", {}, outcome));
-  showList(find("session"), [...new Set(["", session, ...state.sessions])], String, (name) =>
+  showList(find("filter-outcome"), ["", ...outcomes], (outcome) =>
+    make("option", { value: outcome }, outcome || "All outcomes"),
+  );
+  showList(find("session"), [...new Set(["", session, ...sessions])], (name) =>
     make("option", { value: name, selected: name === session }, name || "default"),
   );
+}
+
+/** Shows the mock while the page is visible: browsers have only six connections for all pages of an origin. */
+function follow() {
+  clearTimeout(retry);
+  events?.close();
+  if (document.hidden) {
+    return;
+  }
+  events = new EventSource(toUrl("events"));
+  events.addEventListener("open", () => {
+    if (find("connection").dataset.state === "error") {
+      showMessage("");
+    }
+    showConnection("open", "Live");
+  });
+  events.addEventListener("error", () => {
+    const isOver = events?.readyState === EventSource.CLOSED;
+    showConnection("error", "Disconnected. Reconnecting");
+    if (isOver) {
+      void reconnect();
+    }
+  });
+  events.addEventListener("message", ({ data }) => {
+    snapshot = JSON.parse(data);
+    showChoices();
+    showRequests(snapshot);
+    showPlants();
+    showFaults();
+    find("main").hidden = false;
+  });
+}
+
+/** After a response other than the events: if the mock refuses them, shows why, else tries again. */
+async function reconnect() {
+  const response = await fetch(toUrl("sessions")).catch(() => undefined);
+  if (response && response.status >= 400 && response.status < 500) {
+    showConnection("error", "Disconnected");
+    showProblem((await response.json()).message);
+  } else {
+    retry = setTimeout(follow, RETRY_MS);
+  }
+}
+
+/** @type {(state: string, text: string) => void} */
+function showConnection(state, text) {
+  const connection = find("connection");
+  connection.dataset.state = state;
+  // Screen readers would announce an unchanged status again.
+  if (connection.textContent !== text) {
+    connection.textContent = text;
+  }
 }
 
 for (const button of document.querySelectorAll("button")) {
@@ -168,37 +139,27 @@ for (const form of document.querySelectorAll("form")) {
   const { path = "", done = "" } = form.dataset;
   const input = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea"));
   const problem = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
+  const showValidity = () => {
+    input.ariaInvalid = String(problem.textContent !== "");
+  };
+  form.addEventListener("input", () => {
+    problem.replaceChildren();
+    showValidity();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     problem.replaceChildren();
-    const response = await send(path, { method: "POST", body: input.value }, done, problem);
-    input.ariaInvalid = String(response === undefined);
+    await send(path, { method: "POST", body: input.value }, done, problem);
+    showValidity();
   });
 }
-filterText.addEventListener("input", showRequests);
-filterOutcome.addEventListener("input", showRequests);
+for (const id of ["filter-text", "filter-outcome"]) {
+  find(id).addEventListener("input", () => showRequests(snapshot));
+}
 find("session").addEventListener("change", ({ target }) => {
   const { value } = /** @type {HTMLSelectElement} */ (target);
   location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;
 });
-
-const events = new EventSource(toUrl("events"));
-for (const [state, text] of Object.entries({ open: "Live", error: "Disconnected. Reconnecting" })) {
-  events.addEventListener(state, () => {
-    // Screen readers would announce an unchanged status again.
-    if (find("connection").textContent !== text) {
-      find("connection").textContent = text;
-      find("connection").dataset.state = state;
-    }
-  });
-}
-events.addEventListener("message", ({ data }) => {
-  state = JSON.parse(data);
-  find("operation").textContent = `${state.operation.method} ${base}${state.operation.path}`;
-  showChoices();
-  showRequests();
-  showPlants();
-  showFaults();
-  find("main").hidden = false;
-});
+document.addEventListener("visibilitychange", follow);
 document.title = `Plant Store mock at ${location.host}`;
+follow();

@@ -9,6 +9,13 @@ import { findCovered, findProblems, findScrolling, findSmallTargets } from "./su
 import { expect, PHONE, SCREENS, visit } from "./support/chromium.ts";
 
 const LAPTOP = { viewport: { width: 1280, height: 720 } };
+const PAGE_SCREENS = [
+  ...SCREENS,
+  { screen: "320 px", options: { viewport: { width: 320, height: 640 } } },
+  { screen: "200 % zoom", options: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
+  { screen: "forced colors", options: { ...LAPTOP, forcedColors: "active" } },
+] as const;
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const FERN = { id: 1, name: "Fern" };
 const LONG_NAME = "Moss".repeat(60);
 
@@ -27,6 +34,8 @@ async function openPage(serverOptions: MockServerOptions = {}, contextOptions: B
     createPlant,
     list: (name: string) => page.getByRole("list", { name }).getByRole("listitem"),
     button: (name: string | RegExp) => page.getByRole("button", { name, exact: true }),
+    /** The line that opens the details of a request. */
+    request: (title: string) => page.getByRole("list", { name: "Requests" }).locator("summary", { hasText: title }),
     /** A block of text, such as the body of a request. */
     block: (name: string) => page.getByRole("group", { name }),
   };
@@ -63,6 +72,16 @@ describe("the plants of the mock's page", () => {
     await expect(list("Plants")).toContainText(["<b>Aloe</b>"]);
   });
 
+  it.each([
+    ["", '""'],
+    [" Fern", '" Fern"'],
+    ["Boston  fern", '"Boston  fern"'],
+    ["Boston\nfern", String.raw`"Boston\nfern"`],
+  ])("are in quotes if one couldn't see the name otherwise: %j", async (name, shown) => {
+    const { list } = await openPage({ plants: [{ id: 1, name }] });
+    await expect(list("Plants").locator(".name")).toHaveText(shown, { useInnerText: true });
+  });
+
   it("are added as JSON", async () => {
     const { page, mock, button } = await openPage();
     await page.getByText("Add plants").click();
@@ -96,10 +115,9 @@ describe("the plants of the mock's page", () => {
 
 describe("the requests of the mock's page", () => {
   it("appear with their outcome, exact id and text", async () => {
-    const { list, button, createPlant } = await openPage();
+    const { list, createPlant } = await openPage();
     await createPlant({ id: -9223372036854775808n, name: "<b>Moss</b>" });
-    await button("-9223372036854775808 <b>Moss</b>").waitFor();
-    await expect(list("Requests")).toContainText(["200 created"]);
+    await expect(list("Requests")).toContainText([/200 created.*-9223372036854775808 <b>Moss<\/b>/]);
   });
 
   it("say why one was refused", async () => {
@@ -119,10 +137,18 @@ describe("the requests of the mock's page", () => {
     await expect(list("Requests")).toContainText([text]);
   });
 
+  it("don't say what a pending one created", async () => {
+    const { mock, list, createPlant } = await openPage();
+    mock.failNext("timeout");
+    void createPlant(FERN).catch(() => {});
+    await expect(list("Requests")).toContainText([/pending.*timeout/]);
+    await expect(list("Requests")).not.toContainText(["plant created"]);
+  });
+
   async function openPageWithRequest() {
     const opened = await openPage();
     await opened.createPlant({ id: 9007199254740993n, name: "Fern" });
-    return { ...opened, row: opened.list("Requests"), title: opened.button("9007199254740993 Fern") };
+    return { ...opened, row: opened.request("9007199254740993 Fern") };
   }
 
   it.each(["200 created", / ms$/])("open by a click in their row: %s", async (part) => {
@@ -133,22 +159,40 @@ describe("the requests of the mock's page", () => {
 
   it("close by a second click", async () => {
     const { row, block } = await openPageWithRequest();
-    await row.getByText("200 created").click();
+    await row.click();
     await block("Request body").waitFor();
-    await row.getByText("200 created").click();
+    await row.click();
     await expect(block("Request body")).toBeHidden();
   });
 
   it("open by keyboard", async () => {
-    const { title, block } = await openPageWithRequest();
-    await title.press("Enter");
+    const { row, block } = await openPageWithRequest();
+    await row.press("Enter");
     await expect(block("Request body")).toBeVisible();
-    await expect(title).toHaveAttribute("aria-expanded", "true");
+  });
+
+  it("stay open, with the focus, when they end", async () => {
+    const { mock, list, createPlant, request, block } = await openPage();
+    let respond = () => {};
+    mock.failNext(
+      () =>
+        new Promise((resolve) => {
+          respond = () => resolve(Response.json({ name: "Fern" }));
+        }),
+    );
+    const created = createPlant(FERN);
+    await request("1 Fern").press("Enter");
+    await block("Request body").waitFor();
+    respond();
+    await created;
+    await expect(list("Requests")).toContainText([/200 fault/]);
+    await expect(block("Response headers")).toContainText("Status 200");
+    await expect(request("1 Fern")).toBeFocused();
   });
 
   it("show the whole request and its response", async () => {
-    const { url, title, block } = await openPageWithRequest();
-    await title.click();
+    const { url, row, block } = await openPageWithRequest();
+    await row.click();
     await expect(block("Request headers")).toContainText(`POST ${url}/plants\n`);
     await expect(block("Request headers")).toContainText("authorization: Bearer [redacted]\n");
     await expect(block("Request body")).toHaveText('{"id":9007199254740993,"name":"Fern"}');
@@ -156,9 +200,9 @@ describe("the requests of the mock's page", () => {
   });
 
   it("are copied as curl", async () => {
-    const { page, button, createPlant } = await openPage({}, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, button, createPlant, request } = await openPage({}, CLIPBOARD);
     await createPlant({ id: 1, name: "O'Neil's fern" });
-    await button("1 O'Neil's fern").click();
+    await request("1 O'Neil's fern").click();
     await button("Copy as curl").click();
     await page.getByRole("status").getByText("Copied.").waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -166,9 +210,9 @@ describe("the requests of the mock's page", () => {
   });
 
   it("are copied over plain HTTP, where browsers have no clipboard API", async () => {
-    const { page, button, createPlant } = await openPage({}, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, button, createPlant, request } = await openPage({}, CLIPBOARD);
     await createPlant(FERN);
-    await button("1 Fern").click();
+    await request("1 Fern").click();
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
     await button("Copy as curl").click();
     await page.getByRole("status").getByText("Copied.").waitFor();
@@ -176,11 +220,22 @@ describe("the requests of the mock's page", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('{"id":1,"name":"Fern"}');
   });
 
+  it("are copied with the address of the page, whatever address they were sent to", async () => {
+    const { page, url, mock, button, request } = await openPage({}, CLIPBOARD);
+    await mock.fetch("http://attacker.example/v1/plants", { method: "POST", body: "{}" });
+    await request("POST /v1/plants").click();
+    await button("Copy as curl").click();
+    await page.getByRole("status").getByText("Copied.").waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain(`curl --globoff ${url}/v1/plants `);
+    expect(command).not.toContain("attacker");
+  });
+
   it("aren't copied with a body that is cut", async () => {
-    const { page, button, createPlant } = await openPage();
+    const { page, button, createPlant, request } = await openPage();
     await createPlant({ id: 2, name: "x".repeat(70_000) });
-    await button(/^2 xxx/).click();
-    await page.getByText("The body is cut, so the request can't be copied.").waitFor();
+    await request("2 xxx").click();
+    await page.getByText("This request can't be copied: its body isn't complete, printable text.").waitFor();
     await expect(button("Copy as curl")).toHaveCount(0);
   });
 });
@@ -196,7 +251,7 @@ describe("the filters of the mock's page", () => {
     await page.getByText("2 requests").waitFor();
     const text = page.getByLabel("Filter requests by text");
     const outcome = page.getByLabel("Filter requests by outcome");
-    return { ...opened, titles: list("Requests").getByRole("button"), text, outcome };
+    return { ...opened, titles: list("Requests").locator(".name"), text, outcome };
   }
 
   it("find requests by name", async () => {
@@ -227,7 +282,17 @@ describe("the filters of the mock's page", () => {
     const { page, text, outcome } = await openPageWithTwoRequests();
     await text.fill("no room");
     await outcome.selectOption("created");
-    await page.getByText("No requests match the filter.").waitFor();
+    await page.getByText("The filter matches none of 2 requests.").waitFor();
+  });
+
+  it("say how many requests they search", async () => {
+    const { page, mock } = await openPage();
+    for (let id = 0; id < 201; id++) {
+      await mock.fetch("http://localhost/plants", { method: "POST", body: `{"id":${id}}` });
+    }
+    await page.getByText("200 of 201 requests").waitFor();
+    await page.getByLabel("Filter requests by text").fill("fern");
+    await page.getByText("The filter matches none of the latest 200 requests.").waitFor();
   });
 });
 
@@ -243,7 +308,7 @@ describe("the faults of the mock's page", () => {
     await page.getByLabel("Create the plant first, then fail").press("Space");
     await button("error 503").press("Enter");
     await expect(list("Queued faults")).toContainText([
-      /Error 503 “Requested error”.*status 503, after the plant is created/,
+      /Error 503 “Service Unavailable”.*status 503, after the plant is created/,
     ]);
   });
 
@@ -302,7 +367,14 @@ describe("a form of the mock's page with invalid input", () => {
     expect(await findCovered(details.locator("form"))).toEqual([]);
   });
 
-  it("forgets the problem after a success", async () => {
+  it("forgets the problem when the input changes", async () => {
+    const { input } = await submitInvalid(INVALID_INPUTS[0]);
+    await input.fill('"html"');
+    await expect(input).toHaveAttribute("aria-invalid", "false");
+    await expect(input).toHaveAccessibleDescription("");
+  });
+
+  it("has no problem after a success", async () => {
     const { input, submit } = await submitInvalid(INVALID_INPUTS[0]);
     await input.fill('"html"');
     await submit.click();
@@ -336,13 +408,20 @@ describe("a session of the mock's page", () => {
     expect(mock.plants.size).toBe(1);
   });
 
+  it("shows a long name whole", async () => {
+    const { page, url } = await openPage({}, PHONE);
+    const name = `${"worker ".repeat(14)}x`;
+    await page.goto(`${url}/?session=${name}`);
+    await expect(page.getByText(`POST ${url}/plants X-Mock-Session: ${name}`)).toBeVisible();
+  });
+
   const HOSTILE_NAME = "it's $HOME";
 
   it("has a curl command that creates a plant in it", async () => {
     const { page, session, block } = await openPage();
     const { plants } = session(HOSTILE_NAME);
     await page.getByLabel("Session").selectOption(HOSTILE_NAME);
-    await expect(block("Command")).toContainText("X-Mock-Session");
+    await expect(block("Command")).toContainText("x-mock-session");
     await promisify(exec)(await block("Command").innerText());
     expect(plants.size).toBe(1);
   });
@@ -364,6 +443,51 @@ describe("the mock's page", () => {
     expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
   });
 
+  it("closes its event stream while it is hidden, and then shows what it missed", async () => {
+    const { page, mock, list } = await openPage();
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, isHidden);
+    const closed = page.waitForEvent("requestfailed", (request) => request.url().includes("/__mock/events"));
+    await setHidden(true);
+    await closed;
+    mock.plants.add(FERN);
+    await setHidden(false);
+    await expect(list("Plants")).toContainText(["Fern"]);
+  });
+
+  it("says why the mock refuses its session, and stops trying", async () => {
+    const { page, url, expectedErrors } = await openPage();
+    expectedErrors.push(/400 \(Bad Request\)/);
+    await page.goto(`${url}/?session=${"x".repeat(101)}`);
+    await page.getByText(/^Invalid session name/).waitFor();
+    await expect(page.getByRole("status").getByText("Disconnected", { exact: true })).toBeVisible();
+  });
+
+  it("reconnects after a proxy's error", async () => {
+    const { page, url, expectedErrors } = await openPage();
+    expectedErrors.push(/502 \(Bad Gateway\)/);
+    await page.route("**/__mock/events*", (route) => route.fulfill({ status: 502, body: "" }), { times: 1 });
+    await page.goto(url);
+    await page.getByText("Disconnected. Reconnecting").waitFor();
+    await page.clock.runFor(3_000);
+    await page.getByRole("status").getByText("Live").waitFor();
+  });
+
+  it("forgets a problem of the connection when it is live again", async () => {
+    const { page, url, close, button, expectedErrors } = await openPage();
+    expectedErrors.push(/net::ERR/);
+    await close();
+    await page.getByText("Disconnected. Reconnecting").waitFor();
+    await button("Reset").click();
+    await page.getByText(/^The request failed/).waitFor();
+    await mockServer({ port: Number(new URL(url).port) });
+    await page.getByRole("status").getByText("Live").waitFor();
+    await expect(page.getByText(/^The request failed/)).toBeHidden();
+  });
+
   it("says when it is disconnected", async () => {
     const { page, close, expectedErrors } = await openPage();
     expectedErrors.push(/net::ERR/);
@@ -374,25 +498,17 @@ describe("the mock's page", () => {
   it("jumps to the faults from its first link", async () => {
     const { page, button } = await openFullPage(LAPTOP);
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("navigation", { name: "Skip to" }).getByRole("link", { name: "Faults" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Faults" })).toBeFocused();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await expect(button("Clear faults")).toBeFocused();
   });
 
-  it("hides the skip links until they have the focus", async () => {
-    const { page } = await openPage({}, LAPTOP);
-    const links = page.getByRole("navigation", { name: "Skip to" });
-    await expect(links).toHaveCSS("clip-path", "inset(50%)");
-    await page.keyboard.press("Tab");
-    await expect(links).toHaveCSS("clip-path", "none");
-  });
-
   it("has no scrolling area inside another", async () => {
-    const { page, mock, button } = await openFullPage(LAPTOP);
+    const { page, mock, button, request } = await openFullPage(LAPTOP);
     mock.failNext(...Array.from({ length: 20 }, () => "html" as const));
     await page.getByText("26 faults").waitFor();
-    await button(/^29 Moss/).click();
+    await request("29 Moss").click();
     await button("Copy as curl").waitFor();
     const depths = (await findScrolling(page)).map(({ depth }) => depth);
     expect(new Set(depths)).toEqual(new Set([0]));
@@ -401,31 +517,39 @@ describe("the mock's page", () => {
   /** A page with everything that it can show: opened forms and the details of a request. */
   async function openEverything(contextOptions: BrowserContextOptions) {
     const opened = await openPage({ plants: manyPlants(30) }, contextOptions);
-    const { page, mock, button, createPlant } = opened;
+    const { page, mock, button, createPlant, request } = opened;
     await createPlant({ id: 9223372036854775807n, name: "Fern" });
     mock.failNext("html", "timeout", { error: 1, message: "Room".repeat(60) });
     await page.getByText("3 faults").waitFor();
-    await button("9223372036854775807 Fern").click();
+    await request("9223372036854775807 Fern").click();
     await button("Copy as curl").waitFor();
     await page.getByText("Add plants").click();
     await page.getByText("Custom fault").click();
     return opened;
   }
 
-  it.each(SCREENS)("is accessible and fits the screen when it is empty: $screen", async ({ options }) => {
+  it.each(PAGE_SCREENS)("is accessible and fits the screen when it is empty: $screen", async ({ options }) => {
     const { page } = await openPage({}, options);
     await page.getByText("No plants yet.").waitFor();
     expect(await findProblems(page)).toEqual([]);
   });
 
-  it.each(SCREENS)("is accessible and fits the screen when it is full: $screen", async ({ options }) => {
+  it.each(PAGE_SCREENS)("is accessible and fits the screen when it is full: $screen", async ({ options }) => {
     const { page } = await openEverything(options);
     expect(await findProblems(page)).toEqual([]);
   });
 
-  it.each(SCREENS)("has targets of at least 24 px: $screen", async ({ options }) => {
+  it.each(PAGE_SCREENS)("has targets of at least 24 px: $screen", async ({ options }) => {
     const { page } = await openEverything(options);
     expect(await findSmallTargets(page)).toEqual([]);
+  });
+
+  it("explains itself in a browser that it refuses", async () => {
+    const { url } = await mockServer({ controlToken: "sixteen letters!" });
+    const { page, expectedErrors } = await visit(url, { httpCredentials: { username: "", password: "wrong" } });
+    expectedErrors.push(/401 \(Unauthorized\)/, /404 \(Not Found\)/); // it has no icon
+    await page.getByText(/require the controlToken/).waitFor();
+    expect(await findProblems(page)).toEqual([]);
   });
 
   it("scrolls only as a whole on a phone", async () => {

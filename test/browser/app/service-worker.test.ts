@@ -1,11 +1,16 @@
 import type { Page } from "@playwright/test";
-import { beforeAll, describe, it } from "vitest";
+import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
 import { visit } from "./support/chromium.ts";
-import { path, startDev } from "./support/vite.ts";
+import { path, startBuild, startDev } from "./support/vite.ts";
 
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
+
+async function createMoss(page: Page) {
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Created Moss.").waitFor();
+}
 
 describe("a mock in a service worker", () => {
   let url: string;
@@ -14,11 +19,6 @@ describe("a mock in a service worker", () => {
     url = vite.url;
     return vite.close;
   });
-
-  async function createMoss(page: Page) {
-    await page.getByRole("button", { name: "Create" }).click();
-    await page.getByText("Created Moss.").waitFor();
-  }
 
   it("responds on the first visit", async () => {
     const { page } = await visit(url);
@@ -46,4 +46,11 @@ describe("a mock in a service worker", () => {
       await runStep({ url: location.origin + "/mock" }, ${JSON.stringify(title)});
     })()`);
   });
+});
+
+it("responds in a service worker of a production build", async () => {
+  const { url, close } = await startBuild("docs/snippets/service-worker");
+  onTestFinished(close);
+  const { page } = await visit(url);
+  await createMoss(page);
 });

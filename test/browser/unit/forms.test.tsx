@@ -15,7 +15,11 @@ vi.stubGlobal("process", { env: { PLANT_STORE_TOKEN: "any-token" } });
 vi.stubGlobal("fetch", mock.fetch);
 const nextForm = await import("../../../docs/snippets/app/new-plant-form.tsx");
 
-beforeEach(() => mock.reset());
+beforeEach(() => {
+  mock.reset();
+  vi.spyOn(console, "error").mockReturnValue();
+  return () => vi.restoreAllMocks();
+});
 afterAll(() => void vi.unstubAllGlobals());
 
 function render(form: ReactElement): void {
@@ -69,6 +73,15 @@ describe.each([
     await send({ id: "1", name: "Fern" });
     await expect.element(page.getByText("Created Fern.")).toBeVisible();
     expect(mock.requests).toHaveLength(1);
+  });
+
+  it("shows no message about an earlier plant beside an issue", async () => {
+    render(form);
+    await send({ id: "1", name: "Fern" });
+    await expect.element(page.getByText("Created Fern.")).toBeVisible();
+    await send({ id: "a dozen", name: "Moss" });
+    await expect.element(page.getByText("Use digits only")).toBeVisible();
+    await expect.element(page.getByRole("status")).toHaveTextContent(/^$/);
   });
 
   it("says that the plant may exist when the connection drops", async () => {

@@ -19,6 +19,10 @@ describe.each(adapters)("a fault through $name", ({ start }) => {
   it.each<[title: string, fault: Fault, response: PlainResponse]>([
     ["an Error", noRoom, failed(400, -7, "no room")],
     ["an Error with a status", { ...noRoom, status: 503 }, failed(503, -7, "no room")],
+    ["an Error of a number", { error: 17 }, failed(400, 17, "Bad Request")],
+    ["an Error of a status", { status: 503 }, failed(503, 503, "Service Unavailable")],
+    ["an Error of an unknown status", { status: 599 }, failed(599, 599, "Status 599")],
+    ["an Error of a status with a message", { status: 429, message: "Slow" }, failed(429, 429, "Slow")],
     ["malformed JSON", "malformed", { status: 200, contentType: "application/json", body: '{"name":"Monstera' }],
     ["HTML", "html", { status: 502, contentType: "text/html; charset=utf-8", body: HTML }],
   ])("responds with %s (I10)", async (_, fault, response) => {
@@ -88,12 +92,12 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
   it("doesn't apply to a request with an id in use", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
     service.mock.plants.add({ id: 1, name: "Moss" });
-    const message = 'The id 1 is in use, and this mock has duplicateIds: "reject".';
+    const message = "The id 1 is in use, and this mock rejects duplicate ids.";
     expect(await post(service, FERN)).toEqual(refused(message));
   });
 
   it("doesn't apply to a request with an invalid body", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
-    expect(await post(service, "{")).toEqual(refused("Invalid NewPlant: not valid JSON."));
+    expect(await post(service, "{")).toEqual(refused("Invalid NewPlant: not valid JSON at line 1, column 2."));
   });
 });

@@ -81,7 +81,7 @@ describe("a fault function that fails", () => {
     ["text", "no", "no"],
     ["an Error", new Error("no"), "no"],
     ["an Error with the token", new Error("no test-token"), "no [redacted]"],
-    ["an object without a prototype", Object.create(null), "an object that isn't an Error"],
+    ["an error of another realm", { toString: (): string => "Error: no" }, "Error: no"],
   ])("responds with 500 and what it rejects with: %s", async (_, reason, shown) => {
     expect(await send(() => Promise.reject(reason))).toEqual(threw(shown));
   });
@@ -114,6 +114,15 @@ describe("a fault function that returns no Response", () => {
     const message = `The fault function returned an invalid Response: ${problem}`;
     expect(await send(() => value)).toEqual(failed(500, 500, message));
   });
+});
+
+it.each([
+  ["a status that HTTP doesn't have", { status: 700 }],
+  ["a body with 204", { status: 204 }],
+])("a Response of another realm with %s is a 500", async (_, { status }) => {
+  const arrayBuffer = async () => new TextEncoder().encode("body").buffer;
+  const { body } = await send(() => ({ status, statusText: "", headers: new Headers(), arrayBuffer }));
+  expect(JSON.parse(body).message).toMatch(/^The fault function returned an invalid Response: /);
 });
 
 describe("a Response of another realm", () => {

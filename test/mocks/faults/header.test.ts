@@ -11,6 +11,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     ["a name", "html", { status: 502 }],
     ["an Error", '{"error":503,"message":"no","status":503}', failed(503, 503, "no")],
     ["an Error with an escaped character", '{"error":1,"message":"Gr\\u00fcn"}', failed(400, 1, "Grün")],
+    ["a status", '{"status":503}', failed(503, 503, "Service Unavailable")],
     ["a named fault in an object", '{"fault":"malformed"}', { status: 200, body: '{"name":"Monstera' }],
   ])("makes its request fail: %s", async (_, fault, response) => {
     expect(await send(await start(), fault)).toMatchObject(response);
@@ -39,15 +40,19 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     expect((await post(service, FERN)).body).toBe('{"name":"Monstera');
   });
 
-  const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON.";
-  const FIELDS = "Known: error, message, status, headers, delayMs, creates, fault.";
+  const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON";
+  const FORMS =
+    "X-Mock-Fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }.";
+  const FIELDS = "Known: error, message, status, headers, fault, delayMs, creates.";
   const NAMES = "Known: connection, unreachable, timeout, malformed, html.";
 
   it.each([
     ["a misspelled name", "conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],
-    ["nothing", "", `X-Mock-Fault: unknown fault . ${NAMES}`],
-    ["two names", "timeout, html", ONE],
-    ["two objects", '{"delayMs":1}, {"delayMs":1}', ONE],
+    ["an unknown name", "toString", `X-Mock-Fault: unknown fault toString. ${NAMES}`],
+    ["nothing", "", FORMS],
+    ["two names", "timeout, html", `${ONE}.`],
+    ["two objects", '{"delayMs":1}, {"delayMs":1}', `${ONE}: not valid JSON at line 1, column 14.`],
+    ["an array", '["html"]', `${ONE}.`],
     [
       "an invalid delay",
       '{"delayMs":-1}',
@@ -56,6 +61,12 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     ["times", '{"delayMs":1,"times":2}', `X-Mock-Fault: unknown field times. ${FIELDS}`],
   ])("is refused with the reason: %s", async (_, fault, message) => {
     expect(await send(await start(), fault)).toEqual(refused(message));
+  });
+
+  it("isn't quoted when it may contain a part of the token", async () => {
+    const token = "a".repeat(30) + "-secret-".repeat(10);
+    const message = "X-Mock-Fault isn't a fault. It isn't quoted here, since it may contain the access token.";
+    expect(await send(await start(), `x${token}`, { authorization: `Bearer ${token}` })).toEqual(refused(message));
   });
 
   it("creates no plant when it is invalid", async () => {

@@ -79,7 +79,7 @@ describe("storage", () => {
 
 describe("a storage with content that can't be read", () => {
   it.each([
-    ["JSON that is cut", "{", "not valid JSON"],
+    ["JSON that is cut", "{", "not valid JSON at line 1, column 2"],
     ["one plant", '{"id":1,"name":"Fern"}', "expected an array of NewPlants"],
     ["an invalid plant", '[{"id":"1","name":"Fern"}]', "plants[0]: id must be an integer, not text"],
   ])("leads to one warning: %s", (_, content, reason) => {
@@ -112,7 +112,7 @@ describe("a storage that can't be written", () => {
 
   it.each([
     ["an Error", new Error("quota exceeded"), "quota exceeded"],
-    ["an object without a prototype", Object.create(null), "an object that isn't an Error"],
+    ["an error of another realm", { toString: (): string => "quota exceeded" }, "quota exceeded"],
   ])("leads to a warning with the number of plants: %s", (_, error, reason) => {
     const warn = spyOnWarnings();
     createPlantStoreMock({ storage: failWith(error) }).plants.add(fern, moss);

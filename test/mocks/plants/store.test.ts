@@ -120,15 +120,37 @@ describe("mock.plants.add", () => {
     expect(() => startWith().plants.add(plant as never)).toThrow(new TypeError(`Invalid plant: ${message}`));
   });
 
-  it("throws a TypeError for an id in use", () => {
+  it.each<[title: string, plants: (typeof fern)[], message: string]>([
+    ["one id in use", [fern], "plant: the id 1 is in use, and this mock rejects duplicate ids"],
+    ["an id in use among others", [moss, fern], "plants[1]: the id 1 is in use, and this mock rejects duplicate ids"],
+    [
+      "an id that occurs twice",
+      [moss, moss],
+      `plants[1]: the id ${2n ** 62n} is in use, and this mock rejects duplicate ids`,
+    ],
+  ])("throws a TypeError for %s", (_, added, message) => {
     const { plants } = createPlantStoreMock({ plants: [fern], duplicateIds: "reject" });
-    const message = 'Invalid plant: the id 1 is in use, and duplicateIds is "reject"';
-    expect(() => plants.add(fern)).toThrow(new TypeError(message));
+    expect(() => plants.add(...added)).toThrow(new TypeError(`Invalid ${message}`));
   });
 
-  it("adds the plants before one that is invalid", () => {
-    const { plants } = startWith();
-    expect(() => plants.add(fern, { id: 0.5, name: "Half" }, moss)).toThrow();
+  it("names an invalid plant among several by its index", () => {
+    const message = "Invalid plants[1]: name is required";
+    expect(() => startWith().plants.add(fern, { id: 2 } as never)).toThrow(new TypeError(message));
+  });
+
+  it.each<[title: string, plant: typeof fern]>([
+    ["is invalid", { ...moss, name: 5 as never }],
+    ["has an id in use", fern],
+  ])("adds no plant if one %s", (_, refused) => {
+    const { plants } = createPlantStoreMock({ plants: [fern], duplicateIds: "reject" });
+    expect(() => plants.add(moss, refused)).toThrow();
+    expect(plants.all()).toEqual([fern]);
+  });
+
+  it("adds a plant whose id was removed by a clear", () => {
+    const { plants } = createPlantStoreMock({ plants: [fern], duplicateIds: "reject" });
+    plants.clear();
+    plants.add(fern);
     expect(plants.all()).toEqual([fern]);
   });
 });

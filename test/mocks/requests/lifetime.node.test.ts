@@ -1,9 +1,11 @@
 import { getEventListeners } from "node:events";
+import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
 import { collectGarbage } from "../../support/collect-garbage.ts";
 import { getRejection } from "../../support/get-rejection.ts";
+import { listening } from "../../support/listening.ts";
 import { FERN, post } from "../../support/post.ts";
 
 describe("a signal that many requests share", () => {
@@ -46,6 +48,15 @@ describe("a garbage collection", () => {
     await nextTurn();
     collectGarbage();
     expect(sent.deref()).toBeUndefined();
+  });
+
+  it("leaves the body of a Response that a fault function has fetched", async () => {
+    const serviceUrl = await listening(createServer((_, response) => void response.end("x".repeat(2 ** 20))));
+    const { mock } = startMock();
+    mock.failNext(() => fetch(serviceUrl));
+    const response = await mock.fetch(`${baseUrl}/plants`, init);
+    await collectOften();
+    expect(await response.text()).toHaveLength(2 ** 20);
   });
 
   /** Sends a request that never gets a response. Only the promise references the mock and the request. */

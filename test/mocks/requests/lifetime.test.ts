@@ -4,7 +4,7 @@ import { type Adapter, baseUrl, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { expectOutcomes } from "../../support/outcomes.ts";
-import { FERN, post } from "../../support/post.ts";
+import { CREATED, FERN, post } from "../../support/post.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -55,6 +55,44 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("an aborted reque
   });
 });
 
+describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a half-sent request through $name", ({ start }) => {
+  /** Sends a part of a body, and leaves. */
+  async function sendHalf() {
+    const service = await start();
+    service.mock.failNext("html");
+    const controller = new AbortController();
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"id":1,')) });
+    const init = { method: "POST", body, duplex: "half", signal: controller.signal } as RequestInit;
+    const rejection = getRejection(service.fetch(`${service.baseUrl}/plants`, init));
+    await expectOutcomes(service, "pending");
+    controller.abort(new Error("the user left"));
+    expect(await rejection).toMatchObject({ message: "the user left" });
+    await expectOutcomes(service, "aborted");
+    return service;
+  }
+
+  it("has a record without body, fault and response", async () => {
+    const { mock } = await sendHalf();
+    expect(mock.requests).toStrictEqual([
+      {
+        number: 1,
+        method: "POST",
+        url: expect.stringMatching(/\/v1\/plants$/),
+        headers: expect.any(Object),
+        receivedAt: expect.any(String),
+        durationMs: expect.any(Number),
+        outcome: "aborted",
+        created: false,
+      },
+    ]);
+  });
+
+  it("uses up its fault", async () => {
+    const service = await sendHalf();
+    expect(await post(service, FERN)).toEqual(CREATED);
+  });
+});
+
 describe("a request of mock.fetch", () => {
   const sendStream = ({ fetch }: PlantStoreMock, body: ReadableStream, signal: AbortSignal | null = null) =>
     fetch(`${baseUrl}/plants`, { method: "POST", body, duplex: "half", signal } as RequestInit);
@@ -67,6 +105,13 @@ describe("a request of mock.fetch", () => {
     );
     controller.abort();
     expect(await outcomes).toEqual(["aborted"]);
+  });
+
+  it("with a body that fails rejects with its error", async () => {
+    const { mock } = startMock();
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
+    await expect(sendStream(mock, body)).rejects.toThrow("cut off");
+    expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
   });
 
   it("with an endless body ends on an abort", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
+import { createMockApp } from "../../../mocks/app.ts";
 import { createPlantStoreMock, type PlantStoreMock } from "../../../mocks/index.ts";
 
 declare const gc: () => void;
@@ -29,15 +30,34 @@ const REQUESTS: Readonly<Record<string, (mock: PlantStoreMock, id: number) => Pr
   "long headers": (mock, id) => send(mock, "{}", { x: String(id).padEnd(MIB, "x") }),
 };
 
-for (const [name, request] of Object.entries(REQUESTS)) {
-  const mock = createPlantStoreMock({ token: "valid-token" });
+async function measureRecords(): Promise<void> {
+  for (const [name, request] of Object.entries(REQUESTS)) {
+    const mock = createPlantStoreMock({ token: "valid-token" });
+    const before = await heapMiB();
+    for (let id = 0; id < COUNT; id++) {
+      await (await request(mock, id)).text();
+      mock.plants.clear();
+    }
+    const usedMiB = (await heapMiB()) - before;
+    assert.equal(mock.requests.length, COUNT);
+    // A substring would keep the whole text, which is 100 MiB.
+    assert.ok(usedMiB <= 12, `${COUNT} records of ${name}: ${usedMiB} MiB`);
+  }
+}
+
+async function measureSessions(): Promise<void> {
+  const plants = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Plant ${id}` }));
+  const { session } = createMockApp({ plants });
   const before = await heapMiB();
-  for (let id = 0; id < COUNT; id++) {
-    await (await request(mock, id)).text();
-    mock.plants.clear();
+  for (let count = 1; count <= COUNT; count++) {
+    const mock = session(`worker-${count}`);
+    await send(mock, '{"id":1,"name":"Fern"}');
+    mock.reset();
+    await send(mock, '{"id":1,"name":"Fern"}');
   }
   const usedMiB = (await heapMiB()) - before;
-  assert.equal(mock.requests.length, COUNT);
-  // A substring would keep the whole text, which is 100 MiB.
-  assert.ok(usedMiB <= 12, `${COUNT} records of ${name}: ${usedMiB} MiB`);
+  // A copy of the plants and their index takes 1 MiB.
+  assert.ok(usedMiB <= 12, `${COUNT} sessions: ${usedMiB} MiB`);
 }
+
+await (process.argv[2] === "sessions" ? measureSessions() : measureRecords());

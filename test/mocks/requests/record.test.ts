@@ -18,6 +18,7 @@ describe.each(adapters)("a record through $name", ({ start }) => {
     await post(service, '{"id":9007199254740993,"name":"Fern"}');
     expect(service.mock.requests).toStrictEqual([
       {
+        number: 1,
         method: "POST",
         url: expect.stringMatching(/^https?:\/\/[^?]+\/v1\/plants$/),
         headers: expect.objectContaining(JSON_TYPE),

@@ -1,5 +1,5 @@
-import { type Checks, optional } from "../../src/shared/options.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions } from "../options.ts";
+import { type Checks, optional } from "../../src/shared/option-checks.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "../mock-options.ts";
 
 /** The options of `createMockApp` and `createMockMiddleware`: who may control the mock, and the options of the mock. */
 export interface MockAppOptions extends PlantStoreMockOptions {
@@ -25,7 +25,8 @@ export interface MockAppOptions extends PlantStoreMockOptions {
    */
   controlToken?: string | undefined;
   /**
-   * Whether pages of other origins may send requests to the operation. They may never use the control API.
+   * Whether pages of other origins may send requests to the operation. They may never use the control API. If not, the mock
+   * still accepts those that earlier middleware has allowed, by the header `Access-Control-Allow-Origin`.
    *
    * @default true
    */

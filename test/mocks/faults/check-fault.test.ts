@@ -5,9 +5,10 @@ import { mockApp } from "../../support/mock-app.ts";
 import { CREATED, FERN, post } from "../../support/post.ts";
 
 const FORMS =
-  "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates } or, in code, a function";
+  "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }";
+const NEEDS_ERROR = "fault: error is required, unless status is from 400 to 599";
 const NAMES = "Known: connection, unreachable, timeout, malformed, html";
-const FIELDS = "Known: error, message, status, headers, delayMs, creates, fault";
+const FIELDS = "Known: error, message, status, headers, fault, delayMs, creates";
 const STATUS = "fault: status must be an integer from 200 to 599 that allows a body";
 const HEADERS = "fault: headers must be an object of valid header names and values";
 const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
@@ -16,6 +17,9 @@ const CONDITION = "condition must be an object with fields of a plant, or a func
 const failure = { error: 7, message: "no" };
 
 const valid: [title: string, fault: object][] = [
+  ["only a number", { error: -7 }],
+  ["only a status of an Error", { status: 599 }],
+  ["a status of a success with a number", { error: 7, status: 200 }],
   ["every field of an Error", { ...failure, status: 200, headers: { "retry-after": "1" }, delayMs: 5, creates: true }],
   ["unreachable without creates", { fault: "unreachable", creates: false }],
   ["the longest delay", { delayMs: 2147483647 }],
@@ -29,11 +33,23 @@ describe("mock.failNext", () => {
   });
 
   it.each<[title: string, fault: unknown, problem: string]>([
-    ["a number", 7, FORMS],
+    ["a number", 7, `${FORMS} or a function`],
+    ["an array", ["html"], `${FORMS} or a function`],
     ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
     ["a name of every object's property", "toString", `fault: unknown fault toString. ${NAMES}`],
-    ["an empty object", {}, "fault: error is required; message is required"],
-    ["a status without an Error", { status: 503, delayMs: 5 }, "fault: error is required; message is required"],
+    ["an empty object", {}, `${FORMS} or a function`],
+    ["only creates", { creates: true }, `${FORMS} or a function`],
+    ["only a message", { message: "no", delayMs: 5 }, NEEDS_ERROR],
+    ["only headers", { headers: {} }, NEEDS_ERROR],
+    ["a status of a success without a number", { status: 200, message: "no" }, NEEDS_ERROR],
+    ["a redirect without a number", { status: 302 }, NEEDS_ERROR],
+    ["a number beyond int32", { error: 2 ** 31 }, "fault: error must be an int32"],
+    ["a number that is a message", { error: 7, message: 7 }, "fault: message must be a string"],
+    [
+      "several problems",
+      { error: "7", status: 204 },
+      `fault: error must be an int32; ${STATUS.slice("fault: ".length)}`,
+    ],
     ["a status without a body", { ...failure, status: 204 }, STATUS],
     ["an informational status", { ...failure, status: 199 }, STATUS],
     ["a status with a digit before it", { ...failure, status: 1200 }, STATUS],
@@ -99,20 +115,45 @@ describe("mock.failWhen", () => {
 describe("POST /__mock/faults", () => {
   const queue = (json: string) => mockApp().control("POST", "/faults", json);
 
+  const CONDITION_IN_JSON = "when must be an object with fields of a plant";
+  const nested = (field: string, fields: string) =>
+    `fault: ${field} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }.`;
   const refused = (problem: string) => [400, JSON.stringify({ error: 400, message: `Invalid body: ${problem}` })];
 
   it.each(valid)("accepts %s", async (_, fault) => {
-    expect(await queue(JSON.stringify(fault))).toEqual([201, JSON.stringify([fault])]);
+    expect(await queue(JSON.stringify(fault))).toEqual([201, JSON.stringify([{ number: 1, fault }])]);
+  });
+
+  it.each(["html", " html\n", '"html"', ' ["html"]'])("accepts the name of a fault as %j", async (body) => {
+    expect(await queue(body)).toEqual([201, '[{"number":1,"fault":"html"}]']);
   });
 
   it.each([
     ["a misspelled name", '"conection"', "fault: unknown fault conection, did you mean connection?"],
     ["an invalid delay", '{"delayMs":-1}', `${DELAY}.`],
-    ["text as a condition", '{"when":"Fern","fault":"html"}', `${CONDITION}.`],
-    ["an unknown option", '{"when":{},"fault":"html","time":1}', "fault: unknown option time, did you mean times?"],
-    ["times without a condition", '{"fault":"html","times":2}', `${CONDITION}.`],
+    ["text as a condition", '{"when":"Fern","fault":"html"}', `${CONDITION_IN_JSON}.`],
+    ["an id as text", '{"when":{"id":"13"},"fault":"html"}', "when: id must be an integer, not text."],
+    ["an unknown field", '{"when":{},"fault":"html","time":1}', "fault: unknown field time, did you mean times?"],
+    ["a condition beside an Error", '{"when":{},"error":17}', nested("error", '"error": …')],
+    [
+      "a condition beside creates",
+      '{"when":{},"fault":"html","creates":true}',
+      nested("creates", '"fault": …, "creates": …'),
+    ],
+    ["a condition without a fault", '{"when":{}}', `${FORMS}.`],
+    ["a number without a fault", '{"number":1}', `${FORMS}.`],
+    [
+      "times without a condition",
+      '{"fault":"html","times":2}',
+      'fault: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }.',
+    ],
+    ["nothing", "", `${FORMS}.`],
+    ["a bare name that is misspelled", "conection", "fault: unknown fault conection, did you mean connection?"],
+    ["a bare number", "7", `fault: unknown fault 7. ${NAMES}.`],
+    ["JSON with a mistake", '[\n"html",\n]', "not valid JSON at line 3, column 1."],
+    ["no times", '{"when":{},"fault":"html","times":0}', "fault: times must be an integer, 1 or more."],
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],
-    ["an invalid condition among several", '["html",{"when":5}]', `faults[1]: ${CONDITION}.`],
+    ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: ${CONDITION_IN_JSON}.`],
   ])("refuses %s", async (_, json, problem) => {
     expect(await queue(json)).toEqual(refused(problem));
   });

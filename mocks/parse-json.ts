@@ -1,10 +1,10 @@
 import { NEW_PLANT_FIELDS, type NewPlant } from "../src/schemas.ts";
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
-import { isObject } from "../src/shared/options.ts";
+import { isObject } from "../src/shared/predicates.ts";
 import type { ByteBuffer } from "../src/shared/read-body.ts";
-import { checkNewPlant, InvalidInputError } from "./invalid-input.ts";
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+import { checkNewPlant } from "./check-plant.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+import { locateInvalidJson } from "./invalid-json.ts";
 
 /** Decodes a body. */
 export function readText(body: ByteBuffer): string {
@@ -16,7 +16,7 @@ export function readText(body: ByteBuffer): string {
 
 export function decodeText(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new InvalidInputError("not UTF-8");
   }
@@ -34,8 +34,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // Engines have different messages, and those of V8 quote the text, which may contain a secret.
-    throw new InvalidInputError("not valid JSON");
+    throw new InvalidInputError(`not valid JSON at ${locateInvalidJson(text)}`);
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
@@ -82,21 +81,16 @@ function toInteger(number: string): bigint | number {
   return BigInt((number.startsWith("-") ? "-" : "") + digits.slice(0, length).padEnd(length, "0"));
 }
 
-export const newPlantFromJson = (text: string): NewPlant => toNewPlant(parseJson(text));
+export const newPlantFromJson = (text: string): NewPlant => checkNewPlant(parseJson(text), "", "json");
 
 /** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
   const value = parseJson(text);
   if (Array.isArray(value)) {
-    return value.map((plant, index) => toNewPlant(plant, `plants[${index}]: `));
+    return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
   }
   if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
-    return [toNewPlant(value, "plant: ")];
+    return [checkNewPlant(value, "plant: ", "json")];
   }
   throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
-}
-
-function toNewPlant(value: unknown, name?: string): NewPlant {
-  const isText = isObject(value) && typeof value.id === "string";
-  return checkNewPlant(value, name, isText ? "id must be an integer, not text" : undefined);
 }

@@ -1,8 +1,7 @@
 import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { type Checks, optional } from "../src/shared/options.ts";
+import { type Checks, optional, optionalDelay } from "../src/shared/option-checks.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { optionalDelay } from "./faults/check.ts";
 import type { MockStorage } from "./plants/storage.ts";
 import type { DuplicateIds } from "./plants/store.ts";
 

@@ -1,4 +1,4 @@
-import type { MockRequest } from "../requests/request.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
 import type { Peer } from "./access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
@@ -9,6 +9,8 @@ export interface AppRequest extends MockRequest {
   readonly query: string;
   /** The path at which the app is served: "" or, for example, "/mock". */
   readonly basePath: string;
+  /** Whether earlier middleware lets pages of the request's origin read the response, as Vite's `server.cors` does. */
+  readonly isOriginAllowed: boolean;
   /** Returns who sent the request. */
   getPeer(): Peer;
 }

@@ -1,0 +1,99 @@
+import { isForOperation, notFound, refuseAddress } from "../address.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { handle } from "../pipeline.ts";
+import { errorReply, isLost, LEFT, type Reply, type SentReply } from "../replies.ts";
+import { endSentence } from "../sentence.ts";
+import type { MockAppOptions } from "./app-options.ts";
+import type { AppRequest } from "./app-request.ts";
+import { Control, isControlRequest, SECURITY_HEADERS } from "./control.ts";
+import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
+import { EventStreams } from "./events.ts";
+import { SESSION_HEADER, Sessions } from "./sessions.ts";
+
+/** The operation, the page, the control API, sessions and CORS, without sockets. */
+export class App {
+  readonly basePath: string;
+  readonly sessions: Sessions;
+  readonly #hasCors: boolean;
+  readonly #events: EventStreams;
+  readonly #control: Control;
+  /** The origin of the option `baseUrl`. */
+  readonly #origin: string | undefined;
+
+  constructor(options: MockAppOptions) {
+    const { control = true, controlHosts = [], controlToken, cors = true, basePath = "", ...mockOptions } = options;
+    const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
+    this.basePath = basePath;
+    this.sessions = new Sessions(mockOptions);
+    this.#hasCors = cors;
+    this.#events = new EventStreams(this.sessions);
+    this.#control = new Control(this.sessions, this.#events, control ? { hosts, token: controlToken } : undefined);
+    const { baseUrl } = this.sessions.default.state;
+    this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
+  }
+
+  /** Returns the URL to match and to record. A `baseUrl` replaces the origin, so that its path is served for any host. */
+  toUrl(origin: string, originalTarget: string, target: string): string {
+    return this.#origin === undefined ? origin + originalTarget : this.#origin + target;
+  }
+
+  /** Replies to a request. Never rejects. */
+  async reply(request: AppRequest): Promise<Reply> {
+    const isControl = isControlRequest(request);
+    const replying = isControl ? this.#control.reply(request) : this.#replyToOperation(request);
+    const reply = await replying.catch((error: unknown) => (request.signal.aborted ? LEFT : toErrorReply(error)));
+    if (isLost(reply)) {
+      return reply;
+    }
+    const isFromPage = request.headers.origin !== undefined;
+    return {
+      ...reply,
+      headers: {
+        ...(!isControl && this.#hasCors && isFromPage && CORS_HEADERS),
+        ...reply.headers,
+        ...(isControl && SECURITY_HEADERS),
+      },
+      body: request.method === "HEAD" ? discard(reply) : reply.body,
+    };
+  }
+
+  /** Ends event streams and requests that would wait forever. */
+  close(): void {
+    this.#events.close();
+    this.sessions.close();
+  }
+
+  async #replyToOperation(request: AppRequest): Promise<Reply> {
+    const { baseUrl } = this.sessions.default.state;
+    const refusal = this.#hasCors ? replyToPreflight(request) : refuseOrigin(request);
+    if (refusal) {
+      return refusal;
+    }
+    // Else `POST /mock/__mock/plants` would be the operation at another base URL.
+    const isMisplaced = /\/__mock(?:\/|$)/.test(request.path);
+    // Only requests to the operation create a session, since pages of other origins can send other requests.
+    if (!isMisplaced && isForOperation(baseUrl, request)) {
+      return handle(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
+    }
+    const isForPage = request.method === "GET" || request.method === "HEAD";
+    return isMisplaced
+      ? notFound(baseUrl, describePaths(request))
+      : refuseAddress(baseUrl, request, isForPage ? describePaths(request) : "");
+  }
+}
+
+const describePaths = ({ basePath }: AppRequest): string =>
+  ` The page is at ${basePath}/ and the control API at ${basePath}/__mock. If the app is mounted at another path, set basePath to it.`;
+
+/** Cancels the body for HEAD. */
+function discard({ body }: SentReply): null {
+  if (typeof body === "object") {
+    void body?.cancel();
+  }
+  return null;
+}
+
+const toErrorReply = (error: unknown): SentReply =>
+  error instanceof InvalidInputError
+    ? errorReply(400, endSentence(error.message))
+    : errorReply(500, `The mock failed: ${(error as Error).message}`);

@@ -1,0 +1,133 @@
+import { isInt32 } from "../../src/shared/limits.ts";
+import { unknownName } from "../../src/shared/nearest.ts";
+import { type Check, type Checks, optional, optionalDelay } from "../../src/shared/option-checks.ts";
+import { isObject } from "../../src/shared/predicates.ts";
+import { assertKnown } from "../assert-known.ts";
+import type { Source } from "../check-plant.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { NULL_BODY_STATUSES, reasonPhrase } from "../statuses.ts";
+import { areHeaders } from "./headers.ts";
+import { type CheckedFault, FAULT_KINDS, type Fault, type FaultFunction, type NamedFault } from "./kinds.ts";
+
+/** The fields of all forms of a fault object. */
+interface FaultFields {
+  readonly error?: number;
+  readonly message?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fault?: NamedFault;
+  readonly delayMs?: number;
+  readonly creates?: boolean;
+}
+
+const NAMES = Object.keys(FAULT_KINDS);
+
+const isNamedFault = (value: unknown): value is NamedFault =>
+  typeof value === "string" && Object.hasOwn(FAULT_KINDS, value);
+
+const checkName: Check = (value, name) => {
+  if (value === undefined || isNamedFault(value)) {
+    return undefined;
+  }
+  return typeof value === "string" ? unknownName("fault", value, NAMES) : `${name} must be the name of a fault`;
+};
+
+const isStatusWithBody = (status: unknown): boolean =>
+  Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && !NULL_BODY_STATUSES.includes(status);
+
+/** The headers that describe the body's form. The mock sets them to what it sends. */
+const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
+
+const checkHeaders: Check = (headers, name) => {
+  if (headers === undefined) {
+    return undefined;
+  }
+  // Some DOM implementations, such as happy-dom, accept null for Headers.
+  if (!isObject(headers) || !areHeaders(Object.entries(headers))) {
+    return `${name} must be an object of valid header names and values`;
+  }
+  const framing = Object.keys(headers).find((header) => FRAMING_HEADERS.includes(header.toLowerCase()));
+  return framing && `${name} must not include ${framing}, which the mock sets`;
+};
+
+const CHECKS: Checks<FaultFields> = {
+  error: optional(isInt32, "must be an int32"),
+  message: optional((message) => typeof message === "string", "must be a string"),
+  status: optional(isStatusWithBody, "must be an integer from 200 to 599 that allows a body"),
+  headers: checkHeaders,
+  fault: checkName,
+  delayMs: optionalDelay,
+  creates: optional((creates) => typeof creates === "boolean", "must be true or false"),
+};
+
+export const FAULT_FIELDS = Object.keys(CHECKS) as (keyof FaultFields)[];
+const ERROR_FIELDS = ["error", "message", "status", "headers"] as const;
+
+/** The fields of each form of a fault object: an Error, a named fault, and a late response. */
+const FORMS = [
+  [...ERROR_FIELDS, "delayMs", "creates"],
+  ["fault", "delayMs", "creates"],
+  ["delayMs", "creates"],
+]
+  .map((fields) => `{ ${fields.join(", ")} }`)
+  .join(", ");
+
+/** @throws `InvalidInputError` that starts with `name`, unless the value is a fault. */
+export function checkFault(value: unknown, name: string, source: Source): CheckedFault {
+  if (typeof value === "function") {
+    return { source: value as FaultFunction, action: value as FaultFunction, delayMs: 0, creates: false };
+  }
+  if (isObject(value)) {
+    return checkFaultObject(value, name, source);
+  }
+  if (isNamedFault(value)) {
+    return { source: value, action: value, delayMs: 0, creates: false };
+  }
+  throw typeof value === "string"
+    ? new InvalidInputError(`${name}: ${unknownName("fault", value, NAMES)}`)
+    : notAFault(name, source);
+}
+
+const notAFault = (name: string, source: Source): InvalidInputError =>
+  new InvalidInputError(`${name} must be the name of a fault, ${FORMS}${source === "code" ? " or a function" : ""}`);
+
+function checkFaultObject(value: object, name: string, source: Source): CheckedFault {
+  assertKnown(value, FAULT_FIELDS, name);
+  const fields: FaultFields = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+  const problems = FAULT_FIELDS.map((field) => CHECKS[field](fields[field], field)).filter((problem) => problem);
+  const problem = problems.length > 0 ? problems.join("; ") : formProblem(fields);
+  if (problem) {
+    throw new InvalidInputError(`${name}: ${problem}`);
+  }
+  const { fault, delayMs, creates = false } = fields;
+  const action = fault ?? toErrorAction(fields);
+  if (action === undefined && delayMs === undefined) {
+    throw notAFault(name, source);
+  }
+  const checked: object = Object.freeze(fields);
+  return { source: checked as Fault, action, delayMs: delayMs ?? 0, creates };
+}
+
+const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => fields[field] !== undefined);
+
+/** Returns what is wrong with a combination of fields that are each valid. */
+function formProblem({ fault, creates, ...fields }: FaultFields): string | undefined {
+  if (fault !== undefined && isError(fields)) {
+    return `fault can't be combined with ${ERROR_FIELDS.slice(0, -1).join(", ")} or ${ERROR_FIELDS.at(-1)}`;
+  }
+  if (fault === "unreachable" && creates) {
+    return '"unreachable" can\'t be combined with creates: the request never arrives';
+  }
+  const { error, status = 0 } = fields;
+  return isError(fields) && error === undefined && status < 400
+    ? "error is required, unless status is from 400 to 599"
+    : undefined;
+}
+
+function toErrorAction(fields: FaultFields): CheckedFault["action"] {
+  if (!isError(fields)) {
+    return undefined;
+  }
+  const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
+  return { error, message, status, headers: Object.fromEntries(new Headers(headers)) };
+}

@@ -1,0 +1,68 @@
+import { isObject } from "../../src/shared/predicates.ts";
+import { assertKnown } from "../assert-known.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { parseJson } from "../parse-json.ts";
+import { compileCondition, type PlantCondition } from "../plants/query.ts";
+import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
+import type { QueuedFault } from "./queue.ts";
+
+const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
+
+/** Reads the arguments of `failNext`. */
+export const readFaults = (faults: readonly unknown[]): QueuedFault[] =>
+  faults.map((fault, index) => ({ fault: checkFault(fault, faultName(faults, index), "code"), times: 1 }));
+
+/** Reads the arguments of `failWhen`. */
+export function readConditionalFault(when: unknown, fault: unknown, options: unknown = {}): QueuedFault {
+  if (!isObject(options)) {
+    throw new InvalidInputError("fault: the options must be an object, such as { times: 2 }");
+  }
+  assertKnown(options, ["times"], "fault", "option");
+  const matches = compileCondition(when, "condition");
+  const times = checkTimes(options.times, "fault");
+  return { when: when as PlantCondition, matches, fault: checkFault(fault, "fault", "code"), times };
+}
+
+/** Reads the body of a request to queue faults: a fault, an entry of the list of faults, or an array of them. */
+export function readFaultsFromText(text: string): QueuedFault[] {
+  const value = parseFaultText(text);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((queued, index) => readQueued(queued, faultName(values, index)));
+}
+
+/** Parses JSON, or the bare name of a fault. */
+export const parseFaultText = (text: string): unknown =>
+  /^\s*[{["]/.test(text) ? parseJson(text) : text.trim() || undefined;
+
+const ENTRY_FIELDS = ["number", "when", "fault", "times"];
+
+function readQueued(value: unknown, name: string): QueuedFault {
+  if (!isObject(value) || !["number", "when", "times"].some((field) => Object.hasOwn(value, field))) {
+    return { fault: checkFault(value, name, "json"), times: 1 };
+  }
+  const nested = Object.keys(value).find((field) => field !== "fault" && FAULT_FIELDS.some((known) => known === field));
+  if (nested !== undefined) {
+    const fields = `${Object.hasOwn(value, "fault") ? '"fault": …, ' : ""}"${nested}": …`;
+    throw new InvalidInputError(
+      `${name}: ${nested} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
+    );
+  }
+  assertKnown(value, ENTRY_FIELDS, name);
+  const { when, times } = value;
+  const fault = checkFault(value.fault, name, "json");
+  if (when === undefined && times !== undefined) {
+    throw new InvalidInputError(`${name}: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }`);
+  }
+  if (when === undefined) {
+    return { fault, times: 1 };
+  }
+  const matches = compileCondition(when, name === "fault" ? "when" : `${name}: when`, "json");
+  return { when: when as PlantCondition, matches, fault, times: checkTimes(times, name) };
+}
+
+function checkTimes(times: unknown = Number.POSITIVE_INFINITY, name: string): number {
+  if (times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0)) {
+    return Number(times);
+  }
+  throw new InvalidInputError(`${name}: times must be an integer, 1 or more`);
+}

@@ -1,0 +1,50 @@
+import type { StoredPlant } from "./stored-plant.ts";
+
+export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
+
+/**
+ * How a request ended: `pending` before the response, `created` with a Plant, `refused` with an Error, `fault` when a fault
+ * decided the response, or a function of yours that failed, `aborted` when no response could be sent: the caller left, a reset or the end of the server closed the
+ * connection, or the body couldn't be read.
+ */
+export type RequestOutcome = (typeof OUTCOMES)[number];
+
+/** A response as the mock recorded it, with tokens redacted. */
+export interface RecordedResponse {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, by name in lower case. Values are cut after 4 KiB. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, cut after 16 KiB. Absent when a fault function returned the response. */
+  readonly body?: string;
+}
+
+/** A request to the operation and its response, with its token redacted. */
+export interface RecordedRequest {
+  /** The number of the request, counted from 1, by which the control API finds it. */
+  readonly number: number;
+  /** The method, "POST". */
+  readonly method: string;
+  /** The URL, with its query. Cut after 16 KiB. */
+  readonly url: string;
+  /** The headers, by name in lower case. Credentials read "[redacted]". Values are cut after 4 KiB. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the request arrived, in ISO 8601. */
+  readonly receivedAt: string;
+  /** The body as text, cut after 16 KiB, or "[larger than 1 MiB]". Absent until it has arrived. */
+  readonly body?: string;
+  /** The plant to create, with texts cut after 16 KiB. Absent when the body isn't a NewPlant. */
+  readonly newPlant?: StoredPlant;
+  /** The status of the response. Absent while there is none, and when the connection was lost. */
+  readonly status?: number;
+  /** The response. Absent while there is none, and when the connection was lost. */
+  readonly response?: RecordedResponse;
+  /** How long the response took, in milliseconds. Absent while there is none. */
+  readonly durationMs?: number;
+  /** How the request ended. */
+  readonly outcome: RequestOutcome;
+  /** The fault that applied, in words: "connection", "error 503", "delay 2000 ms" or "function". Absent without one. */
+  readonly fault?: string;
+  /** Whether the request created a plant. */
+  readonly created: boolean;
+}

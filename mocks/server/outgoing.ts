@@ -1,0 +1,91 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { SentReply } from "../replies.ts";
+import type { Incoming, Outgoing } from "./node-messages.ts";
+
+export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {
+  const { status, statusText, body } = reply;
+  const fields = toFields(reply, "stream" in outgoing ? OMITTED_HTTP2_HEADERS : OMITTED_HEADERS);
+  if (body === null && incoming.method !== "HEAD" && ![204, 304].includes(status)) {
+    fields["content-length"] = 0;
+  }
+  if ("stream" in outgoing) {
+    outgoing.writeHead(status, fields);
+  } else {
+    // Makes `outgoing` fail when a fault function announces another length than it sends.
+    outgoing.strictContentLength = typeof body !== "string";
+    outgoing.writeHead(status, statusText, fields);
+  }
+  if (body instanceof ReadableStream) {
+    await writeBody(body, outgoing);
+  } else {
+    (outgoing as ServerResponse).end(body);
+  }
+}
+
+/** The mock sends no trailers. */
+const OMITTED_HEADERS = ["trailer"];
+
+/** HTTP/2 forbids headers of the connection (RFC 9113, section 8.2.2). */
+const OMITTED_HTTP2_HEADERS = [
+  ...OMITTED_HEADERS,
+  "connection",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "transfer-encoding",
+  "upgrade",
+];
+
+function toFields({ headers, body }: SentReply, omitted: readonly string[]): OutgoingHttpHeaders {
+  const fields: Record<string, string | string[] | number> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!omitted.includes(name)) {
+      fields[name] = typeof value === "string" ? value : [...value];
+    }
+  }
+  const length = typeof body === "string" ? Buffer.byteLength(body) : fields["content-length"];
+  if (length !== undefined) {
+    // A number, since Node 20.9 compares it with the number of bytes that it sent.
+    fields["content-length"] = Number(length);
+  }
+  return fields;
+}
+
+/** Writes a body. `stream.pipeline` would throw an uncaught error if its length isn't the announced one. */
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
+  const reader = body.getReader();
+  outgoing.once("close", () => void reader.cancel().catch(() => {}));
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (!(outgoing as ServerResponse).write(read.value)) {
+      await waitForDrain(outgoing);
+    }
+  }
+  outgoing.end();
+}
+
+function waitForDrain(outgoing: Outgoing): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    outgoing.on("drain", settle).on("close", settle);
+  });
+}
+
+/** HTTP/2 resets a stream with this code, INTERNAL_ERROR, where HTTP/1.1 closes the connection. */
+const RESET_CODE = 2;
+
+/** Ends the connection, or with HTTP/2 the stream, without a response or in the middle of it. */
+export function dropConnection(outgoing: Outgoing): void {
+  if ("stream" in outgoing) {
+    outgoing.stream.close(RESET_CODE);
+  } else if ("destroySoon" in outgoing.req.socket) {
+    // First sends what was written before, such as half of a body.
+    outgoing.req.socket.destroySoon();
+  } else {
+    // Any stream can be a connection, and tests invent some.
+    outgoing.destroy();
+  }
+}

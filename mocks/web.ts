@@ -1,0 +1,44 @@
+import { ByteBuffer, readBody } from "../src/shared/read-body.ts";
+import { createReply, isLost, type LostReply, type Reply, type ReplyHeaders, type SentReply } from "./replies.ts";
+import type { MockRequest } from "./requests/mock-request.ts";
+import { createRequestRedactor } from "./requests/request-redactor.ts";
+
+/** Reads a `Request`. The result refers to it: Node forwards an abort only to a `Request` that isn't garbage. */
+export function fromRequest(request: Request): MockRequest {
+  const { method, url, body } = request;
+  const headers = Object.fromEntries(request.headers);
+  return {
+    method,
+    url,
+    headers,
+    redact: createRequestRedactor(headers),
+    // Some objects that pass for a `Request` have no signal.
+    signal: request.signal ?? new AbortController().signal,
+    readBody: (stop) => (body === null ? new ByteBuffer() : readBody(request, stop)),
+  };
+}
+
+/** Makes a `Response`. `lose` decides what a transport does without one. */
+export function toResponse(reply: Reply, lose: (reply: LostReply) => Response): Response {
+  if (isLost(reply)) {
+    return lose(reply);
+  }
+  const { status, statusText, headers, body } = reply;
+  const fields = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(body, { status, statusText, headers: fields });
+}
+
+/** Takes a `Response` apart. */
+export function fromResponse({ status, statusText, headers, body }: Response): SentReply {
+  const fields = [...headers];
+  const cookies = fields.filter(([name]) => name === "set-cookie").map(([, value]) => value);
+  const replyHeaders: ReplyHeaders = {
+    ...Object.fromEntries(fields),
+    ...(cookies.length > 0 && { "set-cookie": cookies }),
+  };
+  // Reads from the body: Node cancels that of a fetched `Response` that is garbage, as this one is now, if nobody does.
+  const reply = createReply(status, body?.pipeThrough(new TransformStream()) ?? null, replyHeaders);
+  return statusText === "" ? reply : { ...reply, statusText };
+}

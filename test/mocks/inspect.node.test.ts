@@ -1,0 +1,31 @@
+import { inspect } from "node:util";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createMockApp } from "plant-store-sdk/mocks/app";
+import { createHandlers } from "plant-store-sdk/mocks/msw";
+import { createMockMiddleware } from "plant-store-sdk/mocks/server";
+import { expect, it } from "vitest";
+import { mockServer } from "../support/mock-server.ts";
+import { post } from "../support/post.ts";
+
+const TOKEN = "secret-access-token";
+const CONTROL_TOKEN = "secret-control-token";
+const options = { token: TOKEN, controlToken: CONTROL_TOKEN };
+
+it.each<[string, () => object | Promise<object>]>([
+  ["a mock", () => createPlantStoreMock({ token: [TOKEN] })],
+  ["an app", () => createMockApp(options)],
+  ["a session", () => createMockApp(options).session("a")],
+  ["middleware", () => createMockMiddleware(options)],
+  ["a server", () => mockServer(options)],
+  ["MSW's handlers", () => createHandlers(createPlantStoreMock({ token: TOKEN }))],
+])("%s shows no token when it is printed", async (_, create) => {
+  const shown = inspect(await create(), { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
+  expect(shown).not.toContain("secret");
+});
+
+it("a mock with a request shows no token when it is printed", async () => {
+  const mock = createPlantStoreMock({ token: TOKEN });
+  const headers = { authorization: `Bearer ${TOKEN}`, "x-copy": TOKEN };
+  await post({ fetch: mock.fetch, baseUrl: "https://plants.example.com" }, `{"id":1,"name":"${TOKEN}"}`, headers);
+  expect(inspect(mock.requests)).not.toContain(TOKEN);
+});
