@@ -18,13 +18,18 @@ export class CommandError extends Error {
   }
 }
 
+export function throwWriteError(error: Error): never {
+  throw new CommandError(`Could not write the report: ${error.message}.`);
+}
+
 export function throwIfProblem(problem: string | undefined): void {
   if (problem !== undefined) {
     throw new CommandError(`${problem}.`);
   }
 }
 
-export interface Io {
+/** What a command needs of `process`. Emits the signals that it gets. */
+export interface Io extends NodeJS.EventEmitter {
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
   readonly env: Readonly<Record<string, string | undefined>>;

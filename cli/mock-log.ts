@@ -1,6 +1,5 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
-import { createRequestRedactor, getRecord } from "../mocks/requests/record.ts";
-import { getText } from "../mocks/responses.ts";
+import { isLost, type Reply } from "../mocks/replies.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../src/shared/json.ts";
 import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
@@ -24,19 +23,18 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
   };
 }
 
-function toEntry({ request, response, durationMs }: ServedRequest) {
-  const { method, path, query, headers } = request;
-  const redact = createRequestRedactor(headers);
+function toEntry({ request, reply, durationMs }: ServedRequest) {
+  const { method, path, query, headers, redact } = request;
   const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
-  const session = headers.get(SESSION_HEADER);
-  const message = describeFailure(response);
-  const record = getRecord(request);
+  const session = headers[SESSION_HEADER];
+  const message = describeFailure(reply);
+  const { record } = reply;
   return {
     time: new Date().toISOString(),
     method,
     path: toText(path + query),
     session: session ? toText(session) : undefined,
-    status: response?.status || undefined,
+    status: isLost(reply) ? undefined : reply.status,
     durationMs: Math.round(durationMs * 10) / 10,
     id: record?.newPlant?.id,
     created: record?.created,
@@ -47,16 +45,15 @@ function toEntry({ request, response, durationMs }: ServedRequest) {
 
 type LogEntry = ReturnType<typeof toEntry>;
 
-function describeFailure(response: Response | undefined): string | undefined {
-  if (response === undefined) {
-    return "The client closed the connection.";
+function describeFailure(reply: Reply): string | undefined {
+  if (isLost(reply)) {
+    return reply.lost === "left"
+      ? "The client closed the connection."
+      : "The mock closed the connection: a fault or a reset.";
   }
-  if (response.type === "error") {
-    return "The mock closed the connection: a fault or a reset.";
-  }
-  const text = response.status >= 400 ? getText(response) : undefined;
-  const isError = response.headers.get("content-type") === "application/json";
-  return text !== undefined && isError ? JSON.parse(text).message : undefined;
+  const { status, headers, body } = reply;
+  const isError = status >= 400 && headers["content-type"] === "application/json" && typeof body === "string";
+  return isError ? JSON.parse(body).message : undefined;
 }
 
 const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { isHostName } from "../mocks/app/options.ts";
-import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
-import { decodeText, plantsFromJson } from "../mocks/json.ts";
-import { MOCK_CHECKS } from "../mocks/options.ts";
+import { APP_CHECKS, isHostName } from "../mocks/app/app-options.ts";
+import { rejectDuplicates } from "../mocks/check-plant.ts";
+import { InvalidInputError } from "../mocks/invalid-input.ts";
+import { MOCK_CHECKS } from "../mocks/mock-options.ts";
+import { decodeText, plantsFromJson } from "../mocks/parse-json.ts";
+import { endSentence } from "../mocks/sentence.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";
@@ -21,6 +23,7 @@ export const MOCK_FLAGS = {
   delay: TEXT,
   "duplicate-ids": TEXT,
   "control-host": LIST,
+  "control-token": TEXT,
   "no-control": SWITCH,
   "no-cors": SWITCH,
   log: TEXT,
@@ -29,22 +32,25 @@ export const MOCK_FLAGS = {
 type Flags = FlagValues<typeof MOCK_FLAGS>;
 
 export async function readMockSettings(flags: Flags): Promise<MockSettings> {
-  const { host, seed, token: tokens = [], "control-host": controlHosts = [] } = flags;
+  const { host, seed, token: tokens = [], "control-host": controlHosts = [], "control-token": controlToken } = flags;
   throwIfProblem(MOCK_CHECKS.token(tokens, "--token"));
+  throwIfProblem(APP_CHECKS.controlToken(controlToken, "--control-token"));
   if (!controlHosts.every(isHostName)) {
     throw new CommandError("--control-host must be a host name without scheme and port, such as mock.");
   }
+  const duplicateIds = readChoice(flags, "duplicate-ids", ["accept", "reject"]);
   return {
     options: {
       port: readInteger(flags, "port", 65_535) ?? 4010,
       delayMs: readInteger(flags, "delay", MAX_TIMER_MS),
-      duplicateIds: readChoice(flags, "duplicate-ids", ["accept", "reject"]),
+      duplicateIds,
       controlHosts,
       control: !flags["no-control"],
       cors: !flags["no-cors"],
-      ...(host !== undefined && { host }),
-      ...(tokens.length > 0 && { token: tokens }),
-      ...(seed !== undefined && { plants: await readSeed(seed) }),
+      controlToken,
+      host,
+      token: tokens.length > 0 ? tokens : undefined,
+      plants: seed === undefined ? undefined : await readSeed(seed, duplicateIds),
     },
     log: readChoice(flags, "log", ["silent", "text", "json"]) ?? "text",
   };
@@ -71,12 +77,16 @@ function readChoice<const T extends string>(
   return choice;
 }
 
-async function readSeed(path: string): Promise<NewPlant[]> {
+async function readSeed(path: string, duplicateIds: MockServerOptions["duplicateIds"]): Promise<NewPlant[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`Could not read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
   });
   try {
-    return plantsFromJson(decodeText(bytes));
+    const plants = plantsFromJson(decodeText(bytes));
+    if (duplicateIds === "reject") {
+      rejectDuplicates(plants, (index) => `plants[${index}]: `);
+    }
+    return plants;
   } catch (error) {
     throw error instanceof InvalidInputError
       ? new CommandError(endSentence(`Invalid seed ${path}: ${error.message}`))

@@ -20,21 +20,22 @@ Options:
   --duplicate-ids <accept|reject>  What to do with a plant whose id is in use. Default: accept.
   --control-host <name>            A host name under which any machine may use the page and the control API. Repeatable.
                                    Default: only this machine may.
+  --control-token <password>       A password for the page and the control API, at least 16 characters. Other users of this
+                                   machine can see it in the list of processes.
   --no-control                     Turns off the page and the control API.
   --no-cors                        Refuses requests from pages of other origins.
   --log <silent|text|json>         Logs each request to stderr, without its token. Default: text.
   -h, --help                       Shows this help.
   -v, --version                    Shows the version.
 
-When the mock is ready, it writes its URL to stdout. SIGINT or SIGTERM stops it after the requests in progress; a second
-signal stops it at once. Exit codes: 0 stopped by a signal, 1 can't listen there, 2 invalid option or seed.
+When the mock is ready, it writes its URL to stdout. Ctrl-C (SIGINT) or SIGTERM stops it after the requests in progress. A
+second signal stops it at once.
+
+Exit codes: 0 stopped after the requests in progress, 1 can't listen there, 2 invalid option or seed, 130 stopped at once by
+Ctrl-C, 143 by SIGTERM.
 `;
 
-export function mock(
-  args: readonly string[],
-  io: Io,
-  untilStopped: () => Promise<void> = untilSignal,
-): Promise<number> {
+export function mock(args: readonly string[], io: Io): Promise<number> {
   const command = { name: "plant-store mock", help: HELP, flags: MOCK_FLAGS };
   return runCommand(command, args, io, async (flags) => {
     const settings = await readMockSettings(flags);
@@ -42,22 +43,29 @@ export function mock(
     const server = await serve(options, { onServed: createMockLog(settings.log, io.stderr) }).catch((error: Error) => {
       throw new CommandError(error.message, error instanceof TypeError ? COULD_NOT_RUN : FAILED);
     });
-    const stopped = untilStopped();
-    const notice = networkNotice(options.host, new URL(server.url).port);
-    io.stdout.write(`The Plant Store mock is ready at ${server.url}\n${notice}`);
+    const stopped = untilSignal(io);
+    io.stdout.write(`The Plant Store mock is ready at ${server.url}\n`);
+    io.stdout.write(networkNotice(options.host, new URL(server.url).port));
     await stopped;
+    const notice = setTimeout(() => io.stderr.write(WAITING), NOTICE_AFTER_MS);
     await server.close();
+    clearTimeout(notice);
     return DONE;
   });
 }
 
+const WAITING = "Waiting for open requests. Press Ctrl-C again to stop at once.\n";
+
+/** Without open requests, the mock stops sooner. */
+const NOTICE_AFTER_MS = 200;
+
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Fulfills at the first signal. The second one exits. */
-async function untilSignal(): Promise<void> {
-  await Promise.race(SIGNALS.map((signal) => once(process, signal)));
+async function untilSignal(io: Io): Promise<void> {
+  await Promise.race(SIGNALS.map((signal) => once(io, signal)));
   for (const signal of SIGNALS) {
-    process.on(signal, () => process.exit(128 + constants.signals[signal]));
+    io.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
 }
 

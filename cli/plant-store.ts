@@ -9,7 +9,7 @@ Commands:
   verify   Checks whether a Plant Store service conforms to the contract.
 
 Options:
-  -h, --help       Shows this help. "plant-store <command> --help" shows the help of a command.
+  -h, --help       Shows this help. "plant-store help <command>" shows the help of a command.
   -v, --version    Shows the version.
 `;
 
@@ -29,9 +29,10 @@ async function run([command, ...args]: readonly string[], io: Io): Promise<numbe
     case "-v":
       io.stdout.write(`${readVersion()}\n`);
       return DONE;
+    case "help":
+      return run([...args.slice(0, 1), "--help"], io);
     case "--help":
     case "-h":
-    case "help":
       io.stdout.write(HELP);
       return DONE;
     case undefined:

@@ -1,9 +1,46 @@
-import { type Clause, type ConformanceReport, type ConformanceRow, REQUIREMENTS } from "../conformance/report.ts";
+import { writeFile } from "node:fs/promises";
+import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
+import type { ConformanceReport, ConformanceRow } from "../conformance/report.ts";
+import { createRedactor } from "../src/shared/redact.ts";
+import { throwWriteError } from "./command.ts";
 import { groupByClause, NOT_REACHED } from "./verify-report.ts";
 
-/** A run that couldn't start or was interrupted has no tag and no rows. */
-export type JUnitReport = Pick<ConformanceReport, "baseUrl" | "stopped"> &
-  Partial<Pick<ConformanceReport, "tag" | "rows">>;
+/** A run that couldn't start or was interrupted has only a reason. */
+type JUnitReport = Pick<ConformanceReport, "stopped"> & Partial<ConformanceReport>;
+
+interface JUnitOptions {
+  /** Whether what the service accepted is a failure. */
+  readonly isStrict: boolean;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+interface JUnitSettings {
+  readonly junit: string | undefined;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly isStrict: boolean;
+}
+
+/** The file of `--junit`. Without one, writing does nothing. */
+export class JUnitFile {
+  readonly #settings: JUnitSettings;
+  readonly #startedAt = new Date();
+
+  constructor(settings: JUnitSettings) {
+    this.#settings = settings;
+  }
+
+  async write(report: JUnitReport): Promise<void> {
+    const { junit, baseUrl, token, isStrict } = this.#settings;
+    if (junit !== undefined) {
+      const run = { baseUrl: createRedactor([token])(baseUrl), ...report };
+      const startedAt = this.#startedAt;
+      const xml = formatJUnit(run, { isStrict, startedAt, durationMs: Date.now() - startedAt.getTime() });
+      await writeFile(junit, xml).catch(throwWriteError);
+    }
+  }
+}
 
 interface TestCase {
   readonly classname: string;
@@ -20,11 +57,13 @@ interface Problem {
 }
 
 /** Formats a run as one test suite. What the contract doesn't state is skipped, and a run that ended early has an error. */
-export function formatJUnit(report: JUnitReport, startedAt: Date, durationMs: number): string {
-  const { baseUrl, stopped, tag = "", rows = [] } = report;
+export function formatJUnit(report: JUnitReport, { isStrict, startedAt, durationMs }: JUnitOptions): string {
+  const { baseUrl = "", stopped, runId = "", rows = [], accepted = [] } = report;
+  const isFailure = (row: ConformanceRow) => isStrict && accepted.includes(row.title);
+  const judged = rows.map((row): ConformanceRow => (isFailure(row) ? { ...row, verdict: "violates" } : row));
   const cases = [
     toRunCase(stopped),
-    ...groupByClause(rows).flatMap(({ clause, rows }) =>
+    ...groupByClause(judged).flatMap(({ clause, rows }) =>
       rows.length === 0 ? toUnreachedCase(clause) : toTestCases(clause, rows),
     ),
   ];
@@ -40,7 +79,7 @@ export function formatJUnit(report: JUnitReport, startedAt: Date, durationMs: nu
   };
   const properties = element("properties", {}, [
     element("property", { name: "base-url", value: baseUrl }),
-    element("property", { name: "tag", value: tag }),
+    element("property", { name: "run-id", value: runId }),
   ]);
   const suite = element("testsuite", attributes, [properties, ...cases.map(toElement)]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [suite])}\n`;

@@ -1,14 +1,12 @@
-import {
-  type Clause,
-  type ConformanceCause,
-  type ConformanceReport,
-  type ConformanceRow,
-  type CreatedPlant,
-  REQUIREMENTS,
-} from "../conformance/report.ts";
+import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
+import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant } from "../conformance/report.ts";
+import { COULD_NOT_RUN, DONE, FAILED } from "./command.ts";
 
 interface ReportOptions {
-  readonly onlyViolations: boolean;
+  /** Whether the cases are left out. */
+  readonly isQuiet: boolean;
+  /** Whether the service may accept nothing that is invalid. */
+  readonly isStrict: boolean;
   readonly hasColor: boolean;
 }
 
@@ -22,25 +20,24 @@ const COLORS = { conforms: "green", violates: "red", "not stated": "yellow" } as
 
 const MAX_IDS = 5;
 
-export function formatReport(report: ConformanceReport, { onlyViolations, hasColor }: ReportOptions): string {
+export function formatReport(report: ConformanceReport, { isQuiet, isStrict, hasColor }: ReportOptions): string {
   const paint: Paint = (style, text) => (hasColor ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const sections = [
-    formatOverview(report, paint),
+    formatOverview(report, isStrict, paint),
     ...report.causes.map((cause, index) => formatCause(cause, index + 1, paint)),
-    ...formatAccepted(report, paint),
-    ...(onlyViolations ? [] : formatTable(report, paint)),
-    formatSummary(report, paint),
+    ...formatAccepted(report, isStrict, paint),
+    ...(isQuiet ? [] : formatTable(report, paint)),
+    formatSummary(report, isStrict, paint),
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function formatOverview({ causes, counts, baseUrl }: ConformanceReport, paint: Paint): string[] {
-  const hasViolations = counts.violates > 0;
-  const found = hasViolations
-    ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}`
-    : "No violations";
+function formatOverview(report: ConformanceReport, isStrict: boolean, paint: Paint): string[] {
+  const { causes, counts, baseUrl } = report;
+  const found =
+    counts.violates > 0 ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}` : "No violations";
   return [
-    paint("bold", paint(hasViolations ? "red" : "green", `${found}: ${baseUrl}`)),
+    paint("bold", paint(conclude(report, isStrict).color, `${found}: ${baseUrl}`)),
     ...causes.map(
       ({ reason, clause, cases }, index) =>
         `${index + 1}. ${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`,
@@ -67,9 +64,12 @@ function formatCause(
   ];
 }
 
-function formatAccepted({ accepted }: ConformanceReport, paint: Paint): string[][] {
+function formatAccepted({ accepted }: ConformanceReport, isStrict: boolean, paint: Paint): string[][] {
   const number = count(accepted.length, "invalid request");
-  const title = `Accepted: ${number}. Not a violation, because the contract doesn't state which requests fail.`;
+  const meaning = isStrict
+    ? "--strict requires that they fail."
+    : "Not a violation, because the contract doesn't state which requests fail.";
+  const title = `Accepted: ${number}. ${meaning}`;
   return accepted.length === 0 ? [] : [[paint("yellow", title), ...accepted.map((name) => `   ${name}`)]];
 }
 
@@ -98,25 +98,37 @@ function formatTable({ rows, causes }: ConformanceReport, paint: Paint): string[
   ]);
 }
 
-function formatSummary(report: ConformanceReport, paint: Paint): string[] {
-  const { rows, counts, created, tag, stopped, requests, conforms } = report;
-  // A 400 violates I11 only if even the smallest plant is rejected. Services may do so for a wrong token.
-  const isRejected = rows.some((row) => row.verdict === "violates" && row.clause === "I11" && row.status === 400);
+/** What a report means for whoever asked: the start of the last line, and the exit code. */
+export function conclude({ counts, accepted, stopped }: ConformanceReport, isStrict: boolean) {
+  if (counts.violates > 0) {
+    return { words: "Does not conform", color: "red", exitCode: FAILED } as const;
+  }
+  if (isStrict && accepted.length > 0) {
+    return { words: "Accepts invalid requests", color: "red", exitCode: FAILED } as const;
+  }
+  // Without a violation, only a rate limit ends a run.
+  return stopped === null
+    ? ({ words: "Conforms", color: "green", exitCode: DONE } as const)
+    : ({ words: "Could not be checked completely", color: "yellow", exitCode: COULD_NOT_RUN } as const);
+}
+
+function formatSummary(report: ConformanceReport, isStrict: boolean, paint: Paint): string[] {
+  const { counts, created, runId, stopped, requests } = report;
+  const { words, color } = conclude(report, isStrict);
   const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts["not stated"]} not stated. ${count(requests, "request")}.`;
   return [
-    ...(isRejected ? ["The smallest valid plant was rejected with 400. Check the token."] : []),
     ...(stopped === null ? [] : [`The run ended before the last case: ${stopped}.`]),
-    formatCreated(created, tag),
-    paint(conforms ? "green" : "red", `${conforms ? "Conforms" : "Does not conform"}: ${totals}`),
+    formatCreated(created, runId),
+    paint(color, `${words}: ${totals}`),
   ];
 }
 
-function formatCreated(created: readonly CreatedPlant[], tag: string): string {
+function formatCreated(created: readonly CreatedPlant[], runId: string): string {
   if (created.length === 0) {
     return "No plants were created.";
   }
   const ids = created.length > MAX_IDS ? "--json lists their ids." : formatIds(created);
-  return `${countCreated(created)} Their tag or name contains "${tag}". ${ids}`;
+  return `${countCreated(created)} Their tag or name contains "${runId}". ${ids}`;
 }
 
 /** Counts the plants whose creation the service confirmed apart from those that it didn't. */

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import {
   ConformanceError,
@@ -9,22 +8,20 @@ import {
 } from "../conformance/check-conformance.ts";
 import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
-import type { Check } from "../src/shared/options.ts";
-import { createRedactor } from "../src/shared/redact.ts";
+import type { Check } from "../src/shared/option-checks.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
 import {
   CommandError,
-  DONE,
-  FAILED,
   type FlagValues,
   type Io,
   runCommand,
   SWITCH,
   TEXT,
   throwIfProblem,
+  throwWriteError,
 } from "./command.ts";
-import { formatJUnit, type JUnitReport } from "./verify-junit.ts";
-import { countCreated, formatIds, formatReport } from "./verify-report.ts";
+import { JUnitFile } from "./verify-junit.ts";
+import { conclude, countCreated, formatIds, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
@@ -35,21 +32,24 @@ Options:
   --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.
   --token <token>      A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell history.
   --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
-  --only violations    Prints violations only.
+  --strict             Also fails if the service accepts invalid requests, such as a wrong token.
+  --quiet              Omits the list of all cases.
   --json               Prints the report as JSON, with the ids of the created plants.
   --junit <file>       Also writes a JUnit XML report, for CI.
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
   -v, --version        Shows the version.
 
-Exit codes: 0 the service conforms, 1 it violates a clause, 2 it could not be checked.
+Exit codes: 0 the service conforms, 1 it violates a clause, or accepts invalid requests with --strict, 2 it could not be
+checked, or the report could not be written.
 `;
 
 const FLAGS = {
   "base-url": TEXT,
   token: TEXT,
   timeout: TEXT,
-  only: TEXT,
+  strict: SWITCH,
+  quiet: SWITCH,
   json: SWITCH,
   junit: TEXT,
   yes: SWITCH,
@@ -59,36 +59,24 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
   return runCommand({ name: "plant-store verify", help: HELP, flags: FLAGS }, args, io, async (flags) => {
     const settings = readSettings(flags, io.env);
     await confirm(settings, io);
-    const { baseUrl, token, junit } = settings;
-    const startedAt = new Date();
-    const writeJUnit = async (report: Omit<JUnitReport, "baseUrl">) => {
-      if (junit !== undefined) {
-        const run = { baseUrl: createRedactor([token])(baseUrl), ...report };
-        await writeFile(junit, formatJUnit(run, startedAt, Date.now() - startedAt.getTime()));
-      }
-    };
+    const junit = new JUnitFile(settings);
     // Written before any plant is created, to detect a wrong path early. If the process is killed, the file says so.
-    await writeJUnit({ stopped: "The run didn't end." }).catch(throwWriteError);
+    await junit.write({ stopped: "The run didn't end." });
     const report = await check(settings, io).catch(async (error: Error) => {
       // If this fails too, the error of the run matters more: it may list the created plants.
-      await writeJUnit({ stopped: error.message }).catch(() => {});
+      await junit.write({ stopped: error.message }).catch(() => {});
       throw error;
     });
-    // Writes both reports, even if one fails.
-    const writes = await Promise.allSettled([writeJUnit(report), writeReport(report, settings, io)]);
-    for (const write of writes) {
-      if (write.status === "rejected") {
-        throwWriteError(write.reason);
-      }
-    }
-    return report.conforms ? DONE : FAILED;
+    // The file is written even if stdout is closed or full.
+    await writeReport(report, settings, io).finally(() => junit.write(report));
+    return conclude(report, settings.isStrict).exitCode;
   });
 }
 
 type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
-  const { timeout, only, json: isJson = false, junit, yes: isConfirmed = false } = flags;
+  const { timeout, junit, strict: isStrict = false, quiet: isQuiet = false, json: isJson = false } = flags;
   const readText = (flag: "base-url" | "token", variable: string, check: Check): string => {
     const value = flags[flag] ?? (env[variable] || undefined);
     const name = flags[flag] !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
@@ -99,8 +87,7 @@ function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
   const token = readText("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
   const timeoutMs = timeout === undefined ? undefined : Number(timeout);
   throwIfProblem(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
-  throwIfProblem(only === undefined || only === "violations" ? undefined : "--only supports one value: violations");
-  return { baseUrl, token, timeoutMs, onlyViolations: only !== undefined, isJson, junit, isConfirmed };
+  return { baseUrl, token, timeoutMs, junit, isStrict, isQuiet, isJson, isConfirmed: flags.yes ?? false };
 }
 
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
@@ -121,17 +108,12 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
-function throwWriteError(error: Error): never {
-  throw new CommandError(`Could not write the report: ${error.message}.`);
-}
-
 async function writeReport(report: ConformanceReport, settings: Settings, { stdout }: Io): Promise<void> {
-  const { isJson, onlyViolations } = settings;
   const hasColor = stdout.hasColors?.() ?? false;
-  const text = isJson ? toJsonText(report) : formatReport(report, { onlyViolations, hasColor });
+  const text = settings.isJson ? toJsonText(report) : formatReport(report, { ...settings, hasColor });
   await new Promise<void>((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
+  }).catch(throwWriteError);
 }
 
 /** Formats the report as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */
@@ -140,23 +122,29 @@ const toJsonText = (report: ConformanceReport): string =>
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): Promise<ConformanceReport> {
+async function check({ baseUrl, token, timeoutMs }: Settings, io: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const signal of SIGNALS) {
-    process.once(signal, onSignal);
+    io.once(signal, onSignal);
   }
-  const { isTTY, columns = 80 } = stderr;
+  const { isTTY, columns } = io.stderr;
+  const showProgress = (text: string) => isTTY && io.stderr.write(CLEAR_LINE + text.slice(0, (columns || 80) - 1));
   let created: readonly CreatedPlant[] = [];
   const onProgress = (progress: ConformanceProgress) => {
+    const { done, total, rows } = progress;
     created = progress.created;
-    if (isTTY) {
-      const { done, total, rows } = progress;
-      stderr.write(CLEAR_LINE + `${done}/${total} ${rows[0]?.title}`.slice(0, columns - 1));
+    showProgress(`${done}/${total} ${rows[0]?.title}`);
+  };
+  const fetch = async (url: string, init: RequestInit) => {
+    const response = await globalThis.fetch(url, init);
+    if (response.status === 429) {
+      showProgress("The service limits requests (429).");
     }
+    return response;
   };
   try {
-    return await checkConformance({ baseUrl, token, timeoutMs, signal: interrupt.signal, onProgress });
+    return await checkConformance({ baseUrl, token, fetch, timeoutMs, signal: interrupt.signal, onProgress });
   } catch (error) {
     if (interrupt.signal.aborted) {
       const counts = `${countCreated(created)} The last request may have created another.`;
@@ -165,11 +153,9 @@ async function check({ baseUrl, token, timeoutMs }: Settings, { stderr }: Io): P
     throw error instanceof ConformanceError ? new CommandError(error.message) : error;
   } finally {
     for (const signal of SIGNALS) {
-      process.off(signal, onSignal);
+      io.off(signal, onSignal);
     }
-    if (isTTY) {
-      stderr.write(CLEAR_LINE);
-    }
+    showProgress("");
   }
 }
 

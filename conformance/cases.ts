@@ -1,9 +1,11 @@
+import { toJson } from "../src/shared/json.ts";
 import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
+import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
+import type { Clause } from "./clauses.ts";
 import { type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";
-import type { Clause } from "./report.ts";
-import { type CaseRequest, isRejection, isSuccess, type Outcome, REDACTED_AUTHORIZATION } from "./send.ts";
+import { type CaseRequest, isRejection, isSuccess, type Outcome } from "./send.ts";
 
 /** The response that conforms, by kind of request. */
 export const EXPECTED = {
@@ -29,36 +31,38 @@ export interface Case {
   /** What is probably wrong if the service rejects this plant, but accepted the previous one. */
   readonly rejectionMeans?: string;
   /** Returns what the response shows about the service, for the verdicts on later cases. */
-  learn?(outcome: Outcome, service: Service): Partial<Service>;
+  learn?(outcome: Outcome, observations: Observations): Partial<Observations>;
   /** Cases to send next. */
-  followUp?(outcome: Outcome, service: Service): Case[];
+  followUp?(outcome: Outcome, observations: Observations): Case[];
 }
+
+/** The two valid plants with which a run starts, and the other cases. */
+export type Cases = [smallest: Case, complete: Case, ...others: Case[]];
 
 /** Fields by name. An integer is a `bigint`, and a field that is `undefined` isn't sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the responses so far show about the service. */
-export interface Service {
+export interface Observations {
   readonly acceptsSmallest: boolean;
+  readonly acceptsOnlyInt32: boolean;
   readonly acceptedPrevious: boolean;
   readonly rejectsUsedIds: boolean;
 }
 
-export function listCases(runTag: string, nextId: () => bigint): Case[] {
+export function listCases(runId: string, nextId: () => bigint): Cases {
   const json = { authorization: REDACTED_AUTHORIZATION, "content-type": "application/json" };
   const { authorization: _token, ...withoutToken } = json;
   const { "content-type": _type, ...withoutType } = json;
-  const samples = mapFields(PLANT_FIELDS, ({ sample }) => sample(runTag));
-  const withoutOptional = mapFields(PLANT_FIELDS, ({ isRequired, sample }) =>
-    isRequired ? sample(runTag) : undefined,
-  );
+  const samples = mapFields(PLANT_FIELDS, ({ sample }) => sample(runId));
+  const withoutOptional = mapFields(PLANT_FIELDS, ({ isRequired, sample }) => (isRequired ? sample(runId) : undefined));
 
   const caseBuilder =
     (kind: Case["kind"]) =>
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, path = OPERATIONS.createPlant.path, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, request: { path, headers, body: encode(toJsonObject(plant)) }, plant };
+      return { kind, clause, title, request: { path, headers, body: encode(toJson(plant)) }, plant };
     };
   const valid = caseBuilder("valid");
   const invalid = caseBuilder("invalid");
@@ -100,14 +104,14 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
       learn: (outcome) => ({ acceptsSmallest: isSuccess(outcome) }),
     },
     valid("I4", "a NewPlant with every field"),
-    valid("I4", "a name in many scripts", { name: `${runTag} Ñandú Ελιά Кедр شجرة עץ ต้นไม้ 植物 나무` }),
-    valid("I4", "a name beyond the Basic Multilingual Plane, with joiners", { name: `${runTag} 🌱👩🏽‍🌾𝄞𠮷` }),
-    valid("I4", "a name with a combining character", { name: `${runTag} cafe\u0301` }),
-    valid("I4", "a name with quotes, a backslash and markup", { name: `${runTag} "\\/' <b>&amp;</b> \${x} %00` }),
-    valid("I4", "a tag in many scripts", { tag: `${runTag} Ελιά 植物 🌱` }),
+    valid("I4", "a name in many scripts", { name: `${runId} Ñandú Ελιά Кедр شجرة עץ ต้นไม้ 植物 나무` }),
+    valid("I4", "a name beyond the Basic Multilingual Plane, with joiners", { name: `${runId} 🌱👩🏽‍🌾𝄞𠮷` }),
+    valid("I4", "a name with a combining character", { name: `${runId} cafe\u0301` }),
+    valid("I4", "a name with quotes, a backslash and markup", { name: `${runId} "\\/' <b>&amp;</b> \${x} %00` }),
+    valid("I4", "a tag in many scripts", { tag: `${runId} Ελιά 植物 🌱` }),
     either("I4", "an empty name", { name: "" }),
-    either("I4", "a name with control characters", { name: `${runTag} \u0000\u0001\t\r\n\u007f` }),
-    either("I4", "a name of 10,000 characters", { name: runTag.padEnd(10_000, " plant") }),
+    either("I4", "a name with control characters", { name: `${runId} \u0000\u0001\t\r\n\u007f` }),
+    either("I4", "a name of 10,000 characters", { name: runId.padEnd(10_000, " plant") }),
 
     valid("I5", "an unused id", { id: unusedId }),
     {
@@ -140,18 +144,27 @@ export function listCases(runTag: string, nextId: () => bigint): Case[] {
 
     withBody("I7", "no body", undefined),
     invalid("I7", "truncated JSON", {}, { encode: (text) => text.slice(0, -1) }),
-    invalid("I7", "JSON that isn't UTF-8", { name: `${runTag} caf\u00e9` }, { encode: toLatin1 }),
+    invalid("I7", "JSON that isn't UTF-8", { name: `${runId} caf\u00e9` }, { encode: toLatin1 }),
     invalid("I7", "JSON as text/plain", {}, withType("text/plain")),
     invalid("I7", "JSON without a content type", {}, { headers: withoutType }),
     either("I7", "application/json; charset=utf-8", {}, withType("application/json; charset=utf-8")),
 
     credentials("I13", "no token", {}, { headers: withoutToken }),
     withAuthorization("an empty token", "Bearer"),
-    withAuthorization("a wrong token", `Bearer wrong-${randomText()}`),
+    withAuthorization("a wrong token", wrongAuthorization()),
     withAuthorization("another scheme than bearer", "Basic Og=="),
     caseBuilder("otherPath")("I1", "an unknown path", {}, { path: `/unknown-${randomText()}` }),
   ];
 }
+
+/** The same request with a token that can't be valid. */
+export const withWrongToken = ({ title, request, plant }: Case): Case => ({
+  kind: "credentials",
+  clause: "I13",
+  title: `${title} and a wrong token`,
+  request: { ...request, headers: { ...request.headers, authorization: wrongAuthorization() } },
+  plant,
+});
 
 interface RequestChanges extends Partial<Pick<CaseRequest, "headers" | "path">> {
   readonly encode?: (text: string) => CaseRequest["body"];
@@ -160,15 +173,10 @@ interface RequestChanges extends Partial<Pick<CaseRequest, "headers" | "path">> 
 const mapFields = <T>(fields: Readonly<Record<string, T>>, toValue: (field: T) => unknown): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValue(field)]));
 
-function toJsonObject(fields: Fields): string {
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return `{${sent.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join()}}`;
-}
-
-export const toJson = (value: unknown): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
-
 const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 
 const toLatin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+const wrongAuthorization = (): string => `Bearer wrong-${randomText()}`;
 
 const randomText = (): string => randomBits(60).toString(36);

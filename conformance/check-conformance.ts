@@ -1,19 +1,21 @@
 import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { OPERATIONS } from "../src/shared/operations.ts";
 import {
   type Checks,
   optionalFunction,
   optionalSignal,
   optionalTimeout,
   readValidOptions,
-} from "../src/shared/options.ts";
+} from "../src/shared/option-checks.ts";
+import { requireTextDecoder } from "../src/shared/text-decoder.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { listCases, type Service } from "./cases.ts";
-import { consecutiveIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { judge } from "./judge.ts";
+import { type Case, listCases, type Observations } from "./cases.ts";
+import { int32Ids, largeIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
+import { isRateLimited, judge } from "./judge.ts";
+import { openRun } from "./opening.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
-import { createResults } from "./results.ts";
-import { type CaseResponse, hasStatus, isHtml, isRedirect, isSuccess, type Outcome, send } from "./send.ts";
+import { Results } from "./results.ts";
+import { describeStatus, isSuccess } from "./send.ts";
+import { type SentCase, sendCase } from "./send-case.ts";
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -36,7 +38,8 @@ export interface ConformanceOptions {
   signal?: AbortSignal | undefined;
   /**
    * Returns a different id for each plant, for a service that reserves ids for tests. Cases about particular ids, such as
-   * 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it.
+   * 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it. If the service rejects its first two ids, and they are
+   * beyond int32, the run uses random int32 ids.
    *
    * @default consecutive ids from a random start between 2^33 and 2^53
    */
@@ -47,7 +50,7 @@ export interface ConformanceOptions {
    * @default 10_000
    */
   timeoutMs?: number | undefined;
-  /** Called after each request. */
+  /** Called after each request. If the service rejects the first ones, only once the reason is known. */
   onProgress?: ((progress: ConformanceProgress) => void) | undefined;
 }
 
@@ -64,8 +67,8 @@ export interface ConformanceProgress {
 }
 
 /**
- * `checkConformance` could not check the service: it can't be reached, or the first response shows that the token or the
- * base URL is wrong. The message has the reason, without the token.
+ * `checkConformance` could not check the service: it can't be reached, or the first responses show that the base URL is
+ * wrong, or that the token may be. The message has the reason, without the token.
  *
  * @hideconstructor
  *
@@ -91,13 +94,13 @@ const MAX_MESSAGE_LENGTH = 1_000;
 /**
  * Checks a running service against the contract, with one request after the other.
  *
- * It creates plants, and the contract has no operation to delete them. The report lists them. Each has the run's tag in its
+ * It creates plants, and the contract has no operation to delete them. The report lists them. Each has the run's id in its
  * tag or at the start of its name. Behavior that the contract doesn't define is reported as `not stated` and doesn't count
  * against the service.
  *
- * @throws `TypeError` if an option is invalid, or if `newId` doesn't return a new int64.
- * @throws {@link ConformanceError} if the first request can't connect, or returns 401, 403, 404, 405, 429, 501, a redirect,
- * or HTML with a success status.
+ * @throws `TypeError` if an option is invalid, if `newId` doesn't return a new int64, or where there is no `TextDecoder`.
+ * @throws `ConformanceError` if the service can't be checked: the first request can't connect, or returns 401, 403,
+ * 404, 405, 429, 501, a redirect, or HTML with a success status. Or valid plants and a wrong token get the same Error.
  * @throws the reason of `signal`, if it aborts.
  *
  * @example
@@ -112,42 +115,60 @@ const MAX_MESSAGE_LENGTH = 1_000;
  * console.log(report.conforms); // true
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  requireTextDecoder();
   const valid = readValidOptions(OPTION_CHECKS, options);
   const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS } = valid;
-  const { signal, newId = consecutiveIds(), onProgress } = valid;
+  const { signal, newId = largeIds(), onProgress } = valid;
   const { baseUrl = "" } = parseBaseUrl(valid.baseUrl);
-  const tag = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
-  const results = createResults(baseUrl, token);
-  const cases = listCases(tag, uniqueIds(newId));
-  let service: Service = { acceptsSmallest: false, acceptedPrevious: false, rejectsUsedIds: false };
-  let requests = 0;
+  const target = { baseUrl, token, fetch, signal, timeoutMs };
+  const send = (testCase: Case) => sendCase(target, testCase);
+  const runId = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
+  const int32Cases = listCases(runId, uniqueIds(int32Ids()));
+  const opening = await openRun(baseUrl, send, listCases(runId, uniqueIds(newId)), int32Cases);
+  const results = new Results(baseUrl, token);
+  if (opening.obstacle !== undefined) {
+    throw new ConformanceError(results.toLine(opening.obstacle, MAX_MESSAGE_LENGTH));
+  }
+
+  const { acceptsOnlyInt32 = false, sent, next: cases } = opening;
+  let observations: Observations = {
+    acceptsSmallest: false,
+    acceptsOnlyInt32,
+    acceptedPrevious: false,
+    rejectsUsedIds: false,
+  };
   let failuresInARow = 0;
   let stopped: string | null = null;
+  for await (const sentCase of sendAll(sent, cases, send)) {
+    const { testCase, outcome } = sentCase;
+    const findings = judge(testCase, outcome, observations);
+    const rows = results.add(sentCase, findings);
+    const learned = testCase.learn?.(outcome, observations);
+    observations = { ...observations, ...learned, acceptedPrevious: isSuccess(outcome) };
+    cases.unshift(...(testCase.followUp?.(outcome, observations) ?? []));
 
-  for (let testCase = cases.shift(); testCase !== undefined && stopped === null; testCase = cases.shift()) {
-    const start = performance.now();
-    const outcome = await send({ baseUrl, token, fetch, signal, timeoutMs }, testCase.request);
-    const durationMs = Math.round(performance.now() - start);
-    requests += 1;
-    const obstacle = requests === 1 ? findObstacle(outcome, baseUrl) : undefined;
-    if (obstacle !== undefined) {
-      throw new ConformanceError(results.toLine(obstacle, MAX_MESSAGE_LENGTH));
-    }
-    const findings = judge(testCase, outcome, service);
-    const rows = results.add(testCase, outcome, findings, durationMs);
-    service = { ...service, ...testCase.learn?.(outcome, service), acceptedPrevious: isSuccess(outcome) };
-    cases.unshift(...(testCase.followUp?.(outcome, service) ?? []));
-
+    const { requests, created } = results;
     const isViolation = findings.some(({ verdict }) => verdict === "violates");
     failuresInARow = isViolation && "failure" in outcome ? failuresInARow + 1 : 0;
     if (failuresInARow === MAX_FAILURES_IN_A_ROW) {
       stopped = `${failuresInARow} requests in a row had no complete response`;
-    } else if (isViolation && hasStatus(outcome, 429)) {
+    } else if (isRateLimited(testCase, outcome)) {
       stopped = results.toLine(`request ${requests} returned ${describeStatus(outcome)}`, MAX_MESSAGE_LENGTH);
     }
-    onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...results.created] });
+    onProgress?.({ done: requests, total: requests + cases.length, rows, created: [...created] });
+    if (stopped !== null) {
+      break;
+    }
   }
-  return results.toReport(tag, requests, stopped);
+  return results.toReport(runId, stopped);
+}
+
+/** Sends the cases after those that the opening sent. Each may add further ones. */
+async function* sendAll(opened: readonly SentCase[], cases: Case[], send: (testCase: Case) => Promise<SentCase>) {
+  yield* opened;
+  for (let testCase = cases.shift(); testCase !== undefined; testCase = cases.shift()) {
+    yield await send(testCase);
+  }
 }
 
 /** Problems never quote a value, which may be a secret. */
@@ -160,34 +181,3 @@ export const OPTION_CHECKS: Checks<ConformanceOptions> = {
   timeoutMs: optionalTimeout,
   onProgress: optionalFunction,
 };
-
-/** Returns why there is no service to check, according to the first response. */
-function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
-  if ("failure" in outcome) {
-    return outcome.isUnreachable ? `Could not connect to ${baseUrl}: ${outcome.failure}.` : undefined;
-  }
-  const { status } = outcome;
-  const response = describeStatus(outcome);
-  if (status === 401 || status === 403) {
-    return `The service rejected the token: the first request returned ${response}.`;
-  }
-  if (status === 429) {
-    return `The service limits requests: the first request returned ${response}.`;
-  }
-  const { method, path } = OPERATIONS.createPlant;
-  const operation = `${method} ${baseUrl}${path} returned ${response}`;
-  if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
-    return `The base URL is wrong: ${operation}.`;
-  }
-  return isSuccess(outcome) && isHtml(outcome)
-    ? `This is not the Plant Store service: ${operation} and an HTML page.`
-    : undefined;
-}
-
-/** Describes the status of a response, with the headers that explain it. */
-function describeStatus({ status, headers }: CaseResponse): string {
-  const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
-    .filter((name) => headers.has(name))
-    .map((name) => `${name}: ${headers.get(name)}`);
-  return `${status || "a redirect"}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
-}

@@ -13,18 +13,20 @@ type Rules<T> = {
   readonly [Name in keyof T]-?: FieldRule & { readonly isRequired: undefined extends T[Name] ? false : true };
 };
 
-/** Makes a value to send. The name or the tag contains the tag of the run. */
-type Samples<T> = { readonly [Name in keyof T]-?: { readonly sample: (runTag: string) => NonNullable<T[Name]> } };
+/** Makes a value to send. The name or the tag contains the id of the run. */
+type Samples<T> = { readonly [Name in keyof T]-?: { readonly sample: (runId: string) => NonNullable<T[Name]> } };
 
 const isString = (value: unknown): boolean => typeof value === "string";
 const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
 const isInt64 = (value: unknown): boolean => typeof value === "bigint" && BigInt.asIntN(64, value) === value;
 
-// The suite's own rules. A missing field is a compiler error.
+export const isBeyondInt32 = (id: unknown): boolean => typeof id === "bigint" && BigInt.asIntN(32, id) !== id;
+
+// Repeats the rules of the client and the mock on purpose, so that no mistake is in both. A missing field is a compiler error.
 
 export const PLANT_FIELDS: Rules<Schemas["Plant"]> & Samples<Schemas["Plant"]> = {
-  name: { isRequired: true, type: "a string", isValid: isString, sample: (runTag) => `${runTag} plant` },
-  tag: { isRequired: false, type: "a string", isValid: isString, sample: (runTag) => runTag },
+  name: { isRequired: true, type: "a string", isValid: isString, sample: (runId) => `${runId} plant` },
+  tag: { isRequired: false, type: "a string", isValid: isString, sample: (runId) => runId },
 };
 
 /** The suite sends integers as `bigint`. */

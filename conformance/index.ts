@@ -11,4 +11,5 @@ export {
   type ConformanceProgress,
   checkConformance,
 } from "./check-conformance.ts";
-export type { Clause, ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
+export type { Clause } from "./clauses.ts";
+export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";

@@ -1,6 +1,7 @@
-import type { Case, Fields, Service } from "./cases.ts";
-import { ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
-import type { Clause, ConformanceRow } from "./report.ts";
+import type { Case, Fields, Observations } from "./cases.ts";
+import type { Clause } from "./clauses.ts";
+import { ERROR_FIELDS, type FieldRule, isBeyondInt32, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
+import type { ConformanceRow } from "./report.ts";
 import {
   type CaseResponse,
   hasStatus,
@@ -21,12 +22,12 @@ interface Violation {
 }
 
 /** Returns a finding for each violation, or else one for the clause that the case tests. */
-export function judge(testCase: Case, outcome: Outcome, service: Service): Finding[] {
-  const violations = findViolations(testCase, outcome, service);
+export function judge(testCase: Case, outcome: Outcome, observations: Observations): Finding[] {
+  const violations = findViolations(testCase, outcome, observations);
   if (violations.length > 0) {
     return violations.map((violation) => ({ ...violation, verdict: "violates" }));
   }
-  const reason = explainNotStated(testCase, outcome, service);
+  const reason = explainNotStated(testCase, outcome, observations);
   return [{ clause: testCase.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
 
@@ -41,14 +42,12 @@ export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: 
   return [];
 }
 
-function findViolations(testCase: Case, outcome: Outcome, service: Service): Violation[] {
+function findViolations(testCase: Case, outcome: Outcome, observations: Observations): Violation[] {
   if (!isDefinedByContract(testCase, outcome)) {
     return [];
   }
-  const mustSucceed = testCase.kind === "valid" && !mayBeInUse(testCase, outcome, service);
-  // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
-  const validClause = service.acceptsSmallest ? testCase.clause : "I11";
-  const failureClause = mustSucceed ? validClause : "I12";
+  const mustSucceed = testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations);
+  const failureClause = mustSucceed ? validClause(testCase, observations) : "I12";
   if ("failure" in outcome) {
     return [{ clause: failureClause, reason: outcome.failure }];
   }
@@ -59,24 +58,55 @@ function findViolations(testCase: Case, outcome: Outcome, service: Service): Vio
   const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
   if (mustSucceed) {
     const subject = failureClause === "I4" ? "plant" : failureClause === "I5" ? "id" : "request";
-    const hint = testCase.rejectionMeans && service.acceptedPrevious ? `: ${testCase.rejectionMeans}` : "";
-    return [
-      { clause: failureClause, reason: `a valid ${subject} fails with ${status} instead of 200${hint}` },
-      ...errors,
-    ];
+    const cause = explainRejection(testCase, observations);
+    const reason = `a valid ${subject} fails with ${status} instead of 200${cause ? `: ${cause}` : ""}`;
+    return [{ clause: failureClause, reason }, ...errors];
   }
   return isBadRequest(outcome)
     ? errors
     : [{ clause: "I12", reason: `a failing request returns ${status} instead of 400` }];
 }
 
-/** Whether the contract says anything about the response. */
-function isDefinedByContract({ kind }: Case, outcome: Outcome): boolean {
-  return kind === "credentials" ? hasStatus(outcome, 200) || isBadRequest(outcome) : kind !== "otherPath";
+/** The clause that a service violates if it doesn't accept a valid plant. */
+function validClause({ clause, plant }: Case, { acceptsSmallest, acceptsOnlyInt32 }: Observations): Clause {
+  if (acceptsOnlyInt32 && isBeyondInt32(plant.id)) {
+    return "I5";
+  }
+  // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
+  return acceptsSmallest ? clause : "I11";
 }
 
+function explainRejection(
+  { plant, rejectionMeans }: Case,
+  { acceptedPrevious, acceptsOnlyInt32 }: Observations,
+): string | undefined {
+  if (acceptsOnlyInt32 && isBeyondInt32(plant.id)) {
+    return "ids beyond int32 are refused";
+  }
+  return acceptedPrevious ? rejectionMeans : undefined;
+}
+
+/** Whether the contract says anything about the response. */
+function isDefinedByContract(testCase: Case, outcome: Outcome): boolean {
+  switch (testCase.kind) {
+    case "otherPath":
+      return false;
+    case "credentials":
+      return hasStatus(outcome, 200) || isBadRequest(outcome);
+    default:
+      return !isRateLimited(testCase, outcome);
+  }
+}
+
+/** Whether the service refuses to respond for now. What it does about wrong tokens is no such limit. */
+export const isRateLimited = ({ kind }: Case, outcome: Outcome): outcome is CaseResponse =>
+  kind !== "credentials" && kind !== "otherPath" && hasStatus(outcome, 429);
+
 /** Explains why the contract doesn't decide whether a response without a violation conforms. `null` if it conforms. */
-function explainNotStated(testCase: Case, outcome: Outcome, service: Service): string | null {
+function explainNotStated(testCase: Case, outcome: Outcome, observations: Observations): string | null {
+  if (isRateLimited(testCase, outcome)) {
+    return "the contract doesn't define rate limits";
+  }
   switch (testCase.kind) {
     case "otherPath":
       return "the contract doesn't define other paths";
@@ -90,7 +120,7 @@ function explainNotStated(testCase: Case, outcome: Outcome, service: Service): s
       }
       return isBadRequest(outcome) ? null : "the contract doesn't define the response to a missing or invalid token";
     case "valid":
-      return mayBeInUse(testCase, outcome, service)
+      return mayBeInUse(testCase, outcome, observations)
         ? "rejected: an earlier run may have used this id, and the service rejects ids in use"
         : describeOtherPlant(testCase, outcome);
   }
@@ -98,7 +128,7 @@ function explainNotStated(testCase: Case, outcome: Outcome, service: Service): s
 
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
 
-const mayBeInUse = (testCase: Case, outcome: Outcome, { rejectsUsedIds }: Service): boolean =>
+const mayBeInUse = (testCase: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>
   !!testCase.hasFixedId && rejectsUsedIds && isRejection(outcome);
 
 function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
@@ -121,6 +151,15 @@ function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Violation[
 
 const PLANT = { record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
 const ERROR = { record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
+
+/** Describes the Error in a 400, if there is one. */
+export function describeErrorRecord(outcome: Outcome): string | undefined {
+  if (!isBadRequest(outcome) || judgeRecord(outcome, ERROR).length > 0) {
+    return undefined;
+  }
+  const { fields } = parseObject(outcome.text);
+  return `${fields?.error}, ${JSON.stringify(fields?.message)}`;
+}
 
 /** Judges the fields even if the content type is wrong, to find every violation. */
 function judgeRecord(

@@ -1,22 +1,4 @@
-/** What each clause of the contract states, as docs/undefined-behavior.md lists them. */
-export const REQUIREMENTS = {
-  I1: "The service has one operation, which creates a plant: POST {base_url}/plants.",
-  I2: "{base_url} is wherever the service is deployed. It may have a path of its own.",
-  I3: "The interface has the MIT license and the version 1.0.0. The path contains no version.",
-  I4: "A Plant has a name, a required string, and a tag, an optional string that says which type of plant it is.",
-  I5: "A NewPlant has the fields of a Plant and an id, a required int64. The client chooses the id.",
-  I6: "An Error has error, a required int32, and message, a required string.",
-  I7: "The request has a required body, a NewPlant, as application/json.",
-  I8: "The operation has no path parameters and no query parameters.",
-  I9: "A 200 response means that the plant was created. Its body is a Plant, as application/json. A Plant declares no id.",
-  I10: "A 400 response means that the request failed. Its body is an Error, as application/json.",
-  I11: "A valid body with valid credentials returns 200 and a Plant.",
-  I12: "A request that fails returns 400 and an Error.",
-  I13: "HTTP bearer authentication applies to every operation: Authorization: Bearer <ACCESS_TOKEN>.",
-} as const;
-
-/** A clause of the contract. */
-export type Clause = keyof typeof REQUIREMENTS;
+import type { Clause } from "./clauses.ts";
 
 /** Whether the service does what a clause requires. Behavior that the contract doesn't define is `not stated`. */
 export type Verdict = "conforms" | "violates" | "not stated";
@@ -68,7 +50,7 @@ export interface CreatedPlant {
   readonly id: string | null;
   /** `null` if the request had no name that is a string. */
   readonly name: string | null;
-  /** `null` if the request had no tag that is a string. Its name then starts with the run's tag. */
+  /** `null` if the request had no tag that is a string. Its name then starts with the report's `runId`. */
   readonly tag: string | null;
   /**
    * Whether the service confirmed it. `false` if the response was lost, incomplete or a server error, or came from a path
@@ -82,12 +64,12 @@ export interface ConformanceReport {
   /** The base URL, without trailing slashes. */
   readonly baseUrl: string;
   /** In the tag or the name of each plant of this run, such as "plant-store-conformance 1f0c9a4be27d63d8". */
-  readonly tag: string;
+  readonly runId: string;
   /** Whether no row violates a clause and all cases were sent. */
   readonly conforms: boolean;
   /** How many rows have each verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** How many requests were sent. */
+  /** How many requests were sent, not counting those that were sent again after a 429. */
   readonly requests: number;
   /** Why the run ended before its last case. `null` if it didn't. */
   readonly stopped: string | null;

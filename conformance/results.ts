@@ -1,85 +1,100 @@
-import { toCurl } from "../src/shared/curl.ts";
+import { toCurlArguments } from "../src/shared/curl.ts";
+import { toJson } from "../src/shared/json.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
-import { createRedactor } from "../src/shared/redact.ts";
+import { createRedactor, type Redact } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import { type Case, EXPECTED, toJson } from "./cases.ts";
+import { type Case, EXPECTED } from "./cases.ts";
+import { type Clause, REQUIREMENTS } from "./clauses.ts";
 import { clausesShownBy, type Finding } from "./judge.ts";
-import {
-  type Clause,
-  type ConformanceCause,
-  type ConformanceReport,
-  type ConformanceRow,
-  type CreatedPlant,
-  REQUIREMENTS,
-  type Verdict,
-} from "./report.ts";
+import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
 import { type CaseRequest, isHtml, isSuccess, type Outcome } from "./send.ts";
+import type { SentCase } from "./send-case.ts";
 
-/** Collects what a run finds, without the token. */
-export function createResults(baseUrl: string, token: string) {
-  const rows: ConformanceRow[] = [];
-  const causes: (ConformanceCause & { readonly cases: string[] })[] = [];
-  const accepted: string[] = [];
-  const created: CreatedPlant[] = [];
-  const shown = new Set<Clause>();
-  const redact = createRedactor([token]);
-  const toLine = (text: string, maxLength = 300): string => toSafeLine(redact(text), maxLength);
+/** What a run finds, without the token. */
+export class Results {
+  readonly created: CreatedPlant[] = [];
+  requests = 0;
+  readonly #baseUrl: string;
+  readonly #redact: Redact;
+  readonly #rows: ConformanceRow[] = [];
+  readonly #causes: (ConformanceCause & { readonly cases: string[] })[] = [];
+  readonly #accepted: string[] = [];
+  readonly #shown = new Set<Clause>();
 
-  function addToCause(example: ConformanceRow, reason: string, { path, headers, body }: CaseRequest): void {
+  constructor(baseUrl: string, token: string) {
+    this.#baseUrl = baseUrl;
+    this.#redact = createRedactor([token]);
+  }
+
+  /** Makes one line of a text, without the token. */
+  toLine(text: string, maxLength = 300): string {
+    return toSafeLine(this.#redact(text), maxLength);
+  }
+
+  /** Adds what a case shows. Returns its rows. */
+  add({ testCase, outcome, durationMs }: SentCase, findings: readonly Finding[]): readonly ConformanceRow[] {
+    const { kind, title, request } = testCase;
+    const details = {
+      title,
+      status: outcome.status ?? null,
+      sent: this.toLine(describeRequest(request)),
+      expected: EXPECTED[kind],
+      received: this.toLine(describeOutcome(outcome)),
+      durationMs,
+    };
+    const rows = findings.map(({ clause, verdict, reason }): ConformanceRow => {
+      return { clause, verdict, reason: reason && this.toLine(reason), ...details };
+    });
+    const violations = rows.filter(({ verdict }) => verdict === "violates");
+    for (const violation of violations) {
+      this.#addToCause(violation, request);
+    }
+    for (const clause of clausesShownBy(testCase, outcome, violations.length > 0)) {
+      if (!this.#shown.has(clause)) {
+        this.#shown.add(clause);
+        rows.push({ clause, verdict: "conforms", reason: null, ...details });
+      }
+    }
+    this.requests += 1;
+    this.#rows.push(...rows);
+    if ((kind === "invalid" || kind === "credentials") && isAccepted(outcome)) {
+      this.#accepted.push(title);
+    }
+    this.created.push(...createdPlants(testCase, outcome));
+    return rows;
+  }
+
+  toReport(runId: string, stopped: string | null): ConformanceReport {
+    const count = (verdict: Verdict) => this.#rows.filter((row) => row.verdict === verdict).length;
+    const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
+    return {
+      baseUrl: this.#redact(this.#baseUrl),
+      runId,
+      conforms: counts.violates === 0 && stopped === null,
+      counts,
+      requests: this.requests,
+      stopped,
+      causes: this.#causes.sort((a, b) => b.cases.length - a.cases.length),
+      accepted: this.#accepted,
+      rows: this.#rows,
+      created: this.created,
+    };
+  }
+
+  #addToCause(example: ConformanceRow, { path, headers, body }: CaseRequest): void {
     const { clause, title } = example;
-    const known = causes.find((cause) => cause.clause === clause && cause.reason === reason);
+    const reason = example.reason ?? "";
+    const known = this.#causes.find((cause) => cause.clause === clause && cause.reason === reason);
     if (known !== undefined) {
       known.cases.push(title);
       return;
     }
     // Redacted before it is quoted for the shell, which changes a token with an apostrophe.
-    const request = { method: OPERATIONS.createPlant.method, url: redact(baseUrl + path), headers, body };
-    const curl = toCurl(request, { command: "curl --include", separator: " " }) ?? null;
-    causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
+    const request = { method: OPERATIONS.createPlant.method, url: this.#redact(this.#baseUrl + path), headers, body };
+    const curlArguments = toCurlArguments(request);
+    const curl = curlArguments ? `curl --include --globoff ${curlArguments.join(" ")}` : null;
+    this.#causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
   }
-
-  return {
-    created,
-    toLine,
-    add(testCase: Case, outcome: Outcome, findings: readonly Finding[], durationMs: number): readonly ConformanceRow[] {
-      const { kind, title, request } = testCase;
-      const details = {
-        title,
-        status: outcome.status ?? null,
-        sent: toLine(describeRequest(request)),
-        expected: EXPECTED[kind],
-        received: toLine(describeOutcome(outcome)),
-        durationMs,
-      };
-      const added = findings.map(({ clause, verdict, reason }): ConformanceRow => {
-        const row = { clause, verdict, reason: reason && toLine(reason), ...details };
-        if (verdict === "violates") {
-          addToCause(row, row.reason ?? "", request);
-        }
-        return row;
-      });
-      const hasViolations = findings.some(({ verdict }) => verdict === "violates");
-      for (const clause of clausesShownBy(testCase, outcome, hasViolations)) {
-        if (!shown.has(clause)) {
-          shown.add(clause);
-          added.push({ clause, verdict: "conforms", reason: null, ...details });
-        }
-      }
-      rows.push(...added);
-      if ((kind === "invalid" || kind === "credentials") && isAccepted(outcome)) {
-        accepted.push(title);
-      }
-      created.push(...createdPlants(testCase, outcome));
-      return added;
-    },
-    toReport(tag: string, requests: number, stopped: string | null): ConformanceReport {
-      const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-      const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
-      const conforms = counts.violates === 0 && stopped === null;
-      causes.sort((a, b) => b.cases.length - a.cases.length);
-      return { baseUrl: redact(baseUrl), tag, conforms, counts, requests, stopped, causes, accepted, rows, created };
-    },
-  };
 }
 
 /** Whether the service accepted the plant. An HTML page, such as a login form, doesn't confirm it. */

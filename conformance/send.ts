@@ -1,12 +1,11 @@
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
-
-/** The Authorization header of a case. `send` replaces it by the token, so that no report can show the token. */
-export const REDACTED_AUTHORIZATION = "Bearer [redacted]";
+import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
 
 export interface CaseRequest {
   readonly path: string;
+  /** `send` replaces a redacted token by the real one, so that no report can show it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
@@ -41,6 +40,14 @@ export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
 export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
 
 export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
+
+/** Describes the status of a response, with the headers that explain it. */
+export function describeStatus({ status, headers }: CaseResponse): string {
+  const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
+    .filter((name) => headers.has(name))
+    .map((name) => `${name}: ${headers.get(name)}`);
+  return `${status || "a redirect"}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
+}
 
 export interface Target {
   readonly baseUrl: string;
@@ -121,6 +128,7 @@ function describeError(error: unknown): string {
   return texts.filter((text) => text !== "").join(": ") || "the connection dropped";
 }
 
+// The client has a list of its own. Shared, a mistake in it would hide in both.
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:SSL|TLS)_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 

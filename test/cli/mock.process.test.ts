@@ -1,10 +1,9 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { plantStore } from "../support/command.ts";
-import { post } from "../support/post.ts";
+import { FERN, post } from "../support/post.ts";
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
-const FERN = '{"id":1,"name":"Fern"}';
 
 async function started(args: readonly string[] = [], stderr: "pipe" | "unread" | number = "pipe") {
   const command = plantStore(["mock", "--port", "0", ...args], {}, stderr);
@@ -43,7 +42,7 @@ describe("plant-store mock as a process", () => {
     const sent = post({ fetch, baseUrl: url }, FERN).catch(() => "lost");
     await expect.poll(() => requests(url)).toContain("pending");
     command.process.kill("SIGINT");
-    await expect.poll(() => requests(url).catch(() => "closed")).toBe("closed");
+    await expect.poll(() => command.stderr).toContain("Waiting for open requests. Press Ctrl-C again to stop at once.");
     command.process.kill("SIGINT");
     expect(await sent).toBe("lost");
     expect(await command.exited).toBe(130);
@@ -82,6 +81,9 @@ describe("plant-store", () => {
     [["--help"], 0, help, ""],
     [["-h"], 0, help, ""],
     [["help"], 0, help, ""],
+    [["help", "mock"], 0, expect.stringMatching(/^Usage: plant-store mock /), ""],
+    [["help", "verify"], 0, expect.stringMatching(/^Usage: plant-store verify /), ""],
+    [["help", "mok"], 2, "", "plant-store: Unknown command. Did you mean mock?\n"],
     [["--version"], 0, version, ""],
     [["-v"], 0, version, ""],
     [[], 2, "", help],

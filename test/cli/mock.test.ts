@@ -1,44 +1,40 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { EventEmitter } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
-import { join } from "node:path";
+import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mock } from "../../cli/mock.ts";
 import { listening } from "../support/listening.ts";
-import { post } from "../support/post.ts";
+import { FERN, post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
+import { temporaryFile } from "../support/temporary-file.ts";
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
-const FERN = '{"id":1,"name":"Fern"}';
 
 async function seed(text: string | Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plant-store-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, "plants.json");
+  const path = temporaryFile("plants.json");
   await writeFile(path, text);
   return path;
 }
 
 function run(args: readonly string[], output: { writableLength?: number } = {}) {
   const texts = { stdout: "", stderr: "" };
-  let stop = () => {};
-  const exited = mock(
-    ["--port", "0", ...args],
-    {
-      stdout: { write: (text) => (texts.stdout += text) },
-      stderr: { ...output, write: (text) => (texts.stderr += text) },
-      env: {},
-    },
-    () => new Promise<void>((resolve) => (stop = resolve)),
-  );
-  return {
-    texts,
-    exited,
-    stop() {
-      stop();
-      return exited;
-    },
+  const io = Object.assign(new EventEmitter(), {
+    stdout: { write: (text: string) => (texts.stdout += text) },
+    stderr: { ...output, write: (text: string) => (texts.stderr += text) },
+    env: {},
+  });
+  const exited = mock(["--port", "0", ...args], io);
+  let isStopped = false;
+  /** Sends a signal. A second one would exit the test's process. */
+  const stop = (signal = "SIGTERM") => {
+    if (!isStopped) {
+      isStopped = true;
+      io.emit(signal);
+    }
+    return exited;
   };
+  return { texts, exited, stop };
 }
 
 async function started(args: readonly string[] = [], output: { writableLength?: number } = {}) {
@@ -110,6 +106,42 @@ describe("plant-store mock", () => {
     await expect.poll(async () => (await fetch(`${url}/__mock/requests`)).text()).toContain("pending");
   });
 
+  it.each(["SIGINT", "SIGTERM"])("exits with 0 after %s", async (signal) => {
+    const { stop } = await started();
+    expect(await stop(signal)).toBe(0);
+  });
+
+  it("finishes requests in progress, and says that it waits for them", async () => {
+    const { texts, url, stop } = await started(["--log", "silent"]);
+    const connection = await openRawConnection(url);
+    const request = rawPost(FERN);
+    connection.send(request.slice(0, -3));
+    await fetch(`${url}/__mock/sessions`);
+    const exited = stop();
+    await expect.poll(() => texts.stderr).toBe("Waiting for open requests. Press Ctrl-C again to stop at once.\n");
+    connection.send(request.slice(-3));
+    expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exited).toBe(0);
+  });
+
+  const password = "a-control-password";
+
+  it.each([
+    [200, password],
+    [401, "another-password"],
+  ])("returns %i for the control API with --control-token and the password %s", async (status, sent) => {
+    const { url } = await started(["--control-token", password]);
+    const headers = { authorization: `Basic ${btoa(`:${sent}`)}` };
+    expect((await fetch(`${url}/__mock/plants`, { headers })).status).toBe(status);
+  });
+
+  it("never prints the control token", async () => {
+    const { texts, url, stop } = await started(["--control-token", password, "--host", "0.0.0.0"]);
+    await fetch(`${url}/__mock/plants?token=${password}`);
+    await stop();
+    expect(texts.stdout).not.toContain(password);
+  });
+
   async function statusForAnotherHost(args: readonly string[]): Promise<string> {
     const { url } = await started(args);
     const connection = await openRawConnection(url);
@@ -162,6 +194,7 @@ describe("plant-store mock", () => {
     [["--log", "xml"], '--log must be one of silent, text, json, not "xml".'],
     [["--duplicate-ids", ""], '--duplicate-ids must be one of accept, reject, not "".'],
     [["--token", ""], "--token must not be empty."],
+    [["--control-token", "s3cret"], "--control-token must be at least 16 printable ASCII characters."],
     [["--host", ""], 'Invalid options: host must be an address or a host name, such as "127.0.0.1"'],
     [["--control-host", "mock:4010"], "--control-host must be a host name without scheme and port, such as mock."],
     [["secret"], "Unexpected argument. See plant-store mock --help."],
@@ -172,12 +205,20 @@ describe("plant-store mock", () => {
   });
 
   it.each([
-    ["[", "not valid JSON."],
+    ["[\n", "not valid JSON at line 2, column 1."],
     ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
+    ['[{"id":"1","name":"A"}]', "plants[0]: id must be an integer, not text."],
+    [
+      '[{"id":1,"name":"A"},{"id":1,"name":"B"}]',
+      "plants[1]: the id 1 is in use, and this mock rejects duplicate ids.",
+    ],
     [Uint8Array.of(0xff), "not UTF-8."],
   ])("exits with 2 for the seed %s", async (text, message) => {
     const path = await seed(text);
-    expect(await failure(["--seed", path])).toEqual([2, `plant-store mock: Invalid seed ${path}: ${message}\n`]);
+    expect(await failure(["--seed", path, "--duplicate-ids", "reject"])).toEqual([
+      2,
+      `plant-store mock: Invalid seed ${path}: ${message}\n`,
+    ]);
   });
 
   it("prints its help with -h", async () => {
@@ -216,6 +257,14 @@ describe("the log", () => {
     expect(log).toBe(`TIME POST /plants - N ms id 1 created fault: connection ${reason}\n`);
   });
 
+  it.each([
+    ["html", 502],
+    ["malformed", 200],
+  ])("has a line for the fault %s, whose body isn't JSON", async (fault, status) => {
+    const log = await captureLog([], (url) => post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": fault }));
+    expect(log).toBe(`TIME POST /plants ${status} N ms id 1 fault: ${fault}\n`);
+  });
+
   it("has a line of JSON for each request", async () => {
     const log = await captureLog(["--log", "json"], async (url) => {
       await post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": '{"error":503,"message":"no","status":503}' });
@@ -240,18 +289,37 @@ describe("the log", () => {
     await expect.poll(() => texts.stderr).toMatch(/ POST \/plants - .* ms The client closed the connection\.\n$/);
   });
 
-  it("redacts the token of each request", async () => {
-    const tokens = ["first-secret-token", "second-secret-token"];
+  it("names the plant and the fault of a request whose client leaves while it waits", async () => {
+    const { url, texts } = await started();
+    const leaving = await openRawConnection(url);
+    leaving.send(rawPost(FERN, { fields: ["X-Mock-Fault: timeout"] }));
+    await expect.poll(async () => (await fetch(`${url}/__mock/requests`)).text()).toContain("pending");
+    leaving.socket.destroy();
+    const line = /POST \/plants - .* ms id 1 fault: timeout The client closed the connection\.\n/;
+    await expect.poll(() => texts.stderr).toMatch(line);
+  });
+
+  it("has no message for a failure that isn't an Error", async () => {
+    const log = await captureLog([], (url) => post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": "html" }));
+    expect(log).toBe("TIME POST /plants 502 N ms id 1 fault: html\n");
+  });
+
+  it("redacts the token of each of many requests at once", async () => {
+    const tokens = Array.from({ length: 200 }, (_, user) => `token-of-user-${user}`);
     const log = await captureLog([], async (url) => {
-      for (const token of tokens) {
+      const send = (token: string) => {
         const fault = JSON.stringify({ error: 1, message: `no ${token}` });
         const headers = { authorization: `Bearer ${token}`, "x-mock-fault": fault };
-        const send: typeof fetch = (address, init) => fetch(`${address}?token=${token}`, init);
-        await post({ fetch: send, baseUrl: url }, FERN, headers);
-      }
+        return post(
+          { fetch: (address, init) => fetch(`${address}?token=${token}`, init), baseUrl: url },
+          FERN,
+          headers,
+        );
+      };
+      await Promise.all(tokens.map(send));
     });
     const line = "TIME POST /plants?token=[redacted] 400 N ms id 1 fault: error 1 no [redacted]\n";
-    expect(log).toBe(line + line);
+    expect(log).toBe(line.repeat(tokens.length));
   });
 
   it.each(["text", "json"])("escapes what a terminal interprets with --log %s", async (format) => {

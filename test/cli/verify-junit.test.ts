@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { formatJUnit } from "../../cli/verify-junit.ts";
 import type { ConformanceRow } from "../../conformance/report.ts";
 
-const startedAt = new Date("2026-01-02T03:04:05.678Z");
-
 const row: ConformanceRow = {
   clause: "I4",
   title: "the smallest NewPlant",
@@ -16,8 +14,10 @@ const row: ConformanceRow = {
   durationMs: 12,
 };
 
+const options = { isStrict: false, startedAt: new Date("2026-01-02T03:04:05.678Z"), durationMs: 1_234 };
+
 const format = (rows: readonly ConformanceRow[], stopped: string | null = null) =>
-  formatJUnit({ baseUrl: "https://plants.test/[redacted]", tag: "conformance 1f", stopped, rows }, startedAt, 1_234);
+  formatJUnit({ baseUrl: "https://plants.test/[redacted]", runId: "conformance 1f", stopped, rows }, options);
 
 /** The attributes of the elements with a name. */
 function findAll(xml: string, name: string) {
@@ -41,10 +41,10 @@ it.each(["testsuites", "testsuite"])("has totals, a duration and a timestamp in 
   ]);
 });
 
-it("has the base URL and the run's tag as properties", () => {
+it("has the base URL and the run's id as properties", () => {
   expect(findAll(format([row]), "property")).toEqual([
     { name: "base-url", value: "https://plants.test/[redacted]" },
-    { name: "tag", value: "conformance 1f" },
+    { name: "run-id", value: "conformance 1f" },
   ]);
 });
 
@@ -74,6 +74,15 @@ it("skips a row that isn't stated", () => {
   expect(format([{ ...row, verdict: "not stated", reason }])).toContain(
     '<skipped message="accepted: the contract doesn&#39;t state that this fails" type="skipped"></skipped>',
   );
+});
+
+it.each([
+  ["fails", true, 1],
+  ["skips", false, 0],
+])("%s a row that was accepted if --strict is %s", (_, isStrict, failures) => {
+  const rows: ConformanceRow[] = [{ ...row, verdict: "not stated", reason: "accepted" }];
+  const xml = formatJUnit({ stopped: null, rows, accepted: [row.title] }, { ...options, isStrict });
+  expect(findAll(xml, "failure")).toHaveLength(failures);
 });
 
 it("fails a row that violates its clause", () => {
@@ -117,7 +126,7 @@ it("has an error if the run ended early", () => {
 });
 
 it("describes a run without a report", () => {
-  const xml = formatJUnit({ baseUrl: "https://plants.test", stopped: "rejected" }, startedAt, 0);
+  const xml = formatJUnit({ baseUrl: "https://plants.test", stopped: "rejected" }, options);
   expect(findAll(xml, "testsuite")).toMatchObject([{ tests: "14", failures: "0", errors: "1", skipped: "13" }]);
 });
 

@@ -126,13 +126,13 @@ it("sends the same content types through the fetch of Node", async () => {
   expect(types).toEqual(new Set(["application/json", "text/plain", undefined, "application/json; charset=utf-8"]));
 });
 
-it("has a random tag", async () => {
+it("has a random id", async () => {
   const { report } = await sendCases();
-  expect(report.tag).toMatch(/^plant-store-conformance [\da-f]{16}$/);
+  expect(report.runId).toMatch(/^plant-store-conformance [\da-f]{16}$/);
 });
 
-it("marks the tag or the name of each plant with the run's tag", async () => {
+it("marks the tag or the name of each plant with the run's id", async () => {
   const { report } = await sendCases();
-  const unmarked = report.created.filter(({ name, tag }) => !`${tag}${name}`.includes(report.tag));
+  const unmarked = report.created.filter(({ name, tag }) => !`${tag}${name}`.includes(report.runId));
   expect(unmarked).toEqual([]);
 });

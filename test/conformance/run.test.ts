@@ -3,7 +3,17 @@ import { ConformanceError, type ConformanceProgress, checkConformance } from "pl
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { type Deviation, json, on, plantServiceFetch, type ServiceResponse, TOKEN } from "../support/plant-service.ts";
+import {
+  type Deviation,
+  idDigits,
+  json,
+  on,
+  plantServiceFetch,
+  refused,
+  type ServiceRequest,
+  type ServiceResponse,
+  TOKEN,
+} from "../support/plant-service.ts";
 
 type Options = Partial<Parameters<typeof checkConformance>[0]>;
 
@@ -70,18 +80,131 @@ describe("a run stops", () => {
     expect(report).toMatchObject({ stopped: null, conforms: false, requests });
   });
 
-  it("when a later request returns 429", async () => {
-    let requests = 0;
-    const limited = { ...json(429, {}), headers: { "retry-after": "30" } };
-    const report = await run((_, right) => (++requests > 5 ? limited : right));
-    expect(requests).toBe(6);
-    expect(report).toMatchObject({ conforms: false, stopped: "request 6 returned 429 (Retry-After: 30)" });
-  });
-
   it("reading an endless body at the timeout", async () => {
     const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
     const { causes } = await run(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) });
     expect(causes.map(({ reason }) => reason)).toEqual(["no complete response within 20 ms"]);
+  });
+});
+
+describe("a 429", () => {
+  const limited = (retryAfter: string) => ({ ...json(429, {}), headers: { "retry-after": retryAfter } });
+
+  /** Returns 429 from one request to another. The first is request 1. */
+  async function runLimited(from: number, to: number, retryAfter: string) {
+    let requests = 0;
+    const report = await run((_, right) => {
+      requests += 1;
+      return requests >= from && requests <= to ? limited(retryAfter) : right;
+    });
+    return { report, requests };
+  }
+
+  it.each([1, 6])("is waited for if it is the response to request %i", async (number) => {
+    const { report, requests } = await runLimited(number, number, "0");
+    expect(report).toMatchObject({ conforms: true, stopped: null, requests: requests - 1 });
+  });
+
+  it("ends the run if it comes twice for one request", async () => {
+    const { report, requests } = await runLimited(6, 7, "0");
+    expect(report).toMatchObject({ conforms: false, stopped: "request 6 returned 429 (Retry-After: 0)" });
+    expect(requests).toBe(7);
+  });
+
+  it.each(["61", "soon"])("ends the run at once with Retry-After: %s", async (retryAfter) => {
+    const { report, requests } = await runLimited(6, 6, retryAfter);
+    expect(report).toMatchObject({ conforms: false, stopped: `request 6 returned 429 (Retry-After: ${retryAfter})` });
+    expect(requests).toBe(6);
+  });
+
+  it("isn't a violation", async () => {
+    const { report } = await runLimited(6, 7, "0");
+    expect(report.causes).toEqual([]);
+    const reason = "the contract doesn't define rate limits";
+    expect(report.rows.at(-1)).toMatchObject({ status: 429, verdict: "not stated", reason });
+  });
+
+  it("is waited for a minute at most", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const sent = runLimited(6, 6, "60");
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await sent).toMatchObject({ report: { conforms: true } });
+  });
+
+  it("isn't waited for after an abort", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const controller = new AbortController();
+    const rejection = getRejection(run(() => limited("60"), { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort("enough");
+    expect(await rejection).toBe("enough");
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("is the only status that is waited for", async () => {
+    const deviate = vi.fn(on(400, { headers: { "retry-after": "0" } }));
+    const { requests } = await run(deviate);
+    expect(deviate).toHaveBeenCalledTimes(requests);
+  });
+});
+
+describe("a service that refuses its first plants", () => {
+  const isTooLarge = (request: ServiceRequest) => Math.abs(Number(idDigits(request))) >= 2 ** 31;
+  const refusesLargeIds: Deviation = (request, right) =>
+    right.status === 200 && isTooLarge(request) ? refused("id is too large") : right;
+
+  it("with the Error for a wrong token can't be checked", async () => {
+    const { fetch } = createPlantStoreMock({ token: "another-token" });
+    expect(await getRejection(run(undefined, { fetch }))).toEqual(
+      new ConformanceError(
+        "The token isn't accepted, or the service refuses valid plants. It returned the same Error for this token and " +
+          'for a wrong one: error 400, "The access token is not valid."',
+      ),
+    );
+  });
+
+  it("isn't sent more than four requests to find out", async () => {
+    const deviate = vi.fn<Deviation>(() => refused("no"));
+    await getRejection(run(deviate));
+    expect(deviate).toHaveBeenCalledTimes(4);
+  });
+
+  it.each<[string, Deviation]>([
+    ["a wrong token gets another status", on(200, refused("no"))],
+    ["a wrong token gets another Error", (_, right) => refused(right.status === 401 ? "no token" : "no")],
+    ["the first plants get no Error", () => json(400, {})],
+  ])("is checked if %s", async (_, deviate) => {
+    const { causes, stopped } = await run(deviate);
+    expect(stopped).toBe(null);
+    expect(causes).toContainEqual(
+      expect.objectContaining({ clause: "I11", reason: "a valid request fails with status 400 instead of 200" }),
+    );
+  });
+
+  it("shows its response to a wrong token", async () => {
+    const { rows } = await run(on(200, refused("no")));
+    expect(rows).toContainEqual(
+      expect.objectContaining({ clause: "I13", title: "a NewPlant with every field and a wrong token", status: 401 }),
+    );
+  });
+
+  it("because of their ids is checked with int32 ids", async () => {
+    let next = 2 ** 31;
+    const { created, accepted } = await run(refusesLargeIds, { newId: () => next++ });
+    expect(created.length).toBeGreaterThan(15);
+    expect(created.filter(({ id }) => Math.abs(Number(id)) >= 2 ** 31)).toEqual([]);
+    expect(accepted).toEqual([]);
+  });
+
+  it("isn't said to refuse ids beyond int32 that weren't sent", async () => {
+    let next = 500;
+    const { rows } = await run(on(200, refused("no")), { newId: () => next++ });
+    expect(rows.filter(({ title }) => title.includes("int32"))).toEqual([]);
   });
 });
 
@@ -136,8 +259,8 @@ describe("a run that can't start", () => {
     ],
     [
       "429 with headers",
-      "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 30).",
-      { status: 429, headers: { location: "/quota", "retry-after": "30" } },
+      "The service limits requests: the first request returned 429 (Location: /quota, Retry-After: 90).",
+      { status: 429, headers: { location: "/quota", "retry-after": "90" } },
     ],
     [
       "an HTML page",

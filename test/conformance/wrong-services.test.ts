@@ -28,6 +28,7 @@ const rejects =
     right.status === 200 && matches(request) ? { ...refused("no"), ...change } : right;
 
 const isSafeId = (request: ServiceRequest) => Number.isSafeInteger(Number(idDigits(request)));
+const isInt32Id = (request: ServiceRequest) => Math.abs(Number(idDigits(request))) < 2 ** 31;
 const isBeyondAscii = ({ body }: ServiceRequest) => /[^\0-\x7f]/.test(body.toString());
 
 /** Rejects an id in use. `toStored` makes what the service stores of its digits. */
@@ -64,6 +65,7 @@ describe("a service that conforms", () => {
     ["add a parameter to the type of an Error (I10)", 400, { contentType: "Application/JSON ; charset=utf-8" }],
     ["close the connection when the token is missing (I13)", 401, "close"],
     ["limit requests without a valid token (I13)", 401, { status: 429 }],
+    ["limit requests to other paths (I1)", 404, { status: 429 }],
   ])("may %s", async (_, status, change) => {
     expect(await check(on(status, change))).toMatchObject(conforming);
   });
@@ -202,6 +204,11 @@ describe("a wrong service violates only", () => {
     expect(await listCauses(rejects((request) => !isSafeId(request)))).toEqual([cause]);
   });
 
+  it("I5 if ids beyond int32 are rejected", async () => {
+    const cause = "I5 a valid id fails with status 400 instead of 200: ids beyond int32 are refused";
+    expect(await listCauses(rejects((request) => !isInt32Id(request)))).toEqual([cause]);
+  });
+
   it("I5 if two ids that are the same double are one id", async () => {
     const cause = "I5 a valid id fails with status 400 instead of 200: ids may be rounded to doubles";
     expect(await listCauses(rejectsUsedIds(Number))).toEqual([cause]);
@@ -216,6 +223,11 @@ describe("a wrong service violates only", () => {
   it("I9 if the id is text", async () => {
     const cause = "I9 the id in the 200 body is not an integer, and a Plant declares no id";
     expect(await listCauses(withFields(() => '"id":"1"'))).toEqual([cause]);
+  });
+
+  it("I11 if a tag is required", async () => {
+    const cause = "I11 a valid request fails with status 400 instead of 200";
+    expect(await listCauses(rejects(({ body }) => !body.includes('"tag":')))).toEqual([cause]);
   });
 
   it("I11 if every connection closes", async () => {
@@ -269,6 +281,13 @@ describe("a wrong service violates several clauses", () => {
       "I4 a valid plant fails with status 400 instead of 200",
       "I6 the 400 body isn't an Error: error is missing",
       "I6 the 400 body isn't an Error: message is missing",
+    ]);
+  });
+
+  it("with a 400 for ids beyond int32 and for names beyond ASCII", async () => {
+    expect(await listCauses(rejects((request) => !isInt32Id(request) || isBeyondAscii(request)))).toEqual([
+      "I5 a valid id fails with status 400 instead of 200: ids beyond int32 are refused",
+      "I4 a valid plant fails with status 400 instead of 200",
     ]);
   });
 
