@@ -51,7 +51,7 @@ try {
   ✔ #1042              Monstera deliciosa, tropical
   ✔ #9007199254740993  Aloe vera, succulent
   ✘ #1042              Ficus lyrata
-      refused with status 400, error 400: The id 1042 is in use, and this mock has duplicateIds: "reject".
+      refused with status 400, error 400: The id 1042 is in use, and this mock rejects duplicate ids.
 
 The mock has 2 plants. The id of the last is 9007199254740993.
 */

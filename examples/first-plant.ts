@@ -1,4 +1,3 @@
-// Needs: plant-store-sdk
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 

@@ -44,7 +44,7 @@ function describe(error: PlantStoreError): string {
     case error instanceof PlantStoreResponseError:
       return `status ${error.status} with ${JSON.stringify(error.body.slice(0, 24))}`;
     default:
-      return error.message; // a lost connection or a timeout
+      return error.message; // a lost connection, a timeout, an abort, or a callback that failed
   }
 }
 

@@ -1,4 +1,3 @@
-// Needs: plant-store-sdk, vitest
 import { createPlantStoreClient, type PlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it } from "vitest";

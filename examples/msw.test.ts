@@ -1,4 +1,3 @@
-// Needs: plant-store-sdk, msw, vitest
 import { setupServer } from "msw/node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";

@@ -3,20 +3,25 @@
  * Needs: plant-store-sdk
  *   npx tsx outbox.ts --help
  */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { type Outbox, openOutbox, sendQueued } from "./outbox/queue.ts";
+import { type Outbox, openOutbox, randomPlantId } from "./outbox/queue.ts";
+import { readPlants } from "./outbox/read-plants.ts";
+import { sendQueued } from "./outbox/send-queued.ts";
 
-const HELP = `Usage: npx tsx outbox.ts [command] [--file <path>]
+const HELP = `Usage: npx tsx outbox.ts [command] [options]
 
 Commands:
   send                          Sends the queued plants. The default
-  add <name> [tag]              Queues a plant
+  add <name> [tag]              Queues a plant, with a random id
+  add --from <file>             Queues plants from lines of JSON, such as {"id":42,"name":"Boston fern","tag":"indoor"}
   settle <id>... created        Records that parked plants exist
   settle <id>... missing        Records that parked plants don't exist, and queues them again. Queues refused plants again
 
 Options:
+  --concurrency <number>        How many plants to send at once [default: 1]
   --file <path>                 The queue [default: outbox.jsonl, or outbox-offline.jsonl]
   -h, --help                    Shows this help
 
@@ -26,25 +31,41 @@ process.once("uncaughtException", ({ message }) => {
   console.error(message);
   process.exit(1);
 });
-const { positionals, values } = parseArgs({
+const {
+  positionals: [command = "send", ...args],
+  values: { concurrency, file, from, help },
+} = parseArgs({
   allowPositionals: true,
-  options: { file: { type: "string" }, help: { type: "boolean", short: "h" } },
+  options: {
+    concurrency: { type: "string", default: "1" },
+    file: { type: "string" },
+    from: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
 });
-const [command = "send", ...args] = positionals;
 const { PLANT_STORE_URL, PLANT_STORE_TOKEN = "" } = process.env;
-const open = () => openOutbox(values.file ?? (PLANT_STORE_URL ? "outbox.jsonl" : "outbox-offline.jsonl"));
+const open = () => openOutbox(file ?? (PLANT_STORE_URL ? "outbox.jsonl" : "outbox-offline.jsonl"));
 
-if (values.help) {
+if (help) {
   console.log(HELP);
-} else if (command === "send" && args.length === 0) {
-  await send(open());
-} else if (command === "add" && args[0] !== undefined && args.length <= 2) {
-  open().add(args[0], args[1]);
+} else if (command === "add" && from !== undefined && args.length === 0) {
+  addFrom(open(), from);
+} else if (command === "add" && from === undefined && args[0] !== undefined && args.length <= 2) {
+  open().add([{ id: randomPlantId(), name: args[0], tag: args[1] }]);
 } else if (command === "settle" && args.length >= 2) {
   settle(open(), args.slice(0, -1), args.at(-1));
+} else if (command === "send" && from === undefined && args.length === 0) {
+  await send(open(), Number(concurrency));
 } else {
   console.error(HELP);
   process.exitCode = 1;
+}
+
+function addFrom(outbox: Outbox, path: string): void {
+  const queuedIds = outbox.list().map(({ id }) => id);
+  const plants = readPlants(readFileSync(path, "utf8"), queuedIds);
+  outbox.add(plants);
+  console.log(`Added ${plants.length} plants`);
 }
 
 function settle(outbox: Outbox, ids: readonly string[], finding: string | undefined): void {
@@ -56,19 +77,22 @@ function settle(outbox: Outbox, ids: readonly string[], finding: string | undefi
   }
 }
 
-async function send(outbox: Outbox): Promise<void> {
+async function send(outbox: Outbox, concurrency: number): Promise<void> {
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new Error("--concurrency must be a whole number, and at least 1");
+  }
   const service = PLANT_STORE_URL
     ? { baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN }
     : { baseUrl: "https://mock.example.com", token: "any-token", fetch: createOfflineFetch(outbox) };
   const client = createPlantStoreClient({ ...service, timeoutMs: 10_000, retries: 3 });
   const stop = new AbortController();
-  stop.signal.addEventListener("abort", () => console.error("\nStopping after this plant, in 10 seconds at most"));
-  process.on("SIGINT", () => stop.abort()); // not once: under npx tsx, Ctrl-C arrives twice
+  process.once("SIGINT", () => console.error("\nStopping after the calls in progress, in 10 seconds at most"));
+  process.on("SIGINT", () => stop.abort(new Error("Ctrl-C"))); // not once: under npx tsx, Ctrl-C arrives twice
 
   const total = outbox.list("queued").length;
   let sent = 0;
   const onSent = () => console.error(`Sent ${++sent} of ${total} plants`);
-  const pause = await sendQueued(outbox, client, { stop: stop.signal, onSent });
+  const pause = await sendQueued(outbox, client, { concurrency, stop, onSent }).catch((reason: Error) => reason);
 
   const unsettled = [...outbox.list("parked"), ...outbox.list("refused")];
   for (const { id, name, state, reason } of unsettled) {
@@ -76,19 +100,17 @@ async function send(outbox: Outbox): Promise<void> {
   }
   const states = ["created", "queued", "parked", "refused"] as const;
   console.log(states.map((state) => `${outbox.list(state).length} ${state}`).join(", "));
-  if (pause !== undefined) {
-    console.log(pause);
+  if (pause) {
+    console.log(`Paused: ${pause.message}`);
   }
-  process.exitCode = unsettled.length > 0 || pause !== undefined ? 1 : 0;
+  process.exitCode = unsettled.length > 0 || pause ? 1 : 0;
 }
 
 /** The mock. An empty queue gets three plants: the response to the second is lost, and the third is refused. */
 function createOfflineFetch(outbox: Outbox) {
   const mock = createPlantStoreMock();
   if (outbox.list().length === 0) {
-    for (const name of ["Boston fern", "Aloe vera", "Ficus lyrata"]) {
-      outbox.add(name);
-    }
+    outbox.add(["Boston fern", "Aloe vera", "Ficus lyrata"].map((name) => ({ id: randomPlantId(), name })));
     const refusal = { error: 7, message: "No room for another plant." };
     mock.failNext({ delayMs: 200 }, { fault: "connection", creates: true }, refusal);
   }

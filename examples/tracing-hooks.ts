@@ -1,20 +1,17 @@
 /**
  * Starts a span for each attempt, with OpenTelemetry's names for HTTP clients, and sends it to the service as `traceparent`.
- * Needs: plant-store-sdk, @opentelemetry/api, @opentelemetry/core, @opentelemetry/sdk-trace-base
+ * Needs: plant-store-sdk, @opentelemetry/api, @opentelemetry/sdk-trace-node
  *   npx tsx tracing-hooks.ts
  */
 import "./help.ts";
-import { propagation, trace } from "@opentelemetry/api";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { tracing } from "./tracing/hooks.ts";
 
 // The SDK of OpenTelemetry. In your project, start it as its documentation describes.
 const exporter = new InMemorySpanExporter();
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
 
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({

@@ -19,5 +19,5 @@ test("shows the service's Error", async ({ page, mock }) => {
   await mock.post("/__mock/faults", { data: { error: 17, message: "No room for another plant" } });
   await page.getByRole("button", { name: "Create" }).click();
 
-  await expect(page.getByRole("alert")).toContainText("No room for another plant");
+  await expect(page.getByText("No room for another plant")).toBeVisible();
 });

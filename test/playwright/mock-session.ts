@@ -10,7 +10,11 @@ export const test = base.extend<{ mock: APIRequestContext }>({
       await context.route(`${MOCK_URL}/**`, (route) =>
         route.continue({ headers: { ...route.request().headers(), ...session } }),
       );
-      const mock = await playwright.request.newContext({ baseURL: MOCK_URL, extraHTTPHeaders: session });
+      const mock = await playwright.request.newContext({
+        baseURL: MOCK_URL,
+        extraHTTPHeaders: session,
+        failOnStatusCode: true, // such as for an invalid fault
+      });
       await mock.post("/__mock/reset");
       await use(mock);
       await mock.dispose();

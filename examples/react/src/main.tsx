@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { PlantForm } from "./plant-form.tsx";
+import { PlantForm } from "./plant-form";
 
 // Builds drop these lines, since their mode is "production".
 if (import.meta.env.MODE === "test") {
-  const { startWorker } = await import("../test/worker.ts");
+  const { startWorker } = await import("../test/worker");
   await startWorker();
 }
 

@@ -2,9 +2,9 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { newPlantFormSchema } from "plant-store-sdk";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
-import { failureText } from "./failure-text.ts";
-import { TextField } from "./text-field.tsx";
-import { useCreatePlant } from "./use-create-plant.ts";
+import { failureText } from "./failure-text";
+import { TextField } from "./text-field";
+import { useCreatePlant } from "./use-create-plant";
 
 export function PlantForm() {
   const createPlant = useCreatePlant();

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type NewPlant, unwrap } from "plant-store-sdk";
-import { plantStore } from "./plant-store.ts";
+import { plantStore } from "./plant-store";
 
 export function useCreatePlant() {
   return useMutation({

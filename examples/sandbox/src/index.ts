@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { createMockApp, type MockApp } from "plant-store-sdk/mocks/app";
-import { storePlants } from "./store-plants.ts";
 
 interface Env {
   readonly SESSIONS: DurableObjectNamespace<Session>;
@@ -10,14 +9,21 @@ interface Env {
   readonly ACCESS_TOKEN?: string;
 }
 
-/** A session of the sandbox: a mock whose plants are in the database of this object. */
+/** A session of the sandbox: a mock whose plants this object stores. */
 export class Session extends DurableObject<Env> {
   readonly #app: MockApp;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.#app = createMockApp({ controlToken: env.CONTROL_TOKEN, token: env.ACCESS_TOKEN });
-    storePlants(this.#app.mock, context);
+    const { kv } = context.storage;
+    this.#app = createMockApp({
+      controlToken: env.CONTROL_TOKEN,
+      token: env.ACCESS_TOKEN,
+      storage: {
+        getItem: (key) => kv.get<string>(key) ?? null,
+        setItem: (key, plants) => kv.put(key, plants),
+      },
+    });
   }
 
   override fetch(request: Request): Promise<Response> {

@@ -1,0 +1,4 @@
+import { defineConfig } from "vitest/config";
+
+// react/ has a test for Playwright.
+export default defineConfig({ test: { include: ["*.test.ts"] } });
