@@ -28,6 +28,7 @@ export function describeFailure(error: unknown): string {
   if (error.mayHaveBeenCreated) {
     return "The plant may have been created. Sending it again could create it twice.";
   }
-  const isForUsers = error instanceof PlantStoreApiError || error instanceof PlantStoreInputError;
+  const isDenied = "status" in error && (error.status === 401 || error.status === 403);
+  const isForUsers = error instanceof PlantStoreInputError || (error instanceof PlantStoreApiError && !isDenied);
   return `The plant wasn't created. ${isForUsers ? error.message : "Try again later."}`;
 }

@@ -1,29 +1,78 @@
-import express from "express";
-import { PlantStoreApiError, type PlantStoreClient, parseNewPlantForm, unwrap } from "plant-store-sdk";
+import express, { type Request, type RequestHandler, type Response } from "express";
+import {
+  createPlantStoreClient,
+  PlantStoreApiError,
+  PlantStoreCallbackError,
+  type PlantStoreClientOptions,
+  PlantStoreError,
+  PlantStoreTokenError,
+  parseNewPlantForm,
+  unwrap,
+} from "plant-store-sdk";
 import { describeFailure } from "./add-plant.js";
 
-/** An API of your own that creates plants. */
-export function createApp({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
+/** An API of your own. It creates each plant with the token of the user who sends it. */
+export function createApp(
+  options: Omit<PlantStoreClientOptions, "token">,
+  getToken: (request: Request) => string | Promise<string>,
+) {
   const app = express();
-  app.use(express.json());
+  app.use(express.json(), express.urlencoded());
 
-  app.post("/plants", async (request, response) => {
-    const input = parseNewPlantForm(request.body);
-    if (input.issues) {
-      response.status(422).json({ issues: input.issues });
+  app.post("/plants", refuseOtherSites, async (request, response) => {
+    const { value: newPlant, issues } = parseNewPlantForm(request.body);
+    if (issues) {
+      response.status(422).json({ issues });
       return;
     }
     const closed = new AbortController();
     response.once("close", () => closed.abort()); // the call ends when the browser is gone
+    const client = createPlantStoreClient({ ...options, token: () => getToken(request) });
     try {
-      const plant = await createPlant(input.value, { signal: closed.signal }).then(unwrap);
+      const plant = await client.createPlant(newPlant, { signal: closed.signal }).then(unwrap);
       response.status(201).json(plant);
     } catch (error) {
-      if (!closed.signal.aborted) {
-        const status = error instanceof PlantStoreApiError ? 409 : 502;
-        response.status(status).json({ message: describeFailure(error) });
+      if (!(error instanceof PlantStoreError)) {
+        throw error; // a bug
       }
+      sendFailure(response, error);
     }
   });
   return app;
+}
+
+/** Refuses the forms of other sites, which browsers send with the user's cookies. */
+const refuseOtherSites: RequestHandler = (request, response, next) => {
+  const site = request.get("sec-fetch-site");
+  const origin = request.get("origin");
+  const isOwn = site
+    ? ["same-origin", "none"].includes(site)
+    : origin === undefined || origin === `${request.protocol}://${request.host}`;
+  if (isOwn) {
+    next();
+  } else {
+    response.status(403).json({ message: "Send the form from this site." });
+  }
+};
+
+function sendFailure(response: Response, error: PlantStoreError): void {
+  const status = chooseStatus(error);
+  if (status === 500) {
+    console.error(error);
+  } else if (status === 503) {
+    response.set("Retry-After", "10");
+  }
+  response.status(status).json({ message: describeFailure(error) });
+}
+
+function chooseStatus(error: PlantStoreError): 422 | 500 | 503 {
+  const isDenied = "status" in error && (error.status === 401 || error.status === 403);
+  const isOurs = isDenied || error instanceof PlantStoreTokenError || error instanceof PlantStoreCallbackError;
+  if (error.mayHaveBeenCreated || isOurs) {
+    return 500;
+  }
+  if (error.isTransient) {
+    return 503;
+  }
+  return error instanceof PlantStoreApiError ? 422 : 500;
 }

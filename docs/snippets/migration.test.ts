@@ -1,3 +1,4 @@
+import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import * as after from "./after.js";
@@ -8,7 +9,6 @@ vi.stubGlobal("fetch", mock.fetch);
 beforeEach(() => mock.reset());
 afterAll(() => void vi.unstubAllGlobals());
 
-// #region lost-response
 it("creates the plant twice with the loop", async () => {
   mock.failNext({ fault: "connection", creates: true }); // the plant is created, the response is lost
   expect(await before.createPlant({ id: 1042, name: "Fern" })).toEqual({ name: "Fern" });
@@ -21,10 +21,38 @@ it("creates the plant once with the client, which says that it may exist", async
   await expect(call).rejects.toMatchObject({ attempts: 1, mayHaveBeenCreated: true });
   expect(mock.plants.size).toBe(1);
 });
-// #endregion
 
 it("repeats what can't have created the plant", async () => {
   mock.failNext("unreachable", "unreachable");
   expect(await after.createPlant({ id: 1042, name: "Fern" })).toEqual({ name: "Fern" });
   expect(mock.plants.size).toBe(1);
+});
+
+it("throws the token away after a 401, and sends the request again", async () => {
+  const baseUrl = "https://plants.example.com/v1";
+  const signIn = vi.fn(async () => "my-access-token");
+
+  // #region interceptors
+  let token: string | undefined;
+  const client = createPlantStoreClient({
+    baseUrl,
+    token: async () => (token ??= await signIn()),
+    hooks: [
+      {
+        onResponse({ response }) {
+          if (response.status === 401) {
+            token = undefined;
+          }
+        },
+      },
+    ],
+    retries: 2,
+    shouldRetry: ({ response, isTransient, mayHaveBeenCreated }) =>
+      response?.status === 401 || (isTransient && !mayHaveBeenCreated),
+  });
+  // #endregion
+
+  mock.failNext({ error: 1, message: "Expired", status: 401 });
+  expect((await client.createPlant({ id: 1, name: "Fern" }, { retryDelayMs: () => 0 })).data).toEqual({ name: "Fern" });
+  expect(signIn).toHaveBeenCalledTimes(2);
 });

@@ -1,13 +1,17 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { newPlantFormSchema, type PlantStoreClient } from "plant-store-sdk";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { addPlant } from "./add-plant";
 
 export function NewPlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
   const [status, setStatus] = useState("");
   const { register, handleSubmit, formState } = useForm({ resolver: standardSchemaResolver(newPlantFormSchema) });
-  const onSubmit = handleSubmit(async (newPlant) => setStatus(await addPlant({ createPlant }, newPlant)));
+  const send = handleSubmit(async (newPlant) => setStatus(await addPlant({ createPlant }, newPlant)));
+  function onSubmit(event: FormEvent) {
+    setStatus(""); // of the previous plant
+    return send(event);
+  }
   return (
     <form onSubmit={onSubmit}>
       {(["id", "name", "tag"] as const).map((field) => (

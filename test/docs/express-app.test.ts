@@ -1,48 +1,161 @@
 import { createServer } from "node:http";
-import { createPlantStoreClient } from "plant-store-sdk";
+import express from "express";
+import { createPlantStoreClient, type PlantStoreClientOptions, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../docs/snippets/express-app.ts";
 import { listening } from "../support/listening.ts";
 
 const mock = createPlantStoreMock();
-const options = { baseUrl: "https://plants.example.com", token: "my-token", fetch: mock.fetch };
-beforeEach(() => mock.reset());
+const LATER = "The plant wasn't created. Try again later.";
+const FERN = { id: "9007199254740993", name: "Fern" };
 
-async function post(plant: object, signal: AbortSignal | null = null) {
-  const url = await listening(createServer(createApp(createPlantStoreClient(options))));
-  const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: JSON.stringify(plant), signal };
-  const response = await fetch(`${url}/plants`, init);
-  return { status: response.status, body: await response.json() };
-}
+beforeEach(() => {
+  mock.reset();
+  vi.spyOn(console, "error").mockReturnValue();
+  return () => vi.restoreAllMocks();
+});
 
-it("creates a plant", async () => {
-  expect(await post({ id: "9007199254740993", name: "Fern" })).toEqual({ status: 201, body: { name: "Fern" } });
+const serve = (
+  options: Partial<PlantStoreClientOptions> = {},
+  getToken: Parameters<typeof createApp>[1] = () => "my-token",
+) =>
+  listening(
+    createServer(createApp({ baseUrl: "https://plants.example.com", fetch: mock.fetch, ...options }, getToken)),
+  );
+
+const asJson = (plant: object): RequestInit => ({
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(plant),
+});
+
+const asForm = (headers: HeadersInit = {}): RequestInit => ({ body: new URLSearchParams(FERN), headers });
+
+const post = (url: string, init: RequestInit) => fetch(`${url}/plants`, { method: "POST", ...init });
+
+it.each([
+  { type: "JSON", init: asJson(FERN) },
+  { type: "an HTML form", init: asForm() },
+])("creates the plant of $type", async ({ init }) => {
+  const response = await post(await serve(), init);
+  expect([response.status, await response.json()]).toEqual([201, { name: "Fern" }]);
   expect(mock.plants.all()).toEqual([{ id: 9_007_199_254_740_993n, name: "Fern" }]);
 });
 
 it("returns the issues of invalid input", async () => {
+  const response = await post(await serve(), asJson({ ...FERN, id: "a dozen" }));
   const issues = [{ path: ["id"], message: "Use digits only, without leading zeros" }];
-  expect(await post({ id: "a dozen", name: "Fern" })).toEqual({ status: 422, body: { issues } });
+  expect([response.status, await response.json()]).toEqual([422, { issues }]);
 });
 
-it.each<{ fault: Fault; status: number; message: string }>([
-  { fault: { error: 7, message: "No room" }, status: 409, message: "The plant wasn't created. No room" },
-  {
-    fault: "connection",
-    status: 502,
-    message: "The plant may have been created. Sending it again could create it twice.",
-  },
-])("returns $status: $fault", async ({ fault, status, message }) => {
-  mock.failNext(fault);
-  expect(await post({ id: "1", name: "Fern" })).toEqual({ status, body: { message } });
+it("sends each plant with the token of its user", async () => {
+  const sent: unknown[] = [];
+  const fetch: PlantStoreClientOptions["fetch"] = (url, init) => {
+    sent.push(new Headers(init.headers).get("authorization"));
+    return mock.fetch(url, init);
+  };
+  const url = await serve({ fetch }, (request) => `token-of-${request.get("x-user")}`);
+  await post(url, asForm({ "x-user": "ada" }));
+  await post(url, asForm({ "x-user": "bob" }));
+  expect(sent).toEqual(["Bearer token-of-ada", "Bearer token-of-bob"]);
+});
+
+describe("the response to a failure", () => {
+  const throwError = () => {
+    throw new Error("a bug of ours");
+  };
+  const failures: {
+    readonly failure: string;
+    readonly fault?: Fault;
+    readonly url?: () => Promise<string>;
+    readonly status: number;
+    readonly message: string;
+  }[] = [
+    { failure: "a lost connection", fault: "connection", status: 500, message: "The plant may have been created." },
+    {
+      failure: "the status 503",
+      fault: { error: 1, message: "Down", status: 503 },
+      status: 500,
+      message: "The plant may",
+    },
+    { failure: "the status 401", fault: { error: 1, message: "Expired", status: 401 }, status: 500, message: LATER },
+    { failure: "the status 403", fault: { error: 1, message: "Denied", status: 403 }, status: 500, message: LATER },
+    { failure: "a failed token function", url: () => serve({}, throwError), status: 500, message: LATER },
+    { failure: "a failed hook", url: () => serve({ hooks: [{ onRequest: throwError }] }), status: 500, message: LATER },
+    { failure: "a refused connection", fault: "unreachable", status: 503, message: LATER },
+    {
+      failure: "the status 429",
+      fault: { error: 1, message: "Slow down", status: 429 },
+      status: 503,
+      message: "The plant wasn't created. Slow down",
+    },
+    {
+      failure: "a refused plant",
+      fault: { error: 7, message: "No room" },
+      status: 422,
+      message: "The plant wasn't created. No room",
+    },
+    {
+      failure: "a page with the status 404",
+      fault: () => new Response("Not found", { status: 404 }),
+      status: 500,
+      message: LATER,
+    },
+  ];
+
+  it.each(failures)("is $status after $failure", async ({ fault, url = serve, status, message }) => {
+    mock.failNext(...(fault === undefined ? [] : [fault]));
+    const response = await post(await url(), asForm());
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ message: expect.stringContaining(message) });
+    expect(response.headers.has("retry-after")).toBe(status === 503);
+    expect(console.error).toHaveBeenCalledTimes(status === 500 ? 1 : 0);
+  });
+});
+
+describe("a form", () => {
+  it.each([
+    { from: "this site", headers: { "sec-fetch-site": "same-origin" } },
+    { from: "the address bar", headers: { "sec-fetch-site": "none" } },
+    { from: "a program", headers: {} },
+  ])("is accepted from $from", async ({ headers }) => {
+    expect((await post(await serve(), asForm(headers))).status).toBe(201);
+  });
+
+  it("is accepted from its own origin", async () => {
+    const url = await serve();
+    expect((await post(url, asForm({ origin: url }))).status).toBe(201);
+  });
+
+  it.each([
+    { from: "another site", headers: { "sec-fetch-site": "cross-site" } },
+    {
+      from: "another host of this site",
+      headers: { "sec-fetch-site": "same-site", origin: "https://other.example.com" },
+    },
+    { from: "another origin", headers: { origin: "https://other.example.com" } },
+    { from: "an unknown origin", headers: { origin: "null" } },
+  ])("is refused from $from", async ({ headers }) => {
+    expect((await post(await serve(), asForm(headers))).status).toBe(403);
+    expect(mock.requests).toEqual([]);
+  });
+});
+
+it("responds with the status of an error that nobody catches", async () => {
+  mock.failNext({ error: 1, message: "Expired", status: 401 });
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: "any-token",
+    fetch: mock.fetch,
+  });
+  const app = express().get("/", () => client.createPlant({ id: 1, name: "Fern" }).then(unwrap));
+  expect((await fetch(await listening(createServer(app)))).status).toBe(401);
 });
 
 it("ends the call when the browser closes the connection", async () => {
   mock.failNext("timeout");
   const browser = new AbortController();
-  const call = expect(post({ id: "1", name: "Fern" }, browser.signal)).rejects.toThrow("aborted");
+  const call = expect(post(await serve(), { ...asForm(), signal: browser.signal })).rejects.toThrow("aborted");
   await vi.waitUntil(() => mock.requests.length === 1);
   browser.abort();
   await call;

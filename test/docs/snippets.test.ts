@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -44,7 +45,8 @@ describe("commands", () => {
   it.each(["mock", "verify"] as const)("use only flags that plant-store %s has", async (name) => {
     const help: string[] = [];
     const output = { write: (text: string) => void help.push(text) };
-    await { mock, verify }[name](["--help"], { stdout: output, stderr: output, env: {} });
+    const io = Object.assign(new EventEmitter(), { stdout: output, stderr: output, env: {} });
+    await { mock, verify }[name](["--help"], io);
     const flags = commands
       .filter((command) => command.includes(`plant-store ${name}`))
       .flatMap((command) => command.match(/--[\w-]+/g) ?? []);

@@ -1,0 +1,32 @@
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createPlantAction } from "../../docs/snippets/app/actions.ts";
+
+const mock = createPlantStoreMock();
+beforeEach(() => {
+  vi.stubGlobal("fetch", mock.fetch);
+  vi.stubEnv("PLANT_STORE_TOKEN", "any-token");
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  mock.reset();
+});
+
+const form = new FormData();
+form.set("id", "9007199254740993");
+form.set("name", "Fern");
+
+it("creates a plant with the server action", async () => {
+  expect(await createPlantAction({}, form)).toEqual({ message: "Created Fern." });
+  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+});
+
+it("says that the plant may exist when the connection drops", async () => {
+  mock.failNext("connection");
+  const { message } = await createPlantAction({}, form);
+  expect(message).toBe("The plant may have been created. Sending it again could create it twice.");
+  expect(console.error).toHaveBeenCalledOnce();
+});
