@@ -1,9 +1,9 @@
 /** Creates functions that each send a NewPlant with one client. All send a token, and time out after 30 seconds. */
 import { fileURLToPath } from "node:url";
 import { createClient as generate } from "@hey-api/openapi-ts";
-import { request } from "@octokit/request";
 import axios from "axios";
 import { build } from "esbuild";
+import { createFetch } from "ofetch";
 import createOpenapiFetch from "openapi-fetch";
 import { createPlantStoreClient, unwrap } from "../dist/index.js";
 
@@ -43,7 +43,7 @@ export async function createClients(baseUrl, fetch) {
     "openapi-fetch": useOpenapiFetch(baseUrl, fetch),
     axios: useAxios(baseUrl, fetch),
     "hey-api": await useHeyApi(baseUrl, fetch),
-    "@octokit/request": useOctokit(baseUrl, fetch),
+    ofetch: useOfetch(baseUrl, fetch),
     ...(Number.parseInt(process.versions.node, 10) >= 22 && { ky: await useKy(baseUrl, fetch) }),
   };
 }
@@ -91,10 +91,9 @@ async function useHeyApi(baseUrl, fetch) {
     withTimeout(async (signal) => (await createPlant({ client, body, signal, throwOnError: true })).data);
 }
 
-function useOctokit(baseUrl, fetch) {
-  const send = request.defaults({ baseUrl, headers: { authorization } });
-  return (newPlant) =>
-    withTimeout(async (signal) => (await send("POST /plants", { ...newPlant, request: { fetch, signal } })).data);
+function useOfetch(baseURL, fetch) {
+  const send = createFetch({ fetch, defaults: { baseURL, headers: { authorization }, timeout: TIMEOUT_MS } });
+  return (body) => send("/plants", { method: "POST", body });
 }
 
 async function useKy(baseUrl, fetch) {

@@ -1,5 +1,5 @@
 /** Writes bench/results.json. With `--short`, measures less, writes nothing and fails if a figure is far beyond its limit. */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ async function compareClients(baseUrl, fetch, calls) {
 function measureSize() {
   const sizeLimit = fileURLToPath(new URL("../node_modules/size-limit/bin.js", import.meta.url));
   const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const [all, client] = JSON.parse(execFileSync(process.execPath, [sizeLimit, "--json"], { cwd }));
+  const [all, client] = JSON.parse(spawnSync(process.execPath, [sizeLimit, "--json"], { cwd }).stdout);
   return { client: client.size, all: all.size };
 }
 
@@ -41,20 +41,19 @@ console.log(`Node ${process.versions.node}. Load of the machine before the run: 
 add("growth", await measureGrowth(effort, isShort ? 100_000 : 1_000_000));
 const headers = { "content-type": "application/json" };
 add("stub", await compareClients("https://plants.example.com", async () => Response.json(PLANT, { headers }), 50));
-add("loopback", await compareClients(await startServer("node:http"), fetch));
+add("loopback", await compareClients((await startServer("node:http")).url, fetch));
 add("mock.fetch", { "": await compareMockFetch(effort) });
 add("redaction", { "": await compareRedaction(effort) });
 add("size", measureSize());
 add("server", await compareServers(isShort ? { rounds: 3, seconds: 1 } : { rounds: 9, seconds: 3 }));
 
-const excess = findExcess(figures, isShort ? 3 : 1);
+const run = { node: process.versions.node, machine: `${cpus().length} × ${cpus()[0].model}`, figures };
+const excess = findExcess(run, isShort ? 3 : 1);
 console.log(excess.length === 0 ? "Every figure is within its limit." : excess.join("\n"));
 if (isShort) {
   process.exitCode = excess.length === 0 ? 0 : 1;
 } else {
   const file = new URL("results.json", import.meta.url);
-  const [{ model }] = cpus();
-  const run = { node: process.versions.node, machine: `${cpus().length} × ${model}`, figures };
   const results = { ...JSON.parse(readFileSync(file, "utf8")), [`node${run.node.split(".")[0]}`]: run };
   const sorted = Object.fromEntries(Object.entries(results).sort());
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);

@@ -8,12 +8,13 @@ import { median } from "./compare.mjs";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-const OURS = "plant-store";
+const mock = (port) => [path("../dist/plant-store.js"), "mock", "--port", port];
 
 /** Arguments of Node for a server on a port. Prism requires Node 24. */
 const SERVERS = {
   "node:http": (port) => [path("node-http.mjs"), port],
-  [OURS]: (port) => [path("../dist/plant-store.js"), "mock", "--port", port],
+  log: mock,
+  silent: (port) => [...mock(port), "--log", "silent"],
   ...(Number.parseInt(process.versions.node, 10) >= 24 && {
     prism: (port) => [
       path("node_modules/@stoplight/prism-cli/dist/index.js"),
@@ -22,19 +23,23 @@ const SERVERS = {
   }),
 };
 
+/** A module with which a server tells the processor time that it has used, when it gets a message. */
+const TELL_USAGE = `data:text/javascript,process.on("message", () => process.send(process.cpuUsage()))`;
+
 const REQUEST = {
   method: "POST",
   headers: { authorization: "Bearer an-access-token", "content-type": "application/json" },
   body: '{"id":9007199254740991,"name":"Monstera deliciosa","tag":"tropical"}',
 };
 
-/** Starts a server, whose log goes to the null device, and returns its URL. It ends with this process. */
+/** Starts a server, whose log goes to the null device. It ends with this process. */
 export async function startServer(name) {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address();
   await once(probe.close(), "close");
-  const child = spawn(process.execPath, SERVERS[name](String(port)), { stdio: "ignore" });
+  const args = ["--import", TELL_USAGE, ...SERVERS[name](String(port))];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   process.once("exit", () => child.kill());
   const url = `http://127.0.0.1:${port}`;
   while ((await fetch(url).catch(() => undefined)) === undefined) {
@@ -43,29 +48,50 @@ export async function startServer(name) {
     }
     await wait(20);
   }
-  return url;
+  return { child, url };
 }
 
-async function load(url, options) {
+async function readUsage(child) {
+  child.send("usage");
+  const [{ user, system }] = await once(child, "message");
+  return user + system;
+}
+
+async function load({ child, url }, options) {
+  const before = await readUsage(child);
   const result = await autocannon({ url: `${url}/plants`, ...REQUEST, connections: 10, ...options });
-  const failures = result.errors + result.timeouts + result.non2xx;
-  return { failures, perSecond: result["2xx"] / result.duration };
+  const responses = result["2xx"];
+  return {
+    failures: result.errors + result.timeouts + result.non2xx,
+    perSecond: responses / result.duration,
+    microseconds: ((await readUsage(child)) - before) / responses,
+  };
 }
 
-/** Our server's requests per second, relative to the others', and its failures with a thousand connections. */
+/**
+ * The processor time of `node:http` for a request relative to ours, with and without a log, our requests per second
+ * relative to Prism's, and our failures with a thousand connections.
+ */
 export async function compareServers({ rounds, seconds }) {
-  const servers = await Promise.all(Object.keys(SERVERS).map(async (name) => [name, await startServer(name)]));
-  const ratios = new Map(servers.map(([name]) => [name, []]));
+  const names = Object.keys(SERVERS);
+  const servers = await Promise.all(names.map(startServer));
+  const ratios = { log: [], silent: [], prism: [] };
   for (let round = -1; round < rounds; round++) {
-    const perSecond = new Map();
-    for (const [name, url] of servers) {
-      perSecond.set(name, (await load(url, { duration: seconds })).perSecond);
+    const loads = {};
+    for (const [index, name] of names.entries()) {
+      loads[name] = await load(servers[index], { duration: seconds });
     }
-    for (const [name, values] of round < 0 ? [] : ratios) {
-      values.push(perSecond.get(OURS) / perSecond.get(name));
+    if (round >= 0) {
+      ratios.log.push(loads["node:http"].microseconds / loads.log.microseconds);
+      ratios.silent.push(loads["node:http"].microseconds / loads.silent.microseconds);
+      ratios.prism.push(loads.log.perSecond / loads.prism?.perSecond);
     }
   }
-  const { failures } = await load(new Map(servers).get(OURS), { connections: 1_000, duration: 2 * seconds });
-  ratios.delete(OURS);
-  return { ...Object.fromEntries([...ratios].map(([name, values]) => [name, median(values)])), failures };
+  const { failures } = await load(servers[names.indexOf("log")], { connections: 1_000, duration: 2 * seconds });
+  return {
+    log: median(ratios.log),
+    silent: median(ratios.silent),
+    ...("prism" in SERVERS && { prism: median(ratios.prism) }),
+    failures,
+  };
 }

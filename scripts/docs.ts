@@ -1,14 +1,30 @@
-/** Copies code from its files to the documents, and the benchmark's results. With `--check`, fails if a document is stale. */
+/**
+ * Copies code from its files to the pages, and tables from their sources. With `--check`, fails if a page is stale. Fails
+ * too if a published figure is beyond its limit.
+ */
 import { writeFileSync } from "node:fs";
-import { toTable } from "../bench/figures.mjs";
+import { findExcess, toTable } from "../bench/figures.mjs";
+import { REQUIREMENTS } from "../conformance/clauses.ts";
+import { makeFaultTable } from "./fault-table.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
-const results = JSON.parse(readPage("bench/results.json"));
-const BENCHMARK = /(?<=^<!-- benchmark -->\n)[\s\S]*?(?=^<!-- \/benchmark -->$)/m;
+const results: Parameters<typeof toTable>[0] = JSON.parse(readPage("bench/results.json"));
+
+/** What stands between `<!-- name -->` and `<!-- /name -->`. */
+const TABLES: Readonly<Record<string, string>> = {
+  benchmark: toTable(results),
+  faults: await makeFaultTable(),
+  clauses: [
+    "| Clause | What it states |",
+    "|---|---|",
+    ...Object.entries(REQUIREMENTS).map(([clause, requirement]) => `| ${clause} | ${requirement} |`),
+  ].join("\n"),
+};
+const TABLE = /(?<=^<!-- (\w+) -->\n)[\s\S]*?(?=^<!-- \/\1 -->$)/gm;
 
 for (const path of listPages()) {
   const text = readPage(path);
-  const fresh = fillSnippets(text).replace(BENCHMARK, () => `\n${toTable(results)}\n`);
+  const fresh = fillSnippets(text).replaceAll(TABLE, (_, name: string) => `\n${TABLES[name]}\n\n`);
   if (fresh === text) {
     continue;
   }
@@ -19,4 +35,10 @@ for (const path of listPages()) {
     writeFileSync(new URL(`../${path}`, import.meta.url), fresh);
     console.log(`Updated ${path}`);
   }
+}
+
+const excess = Object.values(results).flatMap((run) => findExcess(run));
+if (excess.length > 0) {
+  console.error(excess.join("\n"));
+  process.exitCode = 1;
 }

@@ -1,13 +1,15 @@
 /**
- * Generates the types of the contract, and a module with the files of the mock's page, since no loader of Node, vitest and
- * tsx imports a `.js` file as text. `--check` fails if a file is stale.
+ * Generates the types and the descriptions of the contract, and a module with the files of the mock's page, since no loader
+ * of Node, vitest and tsx imports a `.js` file as text. `--check` fails if a file is stale.
  *
  * int64 is generated as `number | bigint`, since a number is exact only up to 2^53, and optional properties may be
  * `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import openapiTS, { astToString } from "openapi-typescript";
+import { posix } from "node:path";
+import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { parse } from "yaml";
 
 const contract = new URL("../openapi.yaml", import.meta.url);
 const page = new URL("../mocks/app/page/", import.meta.url);
@@ -35,21 +37,55 @@ function allowUndefined<T extends ts.Node>(root: T): T {
   return ts.visitNode(root, visit) as T;
 }
 
-const nodes = await openapiTS(contract, {
-  transform: (schema) => (schema.format === "int64" ? factory.createUnionTypeNode([number, bigint]) : undefined),
-});
+/** What editors show for an int64, after its description in the contract, which knows no JavaScript. */
+const INT64_HINT = " A `number` up to 2^53 − 1, or a `bigint`. For text, use `parsePlantId`.";
+
+function transformInt64(schema: SchemaObject): ts.TypeNode | undefined {
+  if (schema.format !== "int64") {
+    return undefined;
+  }
+  // openapi-typescript transforms a schema twice.
+  if (!schema.description?.endsWith(INT64_HINT)) {
+    schema.description = `${schema.description ?? ""}${INT64_HINT}`;
+  }
+  return factory.createUnionTypeNode([number, bigint]);
+}
+
+const nodes = await openapiTS(contract, { transform: transformInt64 });
 const types = `type Undefined = undefined;\n\n${astToString(nodes.map(allowUndefined))}`;
+
+interface DescribedSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly DescribedSchema[];
+  readonly properties?: Readonly<Record<string, { readonly description: string }>>;
+}
+
+const contractText = await readFile(contract, "utf8");
+const { schemas } = parse(contractText).components;
+
+/** Returns the description of each property, including those that a schema takes from others. */
+function listDescriptions({ $ref, allOf = [], properties = {} }: DescribedSchema): Record<string, string> {
+  const parts = $ref ? [schemas[posix.basename($ref)]] : allOf;
+  const own = Object.entries(properties).map(([name, { description }]) => [name, description]);
+  return Object.assign({}, ...parts.map(listDescriptions), Object.fromEntries(own));
+}
+
+const descriptions = [
+  `export const NEW_PLANT_DESCRIPTION = ${JSON.stringify(schemas.NewPlant.description)};\n`,
+  `export const FIELD_DESCRIPTIONS = ${JSON.stringify(listDescriptions(schemas.NewPlant), null, 2)};\n`,
+].join("\n");
 
 const pageFiles: Record<string, string> = {};
 for (const name of (await readdir(page)).sort()) {
   pageFiles[name] = await readFile(new URL(name, page), "utf8");
 }
 const assets = [
-  `export const CONTRACT =\n  ${JSON.stringify(await readFile(contract, "utf8"))};\n`,
+  `export const CONTRACT =\n  ${JSON.stringify(contractText)};\n`,
   `export const PAGE_FILES: Readonly<Record<string, string>> = ${JSON.stringify(pageFiles, null, 2)};\n`,
 ].join("\n");
 
 await writeOrCheck("src/generated/openapi.ts", "openapi.yaml", types);
+await writeOrCheck("src/generated/descriptions.ts", "openapi.yaml", descriptions);
 await writeOrCheck("mocks/app/generated/assets.ts", "openapi.yaml and mocks/app/page", assets);
 
 async function writeOrCheck(path: string, source: string, code: string): Promise<void> {

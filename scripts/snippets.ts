@@ -4,10 +4,17 @@ const root = new URL("../", import.meta.url);
 
 const BLOCK = /(?<=^<!-- ([\w./[\]-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
-export function listPages(): readonly string[] {
-  return ["", "docs/", "examples/"].flatMap((folder) =>
-    readdirSync(new URL(`./${folder}`, root)).flatMap((name) => (name.endsWith(".md") ? [folder + name] : [])),
-  );
+const IGNORED = new Set(["node_modules", ".git", "coverage", "dist", "public", "reports", ".stryker-tmp", ".wrangler"]);
+
+/** The paths of every Markdown page, the tracked ones of a clone. */
+export function listPages(folder = ""): readonly string[] {
+  return readdirSync(new URL(`./${folder}`, root), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder + entry.name;
+    if (entry.isDirectory()) {
+      return IGNORED.has(entry.name) ? [] : listPages(`${path}/`);
+    }
+    return path.endsWith(".md") ? [path] : [];
+  });
 }
 
 export const readPage = (path: string): string => readFileSync(new URL(path, root), "utf8");
