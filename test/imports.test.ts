@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What the files of a place may import, and of what only types. The longest place applies. Biome refuses circles. */
 const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>> = {
   "src/": [/^(?:src\/|openapi-fetch$)/],
-  // Knows no plant.
+  // Imports no schema, path or method.
   "src/engine/": [/^(?:src\/(?:engine|shared)\/|openapi-fetch$)/, /^src\/generated\//],
   "src/shared/": [/^src\/shared\//, /^src\/generated\//],
   "src/generated/": [/^$/],
@@ -21,12 +21,9 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   // Runs where there is no Node.
   "mocks/app": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw|server))/],
   "mocks/server": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!msw|vite)|node:)/],
-  "mocks/vite.ts": [/^mocks\/(?:server\/|app\/options)/],
+  "mocks/vite.ts": [/^mocks\/(?:server\/|app\/app-options)/],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
-  "conformance/": [
-    /^(?:conformance\/|src\/shared\/(?:base-url|curl|limits|operations|options|read-body|redact|text|token)\.ts)/,
-    /^src\/generated\//,
-  ],
+  "conformance/": [/^(?:conformance\/|src\/shared\/(?!read-record|records))/, /^src\/generated\//],
   // Judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
   "conformance/judge.ts": [/^conformance\//],
   "cli/": [/^(?:cli|mocks|conformance)\/|^src\/(?:shared\/|schemas|forms|standard-schema)|^node:/],
@@ -75,7 +72,7 @@ it.each([
   ["src/shared/text.ts", "../engine/errors.ts"],
   ["mocks/mock.ts", "msw"],
   ["mocks/mock.ts", "./server/serve.ts"],
-  ["mocks/app/app.ts", "../server/serve.ts"],
+  ["mocks/app/mock-app.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],
   ["cli/mock.ts", "../src/client.ts"],
@@ -91,6 +88,29 @@ it.each([
 ])("lets %s import only types of %s", (file, from) => {
   expect(forbiddenImports(file, `import type { x } from "${from}";`)).toEqual([]);
   expect(forbiddenImports(file, `import { x } from "${from}";`)).toEqual([from]);
+});
+
+/** The folders in a folder, and its files. */
+const toRoom = (file: string) => file.split("/").slice(0, 2).join("/");
+
+/** Returns the rooms of `mocks` that lead back to themselves, by imports of types too. */
+function findCircles(): readonly string[] {
+  const imports = listFiles("mocks").flatMap((file) =>
+    importsIn(read(file))
+      .filter(({ from }) => from.startsWith("."))
+      .map(({ from }) => [toRoom(file), toRoom(posix.join(file, "..", from))] as const)
+      .filter(([room, target]) => target.startsWith("mocks/") && room !== target),
+  );
+  const reach = (rooms: ReadonlySet<string>): ReadonlySet<string> => {
+    const more = new Set([...rooms, ...imports.filter(([room]) => rooms.has(room)).map(([, target]) => target)]);
+    return more.size === rooms.size ? rooms : reach(more);
+  };
+  const targetsOf = (room: string) => new Set(imports.filter(([from]) => from === room).map(([, target]) => target));
+  return [...new Set(imports.map(([room]) => room))].filter((room) => reach(targetsOf(room)).has(room));
+}
+
+it("the files and folders of mocks import each other one way", () => {
+  expect(findCircles()).toEqual([]);
 });
 
 it("forbids the conformance suite to import types of the client", () => {

@@ -39,9 +39,27 @@ export const PROJECTS: readonly Project[] = [
     dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11", msw: "2.15.0" },
     run: [
       "jest creates-a-plant.test.cjs",
-      "node --experimental-vm-modules node_modules/jest/bin/jest.js creates-a-plant.test.mjs msw.test.mjs",
+      "node --experimental-vm-modules node_modules/jest/bin/jest.js creates-a-plant.test.mjs global-fetch.test.mjs msw.test.mjs",
       "node main.mjs",
     ],
+  },
+  {
+    name: "Jest with babel-jest",
+    folder: "jest-babel",
+    dependencies: { "@babel/preset-env": "8.0.7", jest: "30.5.2", msw: "2.15.0" },
+    run: ["jest", "node main.mjs"],
+  },
+  {
+    name: "A proxy, with undici",
+    folder: "proxy",
+    dependencies: { "@types/node": "20.19.43", node: NODE_20, typescript: "5.9.3", undici: "6.29.1" },
+    run: ["tsc", "node with-undici.mjs"],
+  },
+  {
+    name: "A proxy, with NODE_USE_ENV_PROXY",
+    folder: "proxy",
+    dependencies: { node: NODE_24 },
+    run: ["node with-environment.mjs"],
   },
   {
     name: "msw 2",
@@ -62,9 +80,11 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Deno",
+    folder: "deno",
     dependencies: { deno: "2.9.6" },
     run: [
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
+      "deno run --no-prompt --allow-net=127.0.0.1 repeated-post.mjs",
       "node run-dev-server.mjs deno.js '' deno run --no-prompt --allow-net=127.0.0.1",
     ],
   },
@@ -94,10 +114,45 @@ export const PROJECTS: readonly Project[] = [
     ],
   },
   {
+    name: "The tests of the examples, in a copy",
+    dependencies: { msw: "2.15.0", vitest: "4.1.12" },
+    run: ["cp -r node_modules/plant-store-sdk/examples examples", "cd examples && vitest run", "node main.mjs"],
+  },
+  {
+    name: "SvelteKit",
+    folder: "sveltekit",
+    dependencies: {
+      "@sveltejs/kit": "3.2.0",
+      "@sveltejs/vite-plugin-svelte": "7.3.1",
+      node: NODE_24,
+      svelte: "5.57.3",
+      typescript: "6.0.3",
+      vite: "8.3.8",
+    },
+    run: ["node main.mjs", "node run-vite-app.mjs src/routes/+page.svelte vite dev"],
+  },
+  {
+    name: "Nuxt",
+    folder: "nuxt",
+    dependencies: { node: NODE_24, nuxt: "4.5.2" },
+    run: ["node main.mjs", "node run-vite-app.mjs app/app.vue nuxt dev"],
+  },
+  {
     name: "Hono on Node",
     folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
     run: ["node main.mjs", "node run-dev-server.mjs hono.js /mock node", "node without-overrides.mjs"],
+  },
+  {
+    name: "The page in Express with compression",
+    folder: "live-page",
+    dependencies: { compression: "1.8.2", express: "5.3.0" },
+    run: ["node main.mjs", "node compression.mjs"],
+  },
+  {
+    name: "The page behind nginx",
+    folder: "live-page",
+    run: ["node main.mjs", "node nginx.mjs"],
   },
   {
     name: "Next.js, the recipe in a new app",
@@ -108,9 +163,7 @@ export const PROJECTS: readonly Project[] = [
       "@types/react": "19.3.0",
       "@types/react-dom": "19.3.0",
       "create-next-app": "16.4.3",
-      msw: "2.15.0",
       typescript: "5.9.3",
-      vitest: "4.1.12",
     },
     run: [
       "create-next-app new --yes --empty --no-tailwind --no-eslint --use-npm --skip-install --disable-git",
@@ -118,14 +171,13 @@ export const PROJECTS: readonly Project[] = [
       "next build",
       "node --test start.mjs",
       "node --test dev.mjs",
-      "vitest run",
     ],
   },
   {
     name: "Next.js, the Edge runtime",
     folder: "next-edge",
-    dependencies: NEXT,
-    run: ["next build", "node start.mjs"],
+    dependencies: { ...NEXT, "@types/node": "20.19.43", "@types/react": "19.3.0", typescript: "5.9.3" },
+    run: ["next build", "node start.mjs", "node dev.mjs"],
   },
   {
     name: "jsdom 21",

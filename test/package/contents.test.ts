@@ -29,6 +29,11 @@ it("contains no path of this machine", () => {
   expect(files.filter((file) => paths.some((path) => read(file).includes(path)))).toEqual([]);
 });
 
+it("contains no source maps, and nothing that refers to one", () => {
+  const code = files.filter((file) => /\.(?:c?js|map)$/.test(file));
+  expect(code.filter((file) => file.endsWith(".map") || read(file).includes("sourceMappingURL"))).toEqual([]);
+});
+
 it("has only declarations that don't mention openapi-fetch", () => {
   const declarations = files.filter((file) => /\.d\.c?ts$/.test(file));
   expect(declarations).toContain(join(packed, "dist/index.d.ts"));

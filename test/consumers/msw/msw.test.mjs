@@ -1,6 +1,9 @@
 /** What depends on MSW's version. The tests of the project cover the rest with one version. */
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import * as namespace from "node:http";
+import nodeHttp, { createServer, request } from "node:http";
+import { createRequire } from "node:module";
 import { after, afterEach, before, test } from "node:test";
 import { bypass, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
@@ -42,6 +45,20 @@ test("creates a plant with an exact id", async () => {
   assert.deepEqual(await createPlant(newPlant).then(unwrap), { name: "Fern" });
   assert.deepEqual(mock.plants.all(), [newPlant]);
 });
+
+const require = createRequire(import.meta.url);
+
+for (const [name, mocks, handlers] of [
+  ["CommonJS", require("plant-store-sdk/mocks"), { createHandlers }],
+  ["ES modules", { createPlantStoreMock }, require("plant-store-sdk/mocks/msw")],
+]) {
+  test(`takes a mock of ${name} in the handlers of the other format`, async () => {
+    const mock = mocks.createPlantStoreMock({ baseUrl });
+    server.use(...handlers.createHandlers({ ...mock }));
+    assert.deepEqual((await createPlant(newPlant)).data, { name: "Fern" });
+    assert.equal(mock.plants.size, 1);
+  });
+}
 
 test("lists the handlers as POST */plants", () => {
   serve();
@@ -112,6 +129,11 @@ test("blocks a request that no handler matches", async () => {
     assert.equal(response.status, 500);
     assert.match(await response.text(), /Offline: no handler matches GET/);
   }
+});
+
+test("misses what imports a function of node:http", async () => {
+  const send = async (request) => (await once(request(targetUrl).end(), "response"))[0].statusCode;
+  assert.deepEqual(await Promise.all([nodeHttp.request, request, namespace.request].map(send)), [500, 200, 200]);
 });
 
 test("names the base URL when only that differs", async () => {

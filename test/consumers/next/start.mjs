@@ -3,9 +3,10 @@ import { after, before, test } from "node:test";
 import { serveNext } from "./serve-next.mjs";
 import { submitForm } from "./submit-form.mjs";
 
+const { PLANT_STORE_TOKEN: _, ...withoutToken } = process.env;
 let next;
 before(async () => {
-  next = await serveNext("start", { env: { ...process.env, PLANT_STORE_TOKEN: "secret" } });
+  next = await serveNext("start", { env: { ...withoutToken, PLANT_STORE_TOKEN: "secret" } });
 });
 after(() => next.stop());
 
@@ -16,4 +17,13 @@ test("the form creates plants at the service", async () => {
 test("the mock isn't served in production", async () => {
   assert.equal((await fetch(`${next.url}/mock`)).status, 404);
   assert.equal((await fetch(`${next.url}/mock/plants`, { method: "POST" })).status, 404);
+});
+
+test("the server logs that there is no token, and users see none of it", async () => {
+  const { url, logged, stop } = await serveNext("start", { env: withoutToken });
+  const page = await submitForm(url, { id: "1", name: "Fern" });
+  stop();
+  assert.match(page, /The plant wasn&#x27;t created\. Try again later\./);
+  assert.doesNotMatch(page, /PLANT_STORE_TOKEN/);
+  assert.match(logged(), /Set PLANT_STORE_TOKEN\./);
 });

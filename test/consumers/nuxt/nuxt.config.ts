@@ -1,0 +1,5 @@
+import { plantStoreMock } from "plant-store-sdk/mocks/vite";
+
+export default defineNuxtConfig({
+  vite: { plugins: [plantStoreMock()] },
+});

@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+
+/** Starts a proxy. `tunnels` are the hosts that clients have reached through it. */
+export async function startProxy() {
+  const tunnels = [];
+  const server = createServer().on("connect", ({ url }, client) => {
+    tunnels.push(url);
+    const [host, port] = url.split(":");
+    const target = connect(port, host, () => client.write("HTTP/1.1 200 OK\r\n\r\n"));
+    target.pipe(client).pipe(target);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${server.address().port}`, tunnels };
+}

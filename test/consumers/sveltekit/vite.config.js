@@ -1,0 +1,5 @@
+import { sveltekit } from "@sveltejs/kit/vite";
+import { plantStoreMock } from "plant-store-sdk/mocks/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({ plugins: [sveltekit(), plantStoreMock()] });
