@@ -20,7 +20,7 @@ const shared = {
 
 export default defineConfig([
   // Built apart from the mocks, so that it shares no chunk with them: each additional file costs half a millisecond.
-  { ...shared, format: "esm", entry: client, sourcemap: true, clean: true },
+  { ...shared, format: "esm", entry: client, clean: true },
   { ...shared, format: "cjs", entry: client },
   { ...shared, format: "esm", entry: { ...others, ...command }, dts: { entry: { ...client, ...others } } },
   { ...shared, format: "cjs", entry: others, dts: { entry: { ...client, ...others } } },
