@@ -21,7 +21,8 @@ async function failWith(fault: NamedFault): Promise<PlantStoreError> {
   const { fetch, failNext } = createPlantStoreMock();
   failNext(fault);
   const { createPlant } = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
-  const result = await createPlant({ id: 1, name: "Fern" }, { timeoutMs: 100 }).catch((error: unknown) => error);
+  // Only a response that never comes takes this long.
+  const result = await createPlant({ id: 1, name: "Fern" }, { timeoutMs: 5_000 }).catch((error: unknown) => error);
   if (result instanceof PlantStoreError) {
     return result;
   }
