@@ -1,10 +1,9 @@
 import type { Plant } from "../src/schemas.ts";
 import { CallbackError, runCallback } from "./callbacks.ts";
-import { nameFault } from "./faults/describe.ts";
-import { NO_EFFECT, toEffect } from "./faults/effect.ts";
-import { readFaultHeader } from "./faults/header.ts";
+import { callFault } from "./faults/call-fault.ts";
+import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
-import { errorReply, jsonReply, LEFT, type Reply, type SentReply } from "./replies.ts";
+import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
 import { type ParsedBody, parseBody } from "./requests/body.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
@@ -48,28 +47,37 @@ async function decideReply(
     return record.finish("refused", errorReply(400, header.problem));
   }
 
-  const fault = nextFault ?? takeMatchingFault(state, parsed);
-  let effect = toEffect(fault, request, body);
-  let usual = effect.createsFirst ? await replyAsService(state, request, parsed, record, lifetime) : undefined;
-  if (usual && usual.status !== 200) {
+  let fault = nextFault ?? takeMatchingFault(state, parsed);
+  let serviceReply = fault?.creates ? await replyAsService(state, request, parsed, record, lifetime) : undefined;
+  if (serviceReply?.outcome === "refused") {
     // A refused request creates no plant, so its fault doesn't apply.
-    effect = NO_EFFECT;
-  } else if (fault) {
-    record.setFault(nameFault(fault));
+    fault = undefined;
+  }
+  if (fault) {
+    record.setFault(fault.name);
   }
 
-  const delayMs = state.delayMs + effect.delayMs;
+  const delayMs = state.delayMs + (fault?.delayMs ?? 0);
   if (delayMs > 0) {
     await lifetime.pause(delayMs);
   }
   lifetime.throwIfOver();
-  if (effect.reply) {
-    const reply = typeof effect.reply === "function" ? await lifetime.wait(effect.reply()) : effect.reply;
-    return record.finish("fault", reply);
+  if (fault?.reply) {
+    const { reply } = fault;
+    const isFunction = typeof reply === "function";
+    return record.finish("fault", isFunction ? await lifetime.wait(callFault(reply, request, body)) : reply);
   }
-  usual ??= await replyAsService(state, request, parsed, record, lifetime);
-  return record.finish(usual.status === 200 ? "created" : "refused", usual);
+  serviceReply ??= await replyAsService(state, request, parsed, record, lifetime);
+  return record.finish(serviceReply.outcome, serviceReply.reply);
 }
+
+/** What the service does with a request, if no fault applies. */
+interface ServiceReply {
+  readonly outcome: "created" | "refused";
+  readonly reply: Reply;
+}
+
+const refuse = (message: string): ServiceReply => ({ outcome: "refused", reply: errorReply(400, message) });
 
 /** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
 async function replyAsService(
@@ -78,21 +86,21 @@ async function replyAsService(
   { newPlant, problem }: ParsedBody,
   record: RequestRecord,
   lifetime: Lifetime,
-): Promise<SentReply> {
+): Promise<ServiceReply> {
   const credentialsProblem = await checkCredentials(token, headers, lifetime);
   lifetime.throwIfOver();
   if (credentialsProblem !== undefined) {
-    return errorReply(400, credentialsProblem);
+    return refuse(credentialsProblem);
   }
   if (newPlant === undefined) {
-    return errorReply(400, problem);
+    return refuse(problem);
   }
   if (!plants.create(newPlant)) {
-    return errorReply(400, `The id ${newPlant.id} is in use, and this mock rejects duplicate ids.`);
+    return refuse(`The id ${newPlant.id} is in use, and this mock rejects duplicate ids.`);
   }
   record.setCreated();
   const { id: _, ...plant } = newPlant;
-  return jsonReply(200, plant satisfies Plant);
+  return { outcome: "created", reply: jsonReply(200, plant satisfies Plant) };
 }
 
 function takeMatchingFault({ faults }: MockState, { newPlant }: ParsedBody): CheckedFault | undefined {

@@ -2,7 +2,7 @@ import { readError } from "../../src/schemas.ts";
 import { toCurlArguments } from "../../src/shared/curl.ts";
 import { OPERATIONS } from "../../src/shared/operations.ts";
 import { REDACTED_AUTHORIZATION } from "../../src/shared/redact.ts";
-import { explainFault, PAGE_FAULTS } from "../faults/describe.ts";
+import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
 import type { NumberedFault } from "../faults/queue.ts";
 import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
 import { isIncomplete, type RequestRecord } from "../requests/record.ts";

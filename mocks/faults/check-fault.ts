@@ -5,19 +5,22 @@ import { isObject } from "../../src/shared/predicates.ts";
 import { assertKnown } from "../assert-known.ts";
 import type { Source } from "../check-plant.ts";
 import { InvalidInputError } from "../invalid-input.ts";
+import { jsonReply } from "../replies.ts";
 import { NULL_BODY_STATUSES, reasonPhrase } from "../statuses.ts";
-import { areHeaders } from "./headers.ts";
-import { type CheckedFault, FAULT_KINDS, type Fault, type FaultFunction, type NamedFault } from "./kinds.ts";
+import {
+  type CheckedFault,
+  type ErrorFault,
+  FAULT_KINDS,
+  type Fault,
+  type FaultFunction,
+  type FaultKind,
+  type NamedFault,
+} from "./kinds.ts";
+import { areValidHeaders } from "./valid-headers.ts";
 
 /** The fields of all forms of a fault object. */
-interface FaultFields {
-  readonly error?: number;
-  readonly message?: string;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+interface FaultFields extends ErrorFault {
   readonly fault?: NamedFault;
-  readonly delayMs?: number;
-  readonly creates?: boolean;
 }
 
 const NAMES = Object.keys(FAULT_KINDS);
@@ -43,7 +46,7 @@ const checkHeaders: Check = (headers, name) => {
     return undefined;
   }
   // Some DOM implementations, such as happy-dom, accept null for Headers.
-  if (!isObject(headers) || !areHeaders(Object.entries(headers))) {
+  if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
   const framing = Object.keys(headers).find((header) => FRAMING_HEADERS.includes(header.toLowerCase()));
@@ -72,40 +75,41 @@ const FORMS = [
   .map((fields) => `{ ${fields.join(", ")} }`)
   .join(", ");
 
-/** @throws `InvalidInputError` that starts with `name`, unless the value is a fault. */
-export function checkFault(value: unknown, name: string, source: Source): CheckedFault {
+/** @throws `InvalidInputError` that starts with `subject`, unless the value is a fault. */
+export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
   if (typeof value === "function") {
-    return { source: value as FaultFunction, action: value as FaultFunction, delayMs: 0, creates: false };
+    const reply = value as FaultFunction;
+    const description = "returns the response";
+    return { original: reply, name: "function", title: "Function", description, reply, delayMs: 0, creates: false };
   }
-  if (isObject(value)) {
-    return checkFaultObject(value, name, source);
+  const fields = checkFields(typeof value === "string" ? { fault: value } : value, subject, source);
+  const { fault, delayMs = 0, creates = false } = fields;
+  const queued = { original: (typeof value === "string" ? value : fields) as Fault, delayMs, creates };
+  if (fault !== undefined) {
+    const { description, reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
+    return { ...queued, name: fault, title: fault, description, reply, delayMs: delayMs + ownDelayMs };
   }
-  if (isNamedFault(value)) {
-    return { source: value, action: value, delayMs: 0, creates: false };
-  }
-  throw typeof value === "string"
-    ? new InvalidInputError(`${name}: ${unknownName("fault", value, NAMES)}`)
-    : notAFault(name, source);
+  return isError(fields)
+    ? { ...queued, ...toErrorReply(fields) }
+    : { ...queued, name: `delay ${delayMs} ms`, title: "Delay", description: "responds as usual" };
 }
 
-const notAFault = (name: string, source: Source): InvalidInputError =>
-  new InvalidInputError(`${name} must be the name of a fault, ${FORMS}${source === "code" ? " or a function" : ""}`);
-
-function checkFaultObject(value: object, name: string, source: Source): CheckedFault {
-  assertKnown(value, FAULT_FIELDS, name);
-  const fields: FaultFields = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-  const problems = FAULT_FIELDS.map((field) => CHECKS[field](fields[field], field)).filter((problem) => problem);
-  const problem = problems.length > 0 ? problems.join("; ") : formProblem(fields);
-  if (problem) {
-    throw new InvalidInputError(`${name}: ${problem}`);
+/** Returns the fields that aren't undefined. */
+function checkFields(value: unknown, subject: string, source: Source): FaultFields {
+  if (isObject(value)) {
+    assertKnown(value, FAULT_FIELDS, subject);
+    const fields: FaultFields = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+    const problems = FAULT_FIELDS.map((field) => CHECKS[field](fields[field], field)).filter((problem) => problem);
+    const problem = problems.length > 0 ? problems.join("; ") : formProblem(fields);
+    if (problem) {
+      throw new InvalidInputError(`${subject}: ${problem}`);
+    }
+    if (fields.fault !== undefined || fields.delayMs !== undefined || isError(fields)) {
+      return fields;
+    }
   }
-  const { fault, delayMs, creates = false } = fields;
-  const action = fault ?? toErrorAction(fields);
-  if (action === undefined && delayMs === undefined) {
-    throw notAFault(name, source);
-  }
-  const checked: object = Object.freeze(fields);
-  return { source: checked as Fault, action, delayMs: delayMs ?? 0, creates };
+  const orFunction = source === "code" ? " or a function" : "";
+  throw new InvalidInputError(`${subject} must be the name of a fault, ${FORMS}${orFunction}`);
 }
 
 const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => fields[field] !== undefined);
@@ -124,10 +128,12 @@ function formProblem({ fault, creates, ...fields }: FaultFields): string | undef
     : undefined;
 }
 
-function toErrorAction(fields: FaultFields): CheckedFault["action"] {
-  if (!isError(fields)) {
-    return undefined;
-  }
+function toErrorReply(fields: FaultFields): Pick<CheckedFault, "name" | "title" | "description" | "reply"> {
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
-  return { error, message, status, headers: Object.fromEntries(new Headers(headers)) };
+  return {
+    name: `error ${error}`,
+    title: `Error ${error} “${message}”`,
+    description: `status ${status}`,
+    reply: jsonReply(status, { error, message }, Object.fromEntries(new Headers(headers))),
+  };
 }

@@ -1,40 +1,33 @@
-import type { ErrorRecord } from "../../src/schemas.ts";
 import { createReply, DROPPED, REFUSED, type Reply } from "../replies.ts";
 
-interface FaultKind {
+export interface FaultKind {
   /** What it does, in words. */
   readonly description: string;
+  readonly reply?: Reply;
   /** Infinity when there is never a response. */
-  readonly delayMs: number;
-  /** Absent when the reply is the usual one. */
-  readonly reply: Reply | undefined;
+  readonly delayMs?: number;
 }
 
 /** The named faults. Types, messages and the page use this table. */
 export const FAULT_KINDS = {
   connection: {
     description: "drops the connection without a response",
-    delayMs: 0,
     reply: DROPPED,
   },
   unreachable: {
     description: "refuses the connection with mock.fetch, and drops it elsewhere",
-    delayMs: 0,
     reply: REFUSED,
   },
   timeout: {
     description: "never responds",
     delayMs: Number.POSITIVE_INFINITY,
-    reply: undefined,
   },
   malformed: {
     description: "responds with 200 and malformed JSON",
-    delayMs: 0,
     reply: createReply(200, '{"name":"Monstera', { "content-type": "application/json" }),
   },
   html: {
     description: "responds with 502 and an HTML page, like a proxy",
-    delayMs: 0,
     reply: createReply(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {
       "content-type": "text/html; charset=utf-8",
     }),
@@ -56,7 +49,7 @@ interface FaultOptions {
 }
 
 /** A response with an Error. */
-interface ErrorFault extends FaultOptions {
+export interface ErrorFault extends FaultOptions {
   /** The number in the Error, an int32. @default the status */
   readonly error?: number | undefined;
   /** The text of the Error. @default the status in words, such as "Service Unavailable" */
@@ -107,16 +100,16 @@ export type FaultFunction = (request: Request) => Response | Promise<Response>;
 /** A fault that was checked, with its defaults. */
 export interface CheckedFault {
   /** The fault as it was queued. */
-  readonly source: Fault;
-  /** What happens instead of the usual response. Absent when that is only late. */
-  readonly action: NamedFault | ErrorAction | FaultFunction | undefined;
+  readonly original: Fault;
+  /** Its name in the records: "connection", "error 503", "delay 2000 ms" or "function". */
+  readonly name: string;
+  /** Its title and its description on the page. */
+  readonly title: string;
+  readonly description: string;
+  /** What replaces the service's reply. Absent when that is only late. */
+  readonly reply?: Reply | FaultFunction | undefined;
   readonly delayMs: number;
   readonly creates: boolean;
-}
-
-export interface ErrorAction extends ErrorRecord {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The options of `mock.failWhen`. */

@@ -90,7 +90,7 @@ export class FaultQueue {
   list(): readonly object[] {
     return this.#faults.map(({ number, fault, when, times }) => ({
       number,
-      fault: toPlainValue(fault.source),
+      fault: toPlainValue(fault.original),
       ...(when && { when: toPlainValue(when) }),
       ...(when && times < Number.POSITIVE_INFINITY && { times }),
     }));

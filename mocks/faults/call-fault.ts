@@ -3,8 +3,8 @@ import { runCallback } from "../callbacks.ts";
 import { DROPPED, type Reply } from "../replies.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
 import { fromResponse } from "../web.ts";
-import { areHeaders } from "./headers.ts";
 import type { FaultFunction } from "./kinds.ts";
+import { areValidHeaders } from "./valid-headers.ts";
 
 /** Calls a fault function with a `Request`, whose body is empty if it is too large. */
 export async function callFault(
@@ -46,7 +46,7 @@ async function readResponse(value: unknown): Promise<Reply> {
   // `fetch` has decoded its body, so these headers don't apply to it.
   const omitted = value.url ? ["content-encoding", "content-length"] : [];
   const headers = [...value.headers].filter(([name]) => !omitted.includes(name));
-  if (!areHeaders(headers)) {
+  if (!areValidHeaders(headers)) {
     throw new TypeError("it has a header that HTTP doesn't allow");
   }
   const body = value instanceof Response ? value.body : await value.arrayBuffer();

@@ -1,6 +1,6 @@
 import { toJson } from "../../src/shared/json.ts";
 import type { PlantCondition } from "../plants/query.ts";
-import { type CheckedFault, FAULT_KINDS } from "./kinds.ts";
+import { FAULT_KINDS } from "./kinds.ts";
 import type { QueuedFault } from "./queue.ts";
 
 const { unreachable: _, ...PAGE_KINDS } = FAULT_KINDS;
@@ -13,38 +13,15 @@ export const PAGE_FAULTS = [
   ...Object.entries(PAGE_KINDS).map(([name, { description }]) => ({ name, description, fault: { fault: name } })),
 ];
 
-/** Names a fault for the records: "connection", "error 503", "delay 2000 ms" or "function". */
-export function nameFault({ action, delayMs }: CheckedFault): string {
-  if (action === undefined) {
-    return `delay ${delayMs} ms`;
-  }
-  if (typeof action === "function") {
-    return "function";
-  }
-  return typeof action === "string" ? action : `error ${action.error}`;
-}
-
 /** Describes what a queued fault does, and to which requests. */
 export function explainFault({ fault, when, times }: QueuedFault): { title: string; details: string } {
-  const { action, creates, delayMs } = fault;
-  const [title, effect] = explainAction(action);
-  const details = [effect, creates ? "after the plant is created" : "", delayMs > 0 ? `after ${delayMs} ms` : ""];
+  const { title, description, creates, delayMs } = fault;
+  const isLate = delayMs > 0 && delayMs < Number.POSITIVE_INFINITY;
+  const details = [description, creates ? "after the plant is created" : "", isLate ? `after ${delayMs} ms` : ""];
   if (when) {
     details.push(`for ${explainCondition(when)}`, explainTimes(times));
   }
   return { title, details: details.filter((detail) => detail !== "").join(", ") };
-}
-
-function explainAction(action: CheckedFault["action"]): readonly [title: string, effect: string] {
-  if (action === undefined) {
-    return ["Delay", "responds as usual"];
-  }
-  if (typeof action === "function") {
-    return ["Function", "returns the response"];
-  }
-  return typeof action === "string"
-    ? [action, FAULT_KINDS[action].description]
-    : [`Error ${action.error} “${action.message}”`, `status ${action.status}`];
 }
 
 function explainCondition(when: PlantCondition): string {

@@ -1,5 +1,5 @@
 /** Whether node:http accepts the headers. It rejects all control characters, and `Headers` only line breaks. */
-export function areHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
+export function areValidHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
   try {
     return [...new Headers(fields as [string, string][])].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
   } catch {
