@@ -11,7 +11,7 @@ import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
 import { App } from "./app/mock-app.ts";
 import type { PlantStoreMock } from "./mock.ts";
-import { errorReply, LEFT, type Reply } from "./replies.ts";
+import { errorReply, isLost, LEFT, type Reply } from "./replies.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
 export type { MockAppOptions };
@@ -66,9 +66,10 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
 
 async function respond(app: App, request: Request, context: unknown): Promise<Response> {
   const reply = await readReply(app, request, context);
-  return toResponse(reply, ({ lost }) =>
-    lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context),
-  );
+  if (isLost(reply)) {
+    return reply.lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context);
+  }
+  return toResponse(reply);
 }
 
 async function readReply(app: App, request: Request, context: unknown): Promise<Reply> {

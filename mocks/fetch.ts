@@ -2,7 +2,7 @@ import { ByteBuffer } from "../src/shared/read-body.ts";
 import type { Redact } from "../src/shared/redact.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { handle } from "./pipeline.ts";
-import type { LostReply } from "./replies.ts";
+import { isLost, type LostReply } from "./replies.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
 import { createRequestRedactor } from "./requests/request-redactor.ts";
 import type { MockState } from "./state.ts";
@@ -23,9 +23,10 @@ export async function fetchFromMock(
   const reply = isForOperation(state.baseUrl, request)
     ? await handle(state, request)
     : refuseAddress(state.baseUrl, request);
-  const response = toResponse(reply, (lost) => {
-    throw lost.lost === "left" ? request.signal.reason : toConnectionError(lost);
-  });
+  if (isLost(reply)) {
+    throw reply.lost === "left" ? request.signal.reason : toConnectionError(reply);
+  }
+  const response = toResponse(reply);
   return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, ""), configurable: true });
 }
 

@@ -4,12 +4,13 @@ import type { MockChange } from "./changes.ts";
 import type { FailWhenOptions, Fault } from "./faults/kinds.ts";
 import { readConditionalFault, readFaults } from "./faults/read-faults.ts";
 import { fetchFromMock } from "./fetch.ts";
-import { type HasInside, INSIDE } from "./inside.ts";
 import type { PlantStoreMockOptions } from "./mock-options.ts";
+import { type HasMswAccess, MSW_ACCESS } from "./msw-access.ts";
 import { handle } from "./pipeline.ts";
 import type { PlantCondition } from "./plants/query.ts";
 import type { MockPlants } from "./plants/store.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
+import { DROPPED, isLost } from "./replies.ts";
 import { MockState } from "./state.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
@@ -103,7 +104,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
   const { baseUrl, plants, log, faults, changes } = state;
-  return Object.freeze<PlantStoreMock & HasInside>({
+  return Object.freeze<PlantStoreMock & HasMswAccess>({
     fetch: (input, init) => fetchFromMock(state, input, init),
     plants,
     get requests() {
@@ -115,13 +116,12 @@ export function toMock(state: MockState): PlantStoreMock {
     clearRequests: () => log.clear(),
     subscribe: changes.subscribe,
     reset: () => state.reset(),
-    [INSIDE]: {
+    [MSW_ACCESS]: {
       matches: (request) => isForOperation(baseUrl, request),
-      respond: (request) =>
-        handle(state, fromRequest(request)).then(
-          (reply) => toResponse(reply, () => Response.error()),
-          () => Response.error(),
-        ),
+      async respond(request) {
+        const reply = await handle(state, fromRequest(request)).catch(() => DROPPED);
+        return isLost(reply) ? Response.error() : toResponse(reply);
+      },
     },
   });
 }

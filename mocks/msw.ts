@@ -6,8 +6,8 @@
 
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../src/shared/operations.ts";
-import { type HasInside, INSIDE, type Inside } from "./inside.ts";
 import type { PlantStoreMock } from "./mock.ts";
+import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./msw-access.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
@@ -30,25 +30,25 @@ const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
  * server.close();
  */
 export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
-  const inside = (mock as Partial<HasInside> | undefined)?.[INSIDE];
-  if (inside === undefined) {
+  const access = (mock as Partial<HasMswAccess> | undefined)?.[MSW_ACCESS];
+  if (access === undefined) {
     throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
   }
-  return [new MockHandler(inside)];
+  return [new MockHandler(access)];
 }
 
 /** Handles the operation. `listHandlers` shows it as `POST *\/plants`: with a predicate function, as "custom predicate". */
 class MockHandler extends HttpHandler {
-  readonly #inside: Inside;
+  readonly #access: MswAccess;
 
-  constructor(inside: Inside) {
+  constructor(access: MswAccess) {
     // Reads a clone, so that listeners of life-cycle events can read the body too.
-    super(METHOD, `*${PATH}`, ({ request }) => inside.respond(request.clone()));
-    this.#inside = inside;
+    super(METHOD, `*${PATH}`, ({ request }) => access.respond(request.clone()));
+    this.#access = access;
   }
 
   override async predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
-    return this.#inside.matches(request);
+    return this.#access.matches(request);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ByteBuffer, readBody } from "../src/shared/read-body.ts";
-import { createReply, isLost, type LostReply, type Reply, type ReplyHeaders, type SentReply } from "./replies.ts";
+import { createReply, type ReplyHeaders, type SentReply } from "./replies.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
 import { createRequestRedactor } from "./requests/request-redactor.ts";
 
@@ -18,12 +18,8 @@ export function fromRequest(request: Request): MockRequest {
   };
 }
 
-/** Makes a `Response`. `lose` decides what a transport does without one. */
-export function toResponse(reply: Reply, lose: (reply: LostReply) => Response): Response {
-  if (isLost(reply)) {
-    return lose(reply);
-  }
-  const { status, statusText, headers, body } = reply;
+/** Makes a `Response`. */
+export function toResponse({ status, statusText, headers, body }: SentReply): Response {
   const fields = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
