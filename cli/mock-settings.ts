@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { APP_CHECKS, isHostName } from "../mocks/app/app-options.ts";
-import { rejectDuplicates } from "../mocks/check-plant.ts";
-import { InvalidInputError } from "../mocks/invalid-input.ts";
+import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
 import { MOCK_CHECKS } from "../mocks/mock-options.ts";
-import { decodeText, plantsFromJson } from "../mocks/parse-json.ts";
-import { endSentence } from "../mocks/sentence.ts";
+import { decodeText } from "../mocks/parse-json.ts";
+import { rejectDuplicates } from "../mocks/plants/duplicate-ids.ts";
+import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { MAX_TIMER_MS } from "../src/shared/limits.ts";

@@ -2,8 +2,8 @@ import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, optional, optionalDelay } from "../src/shared/option-checks.ts";
 import { tokenProblem } from "../src/shared/token.ts";
+import type { DuplicateIds } from "./plants/duplicate-ids.ts";
 import type { MockStorage } from "./plants/storage.ts";
-import type { DuplicateIds } from "./plants/store.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */
 export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);

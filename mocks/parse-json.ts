@@ -1,8 +1,5 @@
-import { NEW_PLANT_FIELDS, type NewPlant } from "../src/schemas.ts";
 import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
-import { isObject } from "../src/shared/predicates.ts";
 import type { ByteBuffer } from "../src/shared/read-body.ts";
-import { checkNewPlant } from "./check-plant.ts";
 import { InvalidInputError } from "./invalid-input.ts";
 import { locateInvalidJson } from "./invalid-json.ts";
 
@@ -79,18 +76,4 @@ function toInteger(number: string): bigint | number {
     return Number.NaN;
   }
   return BigInt((number.startsWith("-") ? "-" : "") + digits.slice(0, length).padEnd(length, "0"));
-}
-
-export const newPlantFromJson = (text: string): NewPlant => checkNewPlant(parseJson(text), "", "json");
-
-/** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
-export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
-  const value = parseJson(text);
-  if (Array.isArray(value)) {
-    return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
-  }
-  if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
-    return [checkNewPlant(value, "plant: ", "json")];
-  }
-  throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
 }

@@ -3,6 +3,7 @@ import { CallbackError, runCallback } from "./callbacks.ts";
 import { callFault } from "./faults/call-fault.ts";
 import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
+import { duplicateProblem } from "./plants/duplicate-ids.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
 import { type ParsedBody, parseBody } from "./requests/body.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";
@@ -96,7 +97,7 @@ async function replyAsService(
     return refuse(problem);
   }
   if (!plants.create(newPlant)) {
-    return refuse(`The id ${newPlant.id} is in use, and this mock rejects duplicate ids.`);
+    return refuse(`The ${duplicateProblem(newPlant.id)}.`);
   }
   record.setCreated();
   const { id: _, ...plant } = newPlant;

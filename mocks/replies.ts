@@ -1,7 +1,7 @@
 import type { ErrorRecord } from "../src/schemas.ts";
 import { toJson } from "../src/shared/json.ts";
+import { reasonPhrase } from "./reason-phrases.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { reasonPhrase } from "./statuses.ts";
 
 /** What the mock does with a request: sends a response, or sends none. Each transport turns it into its own form. */
 export type Reply = SentReply | LostReply;

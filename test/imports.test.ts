@@ -14,7 +14,7 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "src/shared/": [/^src\/shared\//, /^src\/generated\//],
   "src/generated/": [/^$/],
   "mocks/": [
-    /^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw|server|vite)|@msw\/data$)/,
+    /^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|msw\.|server|vite)|@msw\/data$)/,
     /^src\//,
   ],
   "mocks/msw.ts": [/^(?:src\/(?:shared\/|schemas|forms|standard-schema)|mocks\/(?!app|server)|msw$)/],

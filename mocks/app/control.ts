@@ -1,9 +1,9 @@
 import { parsePlantId } from "../../src/forms.ts";
 import { toJson } from "../../src/shared/json.ts";
-import { assertKnown } from "../assert-known.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
-import { InvalidInputError } from "../invalid-input.ts";
-import { plantsFromJson, readText } from "../parse-json.ts";
+import { assertKnown, InvalidInputError } from "../invalid-input.ts";
+import { readText } from "../parse-json.ts";
+import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
 import { createReply, errorReply, jsonReply, type ReplyHeaders, type SentReply } from "../replies.ts";
 import type { MockRequest } from "../requests/mock-request.ts";

@@ -1,8 +1,7 @@
 import { isForOperation, notFound, refuseAddress } from "../address.ts";
-import { InvalidInputError } from "../invalid-input.ts";
+import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { handle } from "../pipeline.ts";
 import { errorReply, isLost, LEFT, type Reply, type SentReply } from "../replies.ts";
-import { endSentence } from "../sentence.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
 import { Control, isControlRequest, SECURITY_HEADERS } from "./control.ts";

@@ -2,11 +2,9 @@ import { isInt32 } from "../../src/shared/limits.ts";
 import { unknownName } from "../../src/shared/nearest.ts";
 import { type Check, type Checks, optional, optionalDelay } from "../../src/shared/option-checks.ts";
 import { isObject } from "../../src/shared/predicates.ts";
-import { assertKnown } from "../assert-known.ts";
-import type { Source } from "../check-plant.ts";
-import { InvalidInputError } from "../invalid-input.ts";
+import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
+import { reasonPhrase } from "../reason-phrases.ts";
 import { jsonReply } from "../replies.ts";
-import { NULL_BODY_STATUSES, reasonPhrase } from "../statuses.ts";
 import {
   type CheckedFault,
   type ErrorFault,
@@ -34,6 +32,9 @@ const checkName: Check = (value, name) => {
   }
   return typeof value === "string" ? unknownName("fault", value, NAMES) : `${name} must be the name of a fault`;
 };
+
+/** Statuses whose responses have no body. */
+const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
 
 const isStatusWithBody = (status: unknown): boolean =>
   Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && !NULL_BODY_STATUSES.includes(status);

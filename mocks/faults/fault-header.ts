@@ -1,6 +1,5 @@
-import { InvalidInputError } from "../invalid-input.ts";
+import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
-import { endSentence } from "../sentence.ts";
 import { checkFault } from "./check-fault.ts";
 import type { CheckedFault } from "./kinds.ts";
 import { parseFaultText } from "./read-faults.ts";

@@ -1,6 +1,5 @@
 import { isObject } from "../../src/shared/predicates.ts";
-import { assertKnown } from "../assert-known.ts";
-import { InvalidInputError } from "../invalid-input.ts";
+import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/query.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";

@@ -1,10 +1,9 @@
 import { Query } from "@msw/data";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
 import { isObject } from "../../src/shared/predicates.ts";
-import { assertKnown } from "../assert-known.ts";
-import { describeIssues, type Source } from "../check-plant.ts";
-import { InvalidInputError } from "../invalid-input.ts";
+import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
 import type { StoredPlant } from "../stored-plant.ts";
+import { describeIssues } from "./check-plant.ts";
 
 /** A condition: values or predicate functions by field, or one predicate function for the plant. */
 export type PlantCondition =

@@ -1,7 +1,7 @@
 import { toJson } from "../../src/shared/json.ts";
 import { toReason } from "../callbacks.ts";
-import { plantsFromJson } from "../parse-json.ts";
 import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
+import { plantsFromJson } from "./plants-from-json.ts";
 
 /** The part of the Web Storage API that a mock uses. Both methods are synchronous. */
 export interface MockStorage {

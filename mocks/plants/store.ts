@@ -1,58 +1,22 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { Changes, MockChange } from "../changes.ts";
-import { checkNewPlant, rejectDuplicates } from "../check-plant.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
+import { checkNewPlant } from "./check-plant.ts";
+import { type DuplicateIds, rejectDuplicates } from "./duplicate-ids.ts";
+import type { MockPlants } from "./mock-plants.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 import type { PlantStorage } from "./storage.ts";
-
-/** What the mock does with a second plant with the same id. */
-export type DuplicateIds = "accept" | "reject";
-
-/** The plants of a mock. Everything it returns is frozen. Safe to destructure. */
-export interface MockPlants {
-  /** The number of plants. */
-  readonly size: number;
-  /** Returns all plants, in order of creation: the same array until the plants change. */
-  readonly all: () => readonly StoredPlant[];
-  /**
-   * Returns the latest plant with that id.
-   *
-   * @throws `TypeError` when the id is neither a `bigint` nor a safe integer.
-   */
-  readonly get: (id: number | bigint) => StoredPlant | undefined;
-  /**
-   * Returns the plants that match a query, in order of creation.
-   *
-   * @throws `TypeError` when a condition is invalid, or the function returns no query; what a function of the query throws.
-   *
-   * @example
-   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }, { id: 2, name: "Fern moss" }] });
-   * const ferns = mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }).and({ id: 1n }));
-   * console.log(ferns.length); // 1
-   */
-  readonly findMany: (query: (q: PlantQuery) => PlantQuery) => readonly StoredPlant[];
-  /**
-   * Adds plants, as requests do.
-   *
-   * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". Then none is added.
-   */
-  readonly add: (...plants: readonly NewPlant[]) => void;
-  /** Removes all plants. */
-  readonly clear: () => void;
-}
 
 /** Plants in order of creation, and the latest one with each id. */
 export interface Seed {
   readonly plants: readonly StoredPlant[];
-  readonly latest: ReadonlyMap<bigint, StoredPlant>;
+  readonly byId: ReadonlyMap<bigint, StoredPlant>;
 }
 
 export const toSeed = (plants: readonly StoredPlant[]): Seed => ({
   plants: Object.freeze(plants),
-  latest: new Map(plants.map((plant) => [plant.id, plant])),
+  byId: new Map(plants.map((plant) => [plant.id, plant])),
 });
 
 const NO_PLANTS = toSeed([]);
@@ -73,7 +37,7 @@ export class PlantStore implements MockPlants {
   readonly #changes: Changes;
   #seed: Seed;
   #added: StoredPlant[] = [];
-  #latestAdded = new Map<bigint, StoredPlant>();
+  #addedById = new Map<bigint, StoredPlant>();
   /** What `all` returns until the plants change. */
   #all: readonly StoredPlant[] | undefined;
 
@@ -98,7 +62,7 @@ export class PlantStore implements MockPlants {
     if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
       throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
     }
-    return this.#latestAdded.get(BigInt(id)) ?? this.#seed.latest.get(BigInt(id));
+    return this.#addedById.get(BigInt(id)) ?? this.#seed.byId.get(BigInt(id));
   };
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] =>
@@ -153,13 +117,13 @@ export class PlantStore implements MockPlants {
   }
 
   #has(id: bigint): boolean {
-    return this.#latestAdded.has(id) || this.#seed.latest.has(id);
+    return this.#addedById.has(id) || this.#seed.byId.has(id);
   }
 
   #push(plants: readonly StoredPlant[]): void {
     for (const plant of plants) {
       this.#added.push(plant);
-      this.#latestAdded.set(plant.id, plant);
+      this.#addedById.set(plant.id, plant);
     }
     this.#all = undefined;
     this.#save({ added: plants });
@@ -174,7 +138,7 @@ export class PlantStore implements MockPlants {
   #load(seed: Seed): void {
     this.#seed = seed;
     this.#added = [];
-    this.#latestAdded = new Map();
+    this.#addedById = new Map();
     this.#all = undefined;
   }
 

@@ -1,9 +1,9 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { toSafeLine } from "../../src/shared/text.ts";
-import type { InvalidInputError } from "../invalid-input.ts";
-import { newPlantFromJson, readText } from "../parse-json.ts";
-import { endSentence } from "../sentence.ts";
+import { endSentence, type InvalidInputError } from "../invalid-input.ts";
+import { readText } from "../parse-json.ts";
+import { newPlantFromJson } from "../plants/plants-from-json.ts";
 import type { MockRequest } from "./mock-request.ts";
 
 /** The body of a request: a NewPlant or what is wrong with it, and the text if it could be read. */

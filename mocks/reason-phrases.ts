@@ -1,6 +1,3 @@
-/** Statuses whose responses have no body. */
-export const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
-
 const REASON_PHRASES = `
   200 OK, 201 Created, 202 Accepted, 203 Non-Authoritative Information, 204 No Content, 205 Reset Content,
   206 Partial Content, 207 Multi-Status, 208 Already Reported, 226 IM Used, 300 Multiple Choices,

@@ -1,0 +1,19 @@
+import { NEW_PLANT_FIELDS, type NewPlant } from "../../src/schemas.ts";
+import { isObject } from "../../src/shared/predicates.ts";
+import { InvalidInputError } from "../invalid-input.ts";
+import { parseJson } from "../parse-json.ts";
+import { checkNewPlant } from "./check-plant.ts";
+
+export const newPlantFromJson = (text: string): NewPlant => checkNewPlant(parseJson(text), "", "json");
+
+/** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
+export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
+  const value = parseJson(text);
+  if (Array.isArray(value)) {
+    return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
+  }
+  if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
+    return [checkNewPlant(value, "plant: ", "json")];
+  }
+  throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
+}
