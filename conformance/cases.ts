@@ -1,11 +1,10 @@
 import { toJson } from "../src/shared/json.ts";
 import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
-import { OPERATIONS } from "../src/shared/operations.ts";
 import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
 import type { Clause } from "./clauses.ts";
 import { type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";
-import { type CaseRequest, isRejection, isSuccess, type Outcome } from "./send.ts";
+import { isRejection, isSuccess, type Outcome } from "./outcome.ts";
 
 /** The response that conforms, by kind of request. */
 export const EXPECTED = {
@@ -14,7 +13,6 @@ export const EXPECTED = {
   /** Valid by the schema, but a service may have reasons to reject it. */
   either: "200 and a Plant, or 400 and an Error, as application/json",
   credentials: "not stated, but a 200 has a Plant and a 400 an Error, as application/json",
-  otherPath: "not stated",
 } as const;
 
 /** A request to send. */
@@ -28,12 +26,18 @@ export interface Case {
   readonly plant: Fields;
   /** Whether earlier runs sent the same id. */
   readonly hasFixedId?: boolean;
+  /** The case to send next if the service may have rejected this one because its id is in use. */
+  readonly nearby?: Case;
   /** What is probably wrong if the service rejects this plant, but accepted the previous one. */
   readonly rejectionMeans?: string;
   /** Returns what the response shows about the service, for the verdicts on later cases. */
   learn?(outcome: Outcome, observations: Observations): Partial<Observations>;
-  /** Cases to send next. */
-  followUp?(outcome: Outcome, observations: Observations): Case[];
+}
+
+export interface CaseRequest {
+  /** When it is sent, a redacted token is replaced by the real one, so that no report can show it. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The two valid plants with which a run starts, and the other cases. */
@@ -60,9 +64,9 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
   const caseBuilder =
     (kind: Case["kind"]) =>
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
-      const { headers = json, path = OPERATIONS.createPlant.path, encode = (text) => text } = request;
+      const { headers = json, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, request: { path, headers, body: encode(toJson(plant)) }, plant };
+      return { kind, clause, title, request: { headers, body: encode(toJson(plant)) }, plant };
     };
   const valid = caseBuilder("valid");
   const invalid = caseBuilder("invalid");
@@ -77,14 +81,10 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
     credentials("I13", title, {}, { headers: { ...json, authorization } });
   const withType = (type: string): RequestChanges => ({ headers: { ...json, "content-type": type } });
 
-  /** A case with an id that earlier runs used. If the service rejects ids in use, `random` returns a similar one to try. */
-  const withFixedId = (id: bigint, title: string, random?: () => bigint): Case => ({
+  const withFixedId = (id: bigint, title: string, nearbyId?: bigint): Case => ({
     ...valid("I5", title, { id }),
     hasFixedId: true,
-    followUp: (outcome, { rejectsUsedIds }) =>
-      random && rejectsUsedIds && isRejection(outcome)
-        ? [valid("I5", `${title}, replaced by a random id nearby`, { id: random() })]
-        : [],
+    ...(nearbyId && { nearby: valid("I5", `${title}, replaced by a random id nearby`, { id: nearbyId }) }),
   });
 
   const wrongValues = { "a string": String(nextId()), "42.5": 42.5, true: true, null: null };
@@ -120,10 +120,10 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
     },
     withFixedId(0n, "an id of 0"),
     withFixedId(-1n, "an id of -1"),
-    withFixedId(2n ** 53n + 1n, "an id of 2^53 + 1", () => 2n ** 53n + 1n + 2n * randomBits(51)),
-    withFixedId(2n ** 53n + 2n, "an id of 2^53 + 2", () => 2n ** 53n + 2n * randomBits(51)),
-    withFixedId(MIN_INT64, "an id of -2^63, the smallest int64", () => MIN_INT64 + randomBits(40)),
-    withFixedId(MAX_INT64, "an id of 2^63 - 1, the largest int64", () => MAX_INT64 - randomBits(40)),
+    withFixedId(2n ** 53n + 1n, "an id of 2^53 + 1", 2n ** 53n + 1n + 2n * randomBits(51)),
+    withFixedId(2n ** 53n + 2n, "an id of 2^53 + 2", 2n ** 53n + 2n * randomBits(51)),
+    withFixedId(MIN_INT64, "an id of -2^63, the smallest int64", MIN_INT64 + randomBits(40)),
+    withFixedId(MAX_INT64, "an id of 2^63 - 1, the largest int64", MAX_INT64 - randomBits(40)),
     valid("I5", "a random id beyond 2^61", { id: even }),
     {
       ...valid("I5", "that id plus one, the same double", { id: even + 1n }),
@@ -153,7 +153,6 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
     withAuthorization("an empty token", "Bearer"),
     withAuthorization("a wrong token", wrongAuthorization()),
     withAuthorization("another scheme than bearer", "Basic Og=="),
-    caseBuilder("otherPath")("I1", "an unknown path", {}, { path: `/unknown-${randomText()}` }),
   ];
 }
 
@@ -166,7 +165,7 @@ export const withWrongToken = ({ title, request, plant }: Case): Case => ({
   plant,
 });
 
-interface RequestChanges extends Partial<Pick<CaseRequest, "headers" | "path">> {
+interface RequestChanges extends Partial<Pick<CaseRequest, "headers">> {
   readonly encode?: (text: string) => CaseRequest["body"];
 }
 
@@ -177,6 +176,4 @@ const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : 
 
 const toLatin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-const wrongAuthorization = (): string => `Bearer wrong-${randomText()}`;
-
-const randomText = (): string => randomBits(60).toString(36);
+const wrongAuthorization = (): string => `Bearer wrong-${randomBits(60).toString(36)}`;

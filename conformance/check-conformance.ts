@@ -10,12 +10,12 @@ import { requireTextDecoder } from "../src/shared/text-decoder.ts";
 import { tokenProblem } from "../src/shared/token.ts";
 import { type Case, listCases, type Observations } from "./cases.ts";
 import { int32Ids, largeIds, type NewId, randomBits, uniqueIds } from "./ids.ts";
-import { isRateLimited, judge } from "./judge.ts";
+import { isRateLimited, judge, mayBeInUse } from "./judge.ts";
 import { openRun } from "./opening.ts";
+import { describeStatus, isSuccess } from "./outcome.ts";
 import type { ConformanceReport, ConformanceRow, CreatedPlant } from "./report.ts";
 import { Results } from "./results.ts";
-import { describeStatus, isSuccess } from "./send.ts";
-import { type SentCase, sendCase } from "./send-case.ts";
+import { type SentCase, sendCase } from "./send.ts";
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -145,7 +145,9 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     const rows = results.add(sentCase, findings);
     const learned = testCase.learn?.(outcome, observations);
     observations = { ...observations, ...learned, acceptedPrevious: isSuccess(outcome) };
-    cases.unshift(...(testCase.followUp?.(outcome, observations) ?? []));
+    if (testCase.nearby && mayBeInUse(testCase, outcome, observations)) {
+      cases.unshift(testCase.nearby);
+    }
 
     const { requests, created } = results;
     const isViolation = findings.some(({ verdict }) => verdict === "violates");

@@ -1,16 +1,8 @@
 import type { Case, Fields, Observations } from "./cases.ts";
 import type { Clause } from "./clauses.ts";
 import { ERROR_FIELDS, type FieldRule, isBeyondInt32, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
+import { type CaseResponse, hasStatus, isBadRequest, isRejection, isSuccess, type Outcome } from "./outcome.ts";
 import type { ConformanceRow } from "./report.ts";
-import {
-  type CaseResponse,
-  hasStatus,
-  isBadRequest,
-  isRedirect,
-  isRejection,
-  isSuccess,
-  type Outcome,
-} from "./send.ts";
 
 /** A clause, and what the response to a case shows about it. */
 export type Finding = Pick<ConformanceRow, "clause" | "verdict" | "reason">;
@@ -31,13 +23,16 @@ export function judge(testCase: Case, outcome: Outcome, observations: Observatio
   return [{ clause: testCase.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
 
-/** The clauses about all requests, which no case tests but which a Plant or an Error shows. */
+/**
+ * The clauses about all requests, which no case tests but which a Plant or an Error shows. No response shows I3, which is
+ * about the interface's license and version.
+ */
 export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
-  if (kind !== "otherPath" && isBadRequest(outcome)) {
-    return hasViolations ? ["I1", "I2", "I3", "I8"] : ["I1", "I2", "I3", "I6", "I8", "I10"];
+  if (isBadRequest(outcome)) {
+    return hasViolations ? ["I1", "I2", "I8"] : ["I1", "I2", "I6", "I8", "I10"];
   }
   if (kind === "valid" && isSuccess(outcome)) {
-    return hasViolations ? ["I1", "I2", "I3", "I8", "I13"] : ["I1", "I2", "I3", "I8", "I9", "I11", "I13"];
+    return hasViolations ? ["I1", "I2", "I8", "I13"] : ["I1", "I2", "I8", "I9", "I11", "I13"];
   }
   return [];
 }
@@ -46,61 +41,50 @@ function findViolations(testCase: Case, outcome: Outcome, observations: Observat
   if (!isDefinedByContract(testCase, outcome)) {
     return [];
   }
-  const mustSucceed = testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations);
-  const failureClause = mustSucceed ? validClause(testCase, observations) : "I12";
-  if ("failure" in outcome) {
-    return [{ clause: failureClause, reason: outcome.failure }];
-  }
-  const status = isRedirect(outcome) ? `a redirect, ${outcome.status || "3xx"},` : `status ${outcome.status}`;
   if (isSuccess(outcome)) {
     return judgeSuccess(testCase, outcome);
   }
   const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
-  if (mustSucceed) {
-    const subject = failureClause === "I4" ? "plant" : failureClause === "I5" ? "id" : "request";
-    const cause = explainRejection(testCase, observations);
-    const reason = `a valid ${subject} fails with ${status} instead of 200${cause ? `: ${cause}` : ""}`;
-    return [{ clause: failureClause, reason }, ...errors];
+  if (testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations)) {
+    return [explainFailure(testCase, outcome, observations), ...errors];
   }
-  return isBadRequest(outcome)
+  if ("failure" in outcome) {
+    return [{ clause: "I12", reason: outcome.failure }];
+  }
+  const { status } = outcome;
+  return status === 400
     ? errors
-    : [{ clause: "I12", reason: `a failing request returns ${status} instead of 400` }];
+    : [{ clause: "I12", reason: `a failing request returns status ${status} instead of 400` }];
 }
 
-/** The clause that a service violates if it doesn't accept a valid plant. */
-function validClause({ clause, plant }: Case, { acceptsSmallest, acceptsOnlyInt32 }: Observations): Clause {
-  if (acceptsOnlyInt32 && isBeyondInt32(plant.id)) {
-    return "I5";
-  }
+/** Explains which clause a service violates that doesn't accept a valid plant. */
+function explainFailure(
+  { clause, plant, rejectionMeans }: Case,
+  outcome: Outcome,
+  { acceptsSmallest, acceptsOnlyInt32, acceptedPrevious }: Observations,
+): Violation {
+  const isRefusedId = acceptsOnlyInt32 && isBeyondInt32(plant.id);
   // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
-  return acceptsSmallest ? clause : "I11";
-}
-
-function explainRejection(
-  { plant, rejectionMeans }: Case,
-  { acceptedPrevious, acceptsOnlyInt32 }: Observations,
-): string | undefined {
-  if (acceptsOnlyInt32 && isBeyondInt32(plant.id)) {
-    return "ids beyond int32 are refused";
+  const violated = isRefusedId ? "I5" : acceptsSmallest ? clause : "I11";
+  if ("failure" in outcome) {
+    return { clause: violated, reason: outcome.failure };
   }
-  return acceptedPrevious ? rejectionMeans : undefined;
+  const subject = violated === "I4" ? "plant" : violated === "I5" ? "id" : "request";
+  const cause = isRefusedId ? "ids beyond int32 are refused" : acceptedPrevious ? rejectionMeans : undefined;
+  const reason = `a valid ${subject} fails with status ${outcome.status} instead of 200${cause ? `: ${cause}` : ""}`;
+  return { clause: violated, reason };
 }
 
 /** Whether the contract says anything about the response. */
 function isDefinedByContract(testCase: Case, outcome: Outcome): boolean {
-  switch (testCase.kind) {
-    case "otherPath":
-      return false;
-    case "credentials":
-      return hasStatus(outcome, 200) || isBadRequest(outcome);
-    default:
-      return !isRateLimited(testCase, outcome);
-  }
+  return testCase.kind === "credentials"
+    ? hasStatus(outcome, 200) || isBadRequest(outcome)
+    : !isRateLimited(testCase, outcome);
 }
 
 /** Whether the service refuses to respond for now. What it does about wrong tokens is no such limit. */
 export const isRateLimited = ({ kind }: Case, outcome: Outcome): outcome is CaseResponse =>
-  kind !== "credentials" && kind !== "otherPath" && hasStatus(outcome, 429);
+  kind !== "credentials" && hasStatus(outcome, 429);
 
 /** Explains why the contract doesn't decide whether a response without a violation conforms. `null` if it conforms. */
 function explainNotStated(testCase: Case, outcome: Outcome, observations: Observations): string | null {
@@ -108,8 +92,6 @@ function explainNotStated(testCase: Case, outcome: Outcome, observations: Observ
     return "the contract doesn't define rate limits";
   }
   switch (testCase.kind) {
-    case "otherPath":
-      return "the contract doesn't define other paths";
     case "either":
       return "both 200 and 400 conform";
     case "invalid":
@@ -128,8 +110,9 @@ function explainNotStated(testCase: Case, outcome: Outcome, observations: Observ
 
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
 
-const mayBeInUse = (testCase: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>
-  !!testCase.hasFixedId && rejectsUsedIds && isRejection(outcome);
+/** Whether the service may have rejected the case because an earlier run used its id. */
+export const mayBeInUse = ({ hasFixedId = false }: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>
+  hasFixedId && rejectsUsedIds && isRejection(outcome);
 
 function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
   const fields = "failure" in outcome ? undefined : parseObject(outcome.text).fields;

@@ -2,8 +2,8 @@ import { OPERATIONS } from "../src/shared/operations.ts";
 import { type Case, type Cases, withWrongToken } from "./cases.ts";
 import { isBeyondInt32 } from "./fields.ts";
 import { describeErrorRecord } from "./judge.ts";
-import { describeStatus, isBadRequest, isHtml, isRedirect, isSuccess, type Outcome } from "./send.ts";
-import type { SentCase } from "./send-case.ts";
+import { describeStatus, hasStatus, isBadRequest, isHtml, isSuccess, type Outcome } from "./outcome.ts";
+import type { SentCase } from "./send.ts";
 
 /** The first requests of a run, and what they show: why the service can't be checked, or what to send next. */
 type Opening = { readonly obstacle: string } | OpenedRun;
@@ -74,7 +74,7 @@ function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
   }
   const { method, path } = OPERATIONS.createPlant;
   const operation = `${method} ${baseUrl}${path} returned ${response}`;
-  if ([404, 405, 501].includes(status) || isRedirect(outcome)) {
+  if ([404, 405, 501].includes(status) || hasStatus(outcome, 300, 399)) {
     return `The base URL is wrong: ${operation}.`;
   }
   return isSuccess(outcome) && isHtml(outcome)

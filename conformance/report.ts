@@ -53,8 +53,8 @@ export interface CreatedPlant {
   /** `null` if the request had no tag that is a string. Its name then starts with the report's `runId`. */
   readonly tag: string | null;
   /**
-   * Whether the service confirmed it. `false` if the response was lost, incomplete or a server error, or came from a path
-   * that the contract doesn't define: the plant may or may not exist.
+   * Whether the service confirmed it. `false` if the response was lost, incomplete, a 408 or a server error: the plant may or
+   * may not exist.
    */
   readonly certain: boolean;
 }

@@ -3,12 +3,14 @@ import { toJson } from "../src/shared/json.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor, type Redact } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import { type Case, EXPECTED } from "./cases.ts";
+import { type Case, type CaseRequest, EXPECTED } from "./cases.ts";
 import { type Clause, REQUIREMENTS } from "./clauses.ts";
 import { clausesShownBy, type Finding } from "./judge.ts";
+import { isHtml, isSuccess, type Outcome } from "./outcome.ts";
 import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
-import { type CaseRequest, isHtml, isSuccess, type Outcome } from "./send.ts";
-import type { SentCase } from "./send-case.ts";
+import type { SentCase } from "./send.ts";
+
+const { method, path } = OPERATIONS.createPlant;
 
 /** What a run finds, without the token. */
 export class Results {
@@ -81,7 +83,7 @@ export class Results {
     };
   }
 
-  #addToCause(example: ConformanceRow, { path, headers, body }: CaseRequest): void {
+  #addToCause(example: ConformanceRow, { headers, body }: CaseRequest): void {
     const { clause, title } = example;
     const reason = example.reason ?? "";
     const known = this.#causes.find((cause) => cause.clause === clause && cause.reason === reason);
@@ -90,7 +92,7 @@ export class Results {
       return;
     }
     // Redacted before it is quoted for the shell, which changes a token with an apostrophe.
-    const request = { method: OPERATIONS.createPlant.method, url: this.#redact(this.#baseUrl + path), headers, body };
+    const request = { method, url: this.#redact(this.#baseUrl + path), headers, body };
     const curlArguments = toCurlArguments(request);
     const curl = curlArguments ? `curl --include --globoff ${curlArguments.join(" ")}` : null;
     this.#causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
@@ -101,13 +103,13 @@ export class Results {
 const isAccepted = (outcome: Outcome): boolean => isSuccess(outcome) && !isHtml(outcome);
 
 /** The plant that a request created, or may have created. */
-function createdPlants({ kind, plant }: Case, outcome: Outcome): CreatedPlant[] {
+function createdPlants({ plant }: Case, outcome: Outcome): CreatedPlant[] {
   const { id, name, tag } = plant;
   const sent = { id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag) };
   if (isAccepted(outcome)) {
-    return [{ ...sent, certain: kind !== "otherPath" }];
+    return [{ ...sent, certain: true }];
   }
-  return kind !== "otherPath" && mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
+  return mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
 }
 
 /** Whether the service may have created the plant without confirming it. */
@@ -121,10 +123,10 @@ function mayHaveCreated(outcome: Outcome): boolean {
 
 const stringOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-function describeRequest({ path, headers, body = "no body" }: CaseRequest): string {
+function describeRequest({ headers, body = "no body" }: CaseRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  return [`${OPERATIONS.createPlant.method} {base_url}${path}`, ...lines, text].join("; ");
+  return [`${method} {base_url}${path}`, ...lines, text].join("; ");
 }
 
 function describeOutcome(outcome: Outcome): string {

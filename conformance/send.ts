@@ -2,52 +2,9 @@ import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
 import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
-
-export interface CaseRequest {
-  readonly path: string;
-  /** `send` replaces a redacted token by the real one, so that no report can show it. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-}
-
-export interface CaseResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  /** `undefined` if the body isn't UTF-8. */
-  readonly text: string | undefined;
-}
-
-/** No complete response. */
-export interface Failure {
-  readonly failure: string;
-  readonly status?: number;
-  /** Whether the connection was never made. */
-  readonly isUnreachable?: boolean;
-}
-
-export type Outcome = CaseResponse | Failure;
-
-export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
-  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
-
-export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
-
-export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
-
-export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
-
-/** Browsers show a redirect that they don't follow as status 0. */
-export const isRedirect = ({ status }: CaseResponse): boolean => status === 0 || (status >= 300 && status < 400);
-
-export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
-
-/** Describes the status of a response, with the headers that explain it. */
-export function describeStatus({ status, headers }: CaseResponse): string {
-  const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
-    .filter((name) => headers.has(name))
-    .map((name) => `${name}: ${headers.get(name)}`);
-  return `${status || "a redirect"}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
-}
+import { parseRetryAfter } from "../src/shared/retry-after.ts";
+import type { Case, CaseRequest } from "./cases.ts";
+import { hasStatus, type Outcome } from "./outcome.ts";
 
 export interface Target {
   readonly baseUrl: string;
@@ -57,56 +14,98 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A case that was sent, and what came back. */
+export interface SentCase {
+  readonly testCase: Case;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
 /**
- * Sends a request. Settles within `timeoutMs`, even if a custom fetch ignores its signal. Doesn't follow redirects, so that the
- * token goes only to this origin.
+ * Sends a case, and once more after a 429 with a `Retry-After` of up to a minute.
+ *
+ * @throws the reason of the target's signal, if it aborts.
+ */
+export async function sendCase(target: Target, testCase: Case): Promise<SentCase> {
+  const sent = await sendOnce(target, testCase);
+  const delayMs = retryDelayMs(sent.outcome);
+  if (delayMs === Number.POSITIVE_INFINITY) {
+    return sent;
+  }
+  await withTimeout(() => new Promise(() => {}), delayMs, target.signal);
+  return sendOnce(target, testCase);
+}
+
+const retryDelayMs = (outcome: Outcome): number =>
+  (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers.get("retry-after") ?? "") : undefined) ??
+  Number.POSITIVE_INFINITY;
+
+async function sendOnce(target: Target, testCase: Case): Promise<SentCase> {
+  const { timeoutMs, signal } = target;
+  const start = performance.now();
+  const outcome = await withTimeout((ended) => send(target, testCase.request, ended), timeoutMs, signal);
+  return {
+    testCase,
+    outcome: outcome ?? { failure: `no complete response within ${timeoutMs} ms` },
+    durationMs: Math.round(performance.now() - start),
+  };
+}
+
+/**
+ * Returns what `run` returns, or `undefined` after `ms`, even if `run` ignores its signal, which aborts at the end.
  *
  * @throws the reason of `signal`, if it aborts.
  */
-export async function send(
-  { baseUrl, token, fetch, timeoutMs, signal }: Target,
-  { path, headers, body }: CaseRequest,
-): Promise<Outcome> {
+async function withTimeout<T>(
+  run: (ended: AbortSignal) => Promise<T>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
   signal?.throwIfAborted();
-  const controller = new AbortController();
-  const interrupted = new Promise<Failure>((resolve, reject) => {
-    const timer = setTimeout(resolve, timeoutMs, { failure: `no complete response within ${timeoutMs} ms` });
-    controller.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal?.addEventListener("abort", () => reject(signal.reason), { signal: controller.signal });
+  const ended = new AbortController();
+  const interrupted = new Promise<undefined>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    ended.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: ended.signal });
   });
-  const init: RequestInit = {
-    method: OPERATIONS.createPlant.method,
-    headers: {
-      ...headers,
-      ...(headers.authorization === REDACTED_AUTHORIZATION && { authorization: `Bearer ${token}` }),
-    },
-    // Encoded, because `fetch` adds a content type to a string.
-    ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
-    redirect: "manual",
-    credentials: "omit",
-    cache: "no-store",
-    signal: controller.signal,
-  };
   try {
-    return await Promise.race([interrupted, receive(fetch, `${baseUrl}${path}`, init)]);
+    return await Promise.race([interrupted, run(ended.signal)]);
   } finally {
-    controller.abort();
+    ended.abort();
   }
 }
 
-async function receive(fetch: Target["fetch"], url: string, init: RequestInit): Promise<Outcome> {
+/** Doesn't follow redirects, so that the token goes only to this origin. */
+async function send(
+  { baseUrl, token, fetch }: Target,
+  { headers, body }: CaseRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { method, path } = OPERATIONS.createPlant;
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(headers.authorization === REDACTED_AUTHORIZATION && { authorization: `Bearer ${token}` }),
+      },
+      // Encoded, because `fetch` adds a content type to a string.
+      ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
+      redirect: "manual",
+      credentials: "omit",
+      cache: "no-store",
+      signal,
+    });
   } catch (error) {
     return { failure: `no response: ${describeError(error)}`, isUnreachable: isUnreachable(error) };
   }
-  const { status, headers } = response;
+  const { status, headers: responseHeaders } = response;
   try {
     const buffer = await readBody(response);
     return buffer.isTooLarge
       ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
-      : { status, headers, text: decodeUtf8(buffer.toBytes()) };
+      : { status, headers: responseHeaders, text: decodeUtf8(buffer.toBytes()) };
   } catch (error) {
     return { status, failure: `could not read the body of the ${status} response: ${describeError(error)}` };
   }

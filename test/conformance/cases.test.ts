@@ -113,7 +113,6 @@ it.each<[string, Partial<ServiceRequest>]>([
   ["an empty token", { authorization: "Bearer" }],
   ["a wrong token", { authorization: expect.stringMatching(/^Bearer wrong-\w+$/) }],
   ["another scheme than bearer", { authorization: "Basic Og==" }],
-  ["an unknown path", { path: expect.stringMatching(/^\/v1\/unknown-\w+$/) }],
 ])("sends %s", async (title, request) => {
   const { sent } = await sendCases();
   expect(sent.get(title)).toMatchObject({ method: "POST", path: "/v1/plants", ...request });

@@ -1,0 +1,36 @@
+/** What came back for a request. */
+export type Outcome = CaseResponse | Failure;
+
+export interface CaseResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `undefined` if the body isn't UTF-8. */
+  readonly text: string | undefined;
+}
+
+/** No complete response. */
+export interface Failure {
+  readonly failure: string;
+  readonly status?: number;
+  /** Whether the connection was never made. */
+  readonly isUnreachable?: boolean;
+}
+
+export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>
+  !("failure" in outcome) && outcome.status >= first && outcome.status <= last;
+
+export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
+
+export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
+
+export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
+
+export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
+
+/** Describes the status of a response, with the headers that explain it. */
+export function describeStatus({ status, headers }: CaseResponse): string {
+  const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
+    .filter((name) => headers.has(name))
+    .map((name) => `${name}: ${headers.get(name)}`);
+  return `${status}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
+}
