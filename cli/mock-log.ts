@@ -47,9 +47,7 @@ type LogEntry = ReturnType<typeof toEntry>;
 
 function describeFailure(reply: Reply): string | undefined {
   if (isLost(reply)) {
-    return reply.lost === "left"
-      ? "The client closed the connection."
-      : "The mock closed the connection: a fault or a reset.";
+    return `The ${reply.lost === "left" ? "client" : "mock"} closed the connection.`;
   }
   const { status, headers, body } = reply;
   const isError = status >= 400 && headers["content-type"] === "application/json" && typeof body === "string";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { constants, networkInterfaces } from "node:os";
+import { constants } from "node:os";
 import { serve } from "../mocks/server/serve.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
 import { COULD_NOT_RUN, CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
@@ -26,7 +26,6 @@ Options:
   --no-cors                        Refuses requests from pages of other origins.
   --log <silent|text|json>         Logs each request to stderr, without its token. Default: text.
   -h, --help                       Shows this help.
-  -v, --version                    Shows the version.
 
 When the mock is ready, it writes its URL to stdout. Ctrl-C (SIGINT) or SIGTERM stops it after the requests in progress. A
 second signal stops it at once.
@@ -45,7 +44,9 @@ export function mock(args: readonly string[], io: Io): Promise<number> {
     });
     const stopped = untilSignal(io);
     io.stdout.write(`The Plant Store mock is ready at ${server.url}\n`);
-    io.stdout.write(networkNotice(options.host, new URL(server.url).port));
+    if (!isLoopback(options.host ?? "127.0.0.1")) {
+      io.stdout.write("Other machines on the network can reach the mock.\n");
+    }
     await stopped;
     const notice = setTimeout(() => io.stderr.write(WAITING), NOTICE_AFTER_MS);
     await server.close();
@@ -67,16 +68,4 @@ async function untilSignal(io: Io): Promise<void> {
   for (const signal of SIGNALS) {
     io.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
-}
-
-function networkNotice(host = "127.0.0.1", port: string): string {
-  if (isLoopback(host)) {
-    return "";
-  }
-  const isListeningOnAll = host === "0.0.0.0" || host === "::";
-  const urls = Object.values(isListeningOnAll ? networkInterfaces() : {})
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family, scopeid }) => !internal && (family === "IPv4" || host === "::") && !scopeid)
-    .map(({ address, family }) => `  http://${family === "IPv6" ? `[${address}]` : address}:${port}\n`);
-  return `${urls.join("")}Other machines on the network can reach the mock.\n`;
 }
