@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../src/shared/nearest.ts";
@@ -16,10 +15,6 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
-}
-
-export function throwWriteError(error: Error): never {
-  throw new CommandError(`Could not write the report: ${error.message}.`);
 }
 
 export function throwIfProblem(problem: string | undefined): void {
@@ -44,19 +39,13 @@ export interface TextOutput {
   hasColors?(): boolean;
 }
 
-/** The package's version. `package.json` is one folder up from both `cli/` and `dist/`. */
-export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  return version;
-}
-
 interface Command<T extends FlagOptions> {
   readonly name: string;
   readonly help: string;
   readonly flags: T;
 }
 
-/** Runs a command, or prints its help or the version. Returns the exit code. */
+/** Runs a command, or prints its help. Returns the exit code. */
 export async function runCommand<const T extends FlagOptions>(
   { name, help, flags }: Command<T>,
   args: readonly string[],
@@ -64,10 +53,10 @@ export async function runCommand<const T extends FlagOptions>(
   run: (values: FlagValues<T>) => Promise<number>,
 ): Promise<number> {
   try {
-    const values = readFlags(name, args, { ...flags, ...INFO_FLAGS });
-    const info: FlagValues<typeof INFO_FLAGS> = values;
-    if (info.help || info.version) {
-      io.stdout.write(info.help ? help : `${readVersion()}\n`);
+    const values = readFlags(name, args, { ...flags, ...HELP_FLAG });
+    const { help: isHelp }: FlagValues<typeof HELP_FLAG> = values;
+    if (isHelp) {
+      io.stdout.write(help);
       return DONE;
     }
     return await run(values);
@@ -88,7 +77,7 @@ export const TEXT = { type: "string" } as const;
 export const LIST = { type: "string", multiple: true } as const;
 export const SWITCH = { type: "boolean" } as const;
 
-const INFO_FLAGS = { help: { ...SWITCH, short: "h" }, version: { ...SWITCH, short: "v" } } as const;
+const HELP_FLAG = { help: { ...SWITCH, short: "h" } } as const;
 
 function readFlags<const T extends FlagOptions>(command: string, args: readonly string[], options: T): FlagValues<T> {
   try {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { nearestName } from "../src/shared/nearest.ts";
-import { COULD_NOT_RUN, DONE, type Io, readVersion } from "./command.ts";
+import { COULD_NOT_RUN, DONE, type Io } from "./command.ts";
 
 const HELP = `Usage: plant-store <command> [options]
 
@@ -9,7 +10,7 @@ Commands:
   verify   Checks whether a Plant Store service conforms to the contract.
 
 Options:
-  -h, --help       Shows this help. "plant-store help <command>" shows the help of a command.
+  -h, --help       Shows this help. "plant-store <command> --help" shows the help of a command.
   -v, --version    Shows the version.
 `;
 
@@ -17,6 +18,12 @@ Options:
 function describeUnknown(command: string): string {
   const nearest = nearestName(command, ["mock", "verify"]);
   return `Unknown command. ${nearest ? `Did you mean ${nearest}?` : "Use mock or verify."}`;
+}
+
+/** The package's version. `package.json` is one folder up from both `cli/` and `dist/`. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return version;
 }
 
 async function run([command, ...args]: readonly string[], io: Io): Promise<number> {
@@ -29,8 +36,6 @@ async function run([command, ...args]: readonly string[], io: Io): Promise<numbe
     case "-v":
       io.stdout.write(`${readVersion()}\n`);
       return DONE;
-    case "help":
-      return run([...args.slice(0, 1), "--help"], io);
     case "--help":
     case "-h":
       io.stdout.write(HELP);

@@ -1,46 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
+import type { Clause } from "../conformance/clauses.ts";
 import type { ConformanceReport, ConformanceRow } from "../conformance/report.ts";
-import { createRedactor } from "../src/shared/redact.ts";
-import { throwWriteError } from "./command.ts";
-import { groupByClause, NOT_REACHED } from "./verify-report.ts";
-
-/** A run that couldn't start or was interrupted has only a reason. */
-type JUnitReport = Pick<ConformanceReport, "stopped"> & Partial<ConformanceReport>;
-
-interface JUnitOptions {
-  /** Whether what the service accepted is a failure. */
-  readonly isStrict: boolean;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-}
-
-interface JUnitSettings {
-  readonly junit: string | undefined;
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly isStrict: boolean;
-}
-
-/** The file of `--junit`. Without one, writing does nothing. */
-export class JUnitFile {
-  readonly #settings: JUnitSettings;
-  readonly #startedAt = new Date();
-
-  constructor(settings: JUnitSettings) {
-    this.#settings = settings;
-  }
-
-  async write(report: JUnitReport): Promise<void> {
-    const { junit, baseUrl, token, isStrict } = this.#settings;
-    if (junit !== undefined) {
-      const run = { baseUrl: createRedactor([token])(baseUrl), ...report };
-      const startedAt = this.#startedAt;
-      const xml = formatJUnit(run, { isStrict, startedAt, durationMs: Date.now() - startedAt.getTime() });
-      await writeFile(junit, xml).catch(throwWriteError);
-    }
-  }
-}
+import { describeExample, groupByClause, NOT_REACHED } from "./verify-report.ts";
 
 interface TestCase {
   readonly classname: string;
@@ -56,9 +16,12 @@ interface Problem {
   readonly details?: string;
 }
 
-/** Formats a run as one test suite. What the contract doesn't state is skipped, and a run that ended early has an error. */
-export function formatJUnit(report: JUnitReport, { isStrict, startedAt, durationMs }: JUnitOptions): string {
-  const { baseUrl = "", stopped, runId = "", rows = [], accepted = [] } = report;
+/**
+ * Formats a run as one test suite. What the contract doesn't state is skipped, unless `isStrict` and the service accepted it.
+ * A run that ended early, or that has no report yet, has an error.
+ */
+export function formatJUnit(report: Partial<ConformanceReport>, isStrict: boolean): string {
+  const { baseUrl = "", runId = "", rows = [], accepted = [], stopped = NO_REPORT } = report;
   const isFailure = (row: ConformanceRow) => isStrict && accepted.includes(row.title);
   const judged = rows.map((row): ConformanceRow => (isFailure(row) ? { ...row, verdict: "violates" } : row));
   const cases = [
@@ -74,16 +37,16 @@ export function formatJUnit(report: JUnitReport, { isStrict, startedAt, duration
     failures: count("failure"),
     errors: count("error"),
     skipped: count("skipped"),
-    time: toSeconds(durationMs),
-    timestamp: startedAt.toISOString(),
   };
   const properties = element("properties", {}, [
     element("property", { name: "base-url", value: baseUrl }),
     element("property", { name: "run-id", value: runId }),
   ]);
   const suite = element("testsuite", attributes, [properties, ...cases.map(toElement)]);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [suite])}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, [suite])}\n`;
 }
+
+const NO_REPORT = "The run didn't end. See the output of plant-store verify.";
 
 function toRunCase(stopped: string | null): TestCase {
   const testCase = { classname: "run", name: "all cases were sent" };
@@ -106,29 +69,19 @@ function toTestCases(clause: Clause, rows: readonly ConformanceRow[]): TestCase[
   });
 }
 
-function toProblem({ clause, verdict, sent, expected, received }: ConformanceRow, message: string): Problem {
-  if (verdict === "not stated") {
-    return { kind: "skipped", message };
-  }
-  const details = [
-    `${clause}: ${REQUIREMENTS[clause]}`,
-    `Request:  ${sent}`,
-    `Expected: ${expected}`,
-    `Response: ${received}`,
-  ];
-  return { kind: "failure", message, details: details.join("\n") };
-}
+const toProblem = (row: ConformanceRow, message: string): Problem =>
+  row.verdict === "not stated"
+    ? { kind: "skipped", message }
+    : { kind: "failure", message, details: describeExample(row).join("\n") };
 
 function toElement({ classname, name, durationMs = 0, problem }: TestCase): string {
-  const attributes = { classname, name, time: toSeconds(durationMs) };
+  const attributes = { classname, name, time: (durationMs / 1000).toFixed(3) };
   if (problem === undefined) {
     return element("testcase", attributes);
   }
   const { kind, message, details = "" } = problem;
   return element("testcase", attributes, [element(kind, { message, type: kind }, [escapeXml(details)])]);
 }
-
-const toSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 function element(
   name: string,

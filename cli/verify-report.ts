@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
 import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant } from "../conformance/report.ts";
 import { COULD_NOT_RUN, DONE, FAILED } from "./command.ts";
@@ -10,61 +11,54 @@ interface ReportOptions {
   readonly hasColor: boolean;
 }
 
-/** Sets a text in bold or in a color. */
-type Paint = (style: keyof typeof STYLES, text: string) => string;
-
 /** The codes of the styles. `styleText` of `node:util` needs Node 20.12. */
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 };
+
+const paint = (style: keyof typeof STYLES, text: string): string => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 
 const COLORS = { conforms: "green", violates: "red", "not stated": "yellow" } as const;
 
 const MAX_IDS = 5;
 
 export function formatReport(report: ConformanceReport, { isQuiet, isStrict, hasColor }: ReportOptions): string {
-  const paint: Paint = (style, text) => (hasColor ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const sections = [
-    formatOverview(report, isStrict, paint),
-    ...report.causes.map((cause, index) => formatCause(cause, index + 1, paint)),
-    ...formatAccepted(report, isStrict, paint),
-    ...(isQuiet ? [] : formatTable(report, paint)),
-    formatSummary(report, isStrict, paint),
+    formatTitle(report, isStrict),
+    ...report.causes.map(formatCause),
+    ...formatAccepted(report, isStrict),
+    ...(isQuiet ? [] : formatTable(report)),
+    formatSummary(report, isStrict),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  const text = `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return hasColor ? text : stripVTControlCharacters(text);
 }
 
-function formatOverview(report: ConformanceReport, isStrict: boolean, paint: Paint): string[] {
+function formatTitle(report: ConformanceReport, isStrict: boolean): string[] {
   const { causes, counts, baseUrl } = report;
   const found =
     counts.violates > 0 ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}` : "No violations";
-  return [
-    paint("bold", paint(conclude(report, isStrict).color, `${found}: ${baseUrl}`)),
-    ...causes.map(
-      ({ reason, clause, cases }, index) =>
-        `${index + 1}. ${capitalize(reason)}. ${count(cases.length, "case")}, ${clause}`,
-    ),
-  ];
+  return [paint("bold", paint(conclude(report, isStrict).color, `${found}: ${baseUrl}`))];
 }
 
-function formatCause(
-  { reason, clause, requirement, cases, example, curl }: ConformanceCause,
-  number: number,
-  paint: Paint,
-): string[] {
-  const parts = [
-    [clause, requirement],
-    [cases.length === 1 ? "Case" : "Cases", cases.join("; ")],
-    ["Request", example.sent],
-    ["Expected", example.expected],
-    ["Response", example.received],
-    ...(curl === null ? [] : [["Repeat", curl]]),
+function formatCause({ reason, cases, example, curl }: ConformanceCause, index: number): string[] {
+  const lines = [
+    formatPart(cases.length === 1 ? "Case" : "Cases", cases.join("; ")),
+    ...describeExample(example),
+    ...(curl === null ? [] : [formatPart("Repeat", curl)]),
   ];
-  return [
-    paint("red", `${number}. ${capitalize(reason)}`),
-    ...parts.map(([name = "", text]) => `   ${paint("bold", name)}${" ".repeat(10 - name.length)}${text}`),
-  ];
+  return [paint("red", `${index + 1}. ${capitalize(reason)}`), ...lines.map((line) => `   ${line}`)];
 }
 
-function formatAccepted({ accepted }: ConformanceReport, isStrict: boolean, paint: Paint): string[][] {
+/** What a response violates, and the request that got it. */
+export const describeExample = ({ clause, sent, expected, received }: ConformanceRow): string[] => [
+  formatPart(clause, REQUIREMENTS[clause]),
+  formatPart("Request", sent),
+  formatPart("Expected", expected),
+  formatPart("Response", received),
+];
+
+const formatPart = (name: string, text: string): string => `${name.padEnd(10)}${text}`;
+
+function formatAccepted({ accepted }: ConformanceReport, isStrict: boolean): string[][] {
   const number = count(accepted.length, "invalid request");
   const meaning = isStrict
     ? "--strict requires that they fail."
@@ -83,7 +77,7 @@ export const groupByClause = (rows: readonly ConformanceRow[]) =>
 
 export const NOT_REACHED = "no response shows whether the service conforms";
 
-function formatTable({ rows, causes }: ConformanceReport, paint: Paint): string[][] {
+function formatTable({ rows, causes }: ConformanceReport): string[][] {
   const formatRow = ({ verdict, title, status, reason }: ConformanceRow): string => {
     const cells = [paint(COLORS[verdict], verdict.padEnd(10)), String(status ?? "-").padEnd(3), title];
     return `     ${cells.join("  ")}${reason === null ? "" : `: ${reason}`}`;
@@ -112,7 +106,7 @@ export function conclude({ counts, accepted, stopped }: ConformanceReport, isStr
     : ({ words: "Could not be checked completely", color: "yellow", exitCode: COULD_NOT_RUN } as const);
 }
 
-function formatSummary(report: ConformanceReport, isStrict: boolean, paint: Paint): string[] {
+function formatSummary(report: ConformanceReport, isStrict: boolean): string[] {
   const { counts, created, runId, stopped, requests } = report;
   const { words, color } = conclude(report, isStrict);
   const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts["not stated"]} not stated. ${count(requests, "request")}.`;

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import {
   ConformanceError,
@@ -10,17 +11,8 @@ import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
 import type { Check } from "../src/shared/option-checks.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
-import {
-  CommandError,
-  type FlagValues,
-  type Io,
-  runCommand,
-  SWITCH,
-  TEXT,
-  throwIfProblem,
-  throwWriteError,
-} from "./command.ts";
-import { JUnitFile } from "./verify-junit.ts";
+import { CommandError, type FlagValues, type Io, runCommand, SWITCH, TEXT, throwIfProblem } from "./command.ts";
+import { formatJUnit } from "./verify-junit.ts";
 import { conclude, countCreated, formatIds, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
@@ -38,7 +30,6 @@ Options:
   --junit <file>       Also writes a JUnit XML report, for CI.
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
-  -v, --version        Shows the version.
 
 Exit codes: 0 the service conforms, 1 it violates a clause, or accepts invalid requests with --strict, 2 it could not be
 checked, or the report could not be written.
@@ -59,16 +50,11 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
   return runCommand({ name: "plant-store verify", help: HELP, flags: FLAGS }, args, io, async (flags) => {
     const settings = readSettings(flags, io.env);
     await confirm(settings, io);
-    const junit = new JUnitFile(settings);
-    // Written before any plant is created, to detect a wrong path early. If the process is killed, the file says so.
-    await junit.write({ stopped: "The run didn't end." });
-    const report = await check(settings, io).catch(async (error: Error) => {
-      // If this fails too, the error of the run matters more: it may list the created plants.
-      await junit.write({ stopped: error.message }).catch(() => {});
-      throw error;
-    });
-    // The file is written even if stdout is closed or full.
-    await writeReport(report, settings, io).finally(() => junit.write(report));
+    // Before any plant is created, to detect a wrong path. If the run doesn't end, the file says so.
+    await writeJUnit({}, settings);
+    const report = await check(settings, io);
+    // Each is written even if the other one can't be.
+    await writeReport(report, settings, io).finally(() => writeJUnit(report, settings));
     return conclude(report, settings.isStrict).exitCode;
   });
 }
@@ -108,12 +94,23 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
+/** Writes the file of `--junit`. Without a report, the file says that the run didn't end. */
+async function writeJUnit(report: Partial<ConformanceReport>, { junit, isStrict }: Settings): Promise<void> {
+  if (junit !== undefined) {
+    await writeFile(junit, formatJUnit(report, isStrict)).catch(throwWriteError);
+  }
+}
+
 async function writeReport(report: ConformanceReport, settings: Settings, { stdout }: Io): Promise<void> {
   const hasColor = stdout.hasColors?.() ?? false;
   const text = settings.isJson ? toJsonText(report) : formatReport(report, { ...settings, hasColor });
   await new Promise<void>((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()));
   }).catch(throwWriteError);
+}
+
+function throwWriteError(error: Error): never {
+  throw new CommandError(`Could not write the report: ${error.message}.`);
 }
 
 /** Formats the report as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */

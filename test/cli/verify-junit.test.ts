@@ -14,10 +14,8 @@ const row: ConformanceRow = {
   durationMs: 12,
 };
 
-const options = { isStrict: false, startedAt: new Date("2026-01-02T03:04:05.678Z"), durationMs: 1_234 };
-
 const format = (rows: readonly ConformanceRow[], stopped: string | null = null) =>
-  formatJUnit({ baseUrl: "https://plants.test/[redacted]", runId: "conformance 1f", stopped, rows }, options);
+  formatJUnit({ baseUrl: "https://plants.test", runId: "conformance 1f", stopped, rows }, false);
 
 /** The attributes of the elements with a name. */
 function findAll(xml: string, name: string) {
@@ -26,24 +24,16 @@ function findAll(xml: string, name: string) {
   );
 }
 
-it.each(["testsuites", "testsuite"])("has totals, a duration and a timestamp in <%s>", (name) => {
+it("has totals", () => {
   const xml = format([row, { ...row, title: "another", verdict: "violates", reason: "no" }], "a timeout");
-  expect(findAll(xml, name)).toEqual([
-    {
-      name: "plant-store verify",
-      tests: "15",
-      failures: "1",
-      errors: "1",
-      skipped: "12",
-      time: "1.234",
-      timestamp: "2026-01-02T03:04:05.678Z",
-    },
-  ]);
+  expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites><testsuite .*<\/testsuites>\n$/s);
+  const totals = { tests: "15", failures: "1", errors: "1", skipped: "12" };
+  expect(findAll(xml, "testsuite")).toEqual([{ name: "plant-store verify", ...totals }]);
 });
 
 it("has the base URL and the run's id as properties", () => {
   expect(findAll(format([row]), "property")).toEqual([
-    { name: "base-url", value: "https://plants.test/[redacted]" },
+    { name: "base-url", value: "https://plants.test" },
     { name: "run-id", value: "conformance 1f" },
   ]);
 });
@@ -81,17 +71,17 @@ it.each([
   ["skips", false, 0],
 ])("%s a row that was accepted if --strict is %s", (_, isStrict, failures) => {
   const rows: ConformanceRow[] = [{ ...row, verdict: "not stated", reason: "accepted" }];
-  const xml = formatJUnit({ stopped: null, rows, accepted: [row.title] }, { ...options, isStrict });
+  const xml = formatJUnit({ stopped: null, rows, accepted: [row.title] }, isStrict);
   expect(findAll(xml, "failure")).toHaveLength(failures);
 });
 
 it("fails a row that violates its clause", () => {
   expect(format([{ ...row, clause: "I11", verdict: "violates", reason: "name is missing" }])).toContain(
     '<failure message="name is missing" type="failure">' +
-      "I11: A valid body with valid credentials returns 200 and a Plant.\n" +
-      "Request:  POST {base_url}/plants\n" +
-      "Expected: 200 and a Plant\n" +
-      "Response: 200, application/json</failure>",
+      "I11       A valid body with valid credentials returns 200 and a Plant.\n" +
+      "Request   POST {base_url}/plants\n" +
+      "Expected  200 and a Plant\n" +
+      "Response  200, application/json</failure>",
   );
 });
 
@@ -125,9 +115,9 @@ it("has an error if the run ended early", () => {
   );
 });
 
-it("describes a run without a report", () => {
-  const xml = formatJUnit({ baseUrl: "https://plants.test", stopped: "rejected" }, options);
-  expect(findAll(xml, "testsuite")).toMatchObject([{ tests: "14", failures: "0", errors: "1", skipped: "13" }]);
+it("has an error without a report", () => {
+  const message = "The run didn&#39;t end. See the output of plant-store verify.";
+  expect(findAll(formatJUnit({}, false), "error")).toEqual([{ message, type: "error" }]);
 });
 
 it("escapes markup in an attribute", () => {
@@ -137,10 +127,10 @@ it("escapes markup in an attribute", () => {
 
 it("escapes markup in a text", () => {
   const xml = format([{ ...row, verdict: "violates", reason: "no", received: "<b>&" }]);
-  expect(xml).toContain("Response: &#60;b&#62;&#38;</failure>");
+  expect(xml).toContain("Response  &#60;b&#62;&#38;</failure>");
 });
 
 it("replaces noncharacters", () => {
   const xml = format([{ ...row, verdict: "violates", reason: "no", received: "\ufffe\uffff" }]);
-  expect(xml).toContain("Response: \ufffd\ufffd</failure>");
+  expect(xml).toContain("Response  \ufffd\ufffd</failure>");
 });

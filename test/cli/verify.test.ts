@@ -113,22 +113,14 @@ describe("the base URL and the token", () => {
   });
 });
 
-describe("a token in the base URL", () => {
-  const args = () => [...optionsFor(returns201), "--base-url", `http://127.0.0.1:4010/${encodeURIComponent(TOKEN)}`];
-
-  it("is redacted in the text report", async () => {
-    const { stdout } = await run(args());
-    expect(stdout).toContain("http://127.0.0.1:4010/[redacted]");
-    expect(stdout).not.toContain("s3cret");
-  });
-
-  it("is redacted in the JUnit report", async () => {
-    const path = temporaryFile("junit.xml");
-    await run([...args(), "--junit", path]);
-    const junit = await readFile(path, "utf8");
-    expect(junit).toContain("http://127.0.0.1:4010/[redacted]");
-    expect(junit).not.toContain("s3cret");
-  });
+it("redacts a token in the base URL", async () => {
+  const junit = temporaryFile("junit.xml");
+  const baseUrl = `http://127.0.0.1:4010/${encodeURIComponent(TOKEN)}`;
+  const { stdout } = await run([...optionsFor(returns201), "--base-url", baseUrl, "--junit", junit]);
+  for (const text of [stdout, await readFile(junit, "utf8")]) {
+    expect(text).toContain("http://127.0.0.1:4010/[redacted]");
+    expect(text).not.toContain("s3cret");
+  }
 });
 
 describe("invalid usage", () => {
@@ -169,10 +161,6 @@ it("rejects with an error that isn't about its usage", async () => {
 it("prints its help with -h", async () => {
   const help = expect.stringMatching(/^Usage: plant-store verify /);
   expect(await run(["-h", ...local])).toEqual({ code: 0, stdout: help, stderr: "" });
-});
-
-it("prints its version with -v", async () => {
-  expect(await run(["-v"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
 describe("the text report", () => {
@@ -245,11 +233,8 @@ describe("the text report", () => {
 });
 
 describe("an interrupted run", () => {
-  const reason = /Interrupted\. 2 plants created\. The last request may have created another\. Ids: \d+, \d+\./;
-
   it.each(["SIGINT", "SIGTERM", "SIGHUP"])("lists the created plants after %s", async (signal) => {
     const signals = new EventEmitter();
-    const junit = temporaryFile("junit.xml");
     let requests = 0;
     const args = optionsFor((_, right) => {
       requests += 1;
@@ -259,10 +244,11 @@ describe("an interrupted run", () => {
       signals.emit(signal);
       return "hang";
     });
-    const { code, stderr } = await run([...args, "--junit", junit], { signals });
+    const { code, stderr } = await run(args, { signals });
     expect(code).toBe(2);
-    expect(stderr).toMatch(reason);
-    expect(await readFile(junit, "utf8")).toMatch(reason);
+    expect(stderr).toMatch(
+      /Interrupted\. 2 plants created\. The last request may have created another\. Ids: \d+, \d+\./,
+    );
     expect(signals.eventNames()).toEqual([]);
   });
 });
