@@ -114,7 +114,6 @@ function readPeer(request: Request, context: unknown): Peer {
     // The header first, because some frameworks invent the host of the URL. Service workers see no Host header.
     host: request.headers.get("host") ?? host,
     address: findAddress(request, context),
-    destination: request.destination,
   };
 }
 

@@ -1,12 +1,13 @@
 import { createReply, type SentReply } from "../replies.ts";
+import type { MockRequest } from "../requests/mock-request.ts";
 import type { Sessions } from "./sessions.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
-/** How long to collect changes before a snapshot. */
-const SNAPSHOT_INTERVAL_MS = 250;
+/** How often to look for a change. */
+const INTERVAL_MS = 250;
 
-/** How often a stream gets a comment. Bun ends a connection that is idle for ten seconds. */
-const COMMENT_INTERVAL_MS = 5_000;
+/** How long a stream is silent at most. Bun ends a connection that is idle for ten seconds. */
+const MAX_SILENCE_MS = 5_000;
 
 const HEADERS = {
   "content-type": "text/event-stream",
@@ -15,92 +16,47 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** The event streams of an app, which the page shows. */
-export class EventStreams {
-  readonly #sessions: Sessions;
-  /** A function for each stream, which ends it. */
-  readonly #open = new Set<() => void>();
-
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions;
-  }
-
-  /** Replies with a stream. It ends when the signal aborts: if nobody reads the body, nothing else shows that the client left. */
-  open(name: string, signal: AbortSignal): SentReply {
-    signal.throwIfAborted();
-    let leave: () => void;
-    const body = new ReadableStream<Uint8Array>({
-      start: (stream) => {
-        const stop = sendSnapshots(stream, this.#sessions, name);
-        const end = (): void => {
-          leave();
-          stream.close();
-        };
-        leave = () => {
-          stop();
-          signal.removeEventListener("abort", end);
-          this.#open.delete(end);
-        };
-        signal.addEventListener("abort", end);
-        this.#open.add(end);
-      },
-      cancel: () => leave(),
-    });
-    return createReply(200, body, HEADERS);
-  }
-
-  close(): void {
-    for (const end of [...this.#open]) {
-      end();
-    }
-  }
-}
-
 /**
- * Sends a snapshot of a session at once and after changes, until the returned function is called. A slow reader gets only the
- * latest one. Of a session that doesn't exist, it shows the initial plants until a request creates it.
+ * Replies with a stream of snapshots: one at once, and one after each change. A slow reader gets only the latest one. The
+ * stream ends when the client leaves or the server closes.
  */
-function sendSnapshots(
-  stream: ReadableStreamDefaultController<Uint8Array>,
-  sessions: Sessions,
-  name: string,
-): () => void {
+export function streamSnapshots(sessions: Sessions, name: string, request: MockRequest): SentReply {
   const encoder = new TextEncoder();
-  let hasChanged = true;
-  let unfollow = (): void => {};
+  let latest = "";
+  let isCanceled = false;
 
-  const send = (toText: () => string): void => {
-    if (Number(stream.desiredSize) > 0) {
-      stream.enqueue(encoder.encode(toText()));
-    }
-  };
-  const toEvent = (): string => {
-    hasChanged = false;
-    return `data: ${JSON.stringify(takeSnapshot(sessions, name))}\n\n`;
-  };
-  const sendChange = (): void => {
+  function sendChange(stream: ReadableStreamDefaultController<Uint8Array>): boolean {
+    const snapshot = JSON.stringify(takeSnapshot(sessions, name));
+    const hasChanged = snapshot !== latest;
     if (hasChanged) {
-      send(toEvent);
+      latest = snapshot;
+      stream.enqueue(encoder.encode(`data: ${snapshot}\n\n`));
     }
-  };
-  const follow = (): void => {
-    hasChanged = true;
-    unfollow();
-    unfollow = sessions.peek(name).state.changes.subscribe(() => {
-      hasChanged = true;
-    });
-  };
+    return hasChanged;
+  }
 
-  follow();
-  sendChange();
-  const unsubscribe = sessions.subscribe(follow);
-  const timers = [
-    setInterval(sendChange, SNAPSHOT_INTERVAL_MS),
-    setInterval(() => send(() => ":\n\n"), COMMENT_INTERVAL_MS),
-  ];
-  return () => {
-    timers.forEach(clearInterval);
-    unfollow();
-    unsubscribe();
-  };
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => void sendChange(stream),
+    // Called when the client has read what was sent before.
+    async pull(stream) {
+      for (let silentMs = 0; silentMs < MAX_SILENCE_MS; silentMs += INTERVAL_MS) {
+        await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+        if (isCanceled) {
+          return;
+        }
+        if (request.signal.aborted || sessions.isClosed) {
+          stream.close();
+          return;
+        }
+        if (sendChange(stream)) {
+          return;
+        }
+      }
+      stream.enqueue(encoder.encode(":\n\n"));
+    },
+    cancel() {
+      isCanceled = true;
+    },
+  });
+  return createReply(200, body, HEADERS);
 }

@@ -2,11 +2,11 @@ import { isForOperation, notFound, refuseAddress } from "../address.ts";
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { handle } from "../pipeline.ts";
 import { errorReply, isLost, LEFT, type Reply, type SentReply } from "../replies.ts";
+import type { AccessRules } from "./access.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
-import { Control, isControlRequest, SECURITY_HEADERS } from "./control.ts";
+import { isControlRequest, replyToControl, SECURITY_HEADERS } from "./control.ts";
 import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
-import { EventStreams } from "./events.ts";
 import { SESSION_HEADER, Sessions } from "./sessions.ts";
 
 /** The operation, the page, the control API, sessions and CORS, without sockets. */
@@ -14,19 +14,18 @@ export class App {
   readonly basePath: string;
   readonly sessions: Sessions;
   readonly #hasCors: boolean;
-  readonly #events: EventStreams;
-  readonly #control: Control;
+  /** Absent when the page and the control API are turned off. */
+  readonly #rules: AccessRules | undefined;
   /** The origin of the option `baseUrl`. */
   readonly #origin: string | undefined;
 
   constructor(options: MockAppOptions) {
     const { control = true, controlHosts = [], controlToken, cors = true, basePath = "", ...mockOptions } = options;
-    const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
     this.basePath = basePath;
     this.sessions = new Sessions(mockOptions);
     this.#hasCors = cors;
-    this.#events = new EventStreams(this.sessions);
-    this.#control = new Control(this.sessions, this.#events, control ? { hosts, token: controlToken } : undefined);
+    const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
+    this.#rules = control ? { hosts, token: controlToken } : undefined;
     const { baseUrl } = this.sessions.default.state;
     this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   }
@@ -39,7 +38,7 @@ export class App {
   /** Replies to a request. Never rejects. */
   async reply(request: AppRequest): Promise<Reply> {
     const isControl = isControlRequest(request);
-    const replying = isControl ? this.#control.reply(request) : this.#replyToOperation(request);
+    const replying = isControl ? replyToControl(request, this.sessions, this.#rules) : this.#replyToOperation(request);
     const reply = await replying.catch((error: unknown) => (request.signal.aborted ? LEFT : toErrorReply(error)));
     if (isLost(reply)) {
       return reply;
@@ -58,7 +57,6 @@ export class App {
 
   /** Ends event streams and requests that would wait forever. */
   close(): void {
-    this.#events.close();
     this.sessions.close();
   }
 

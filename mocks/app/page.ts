@@ -10,14 +10,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   yaml: "text/yaml; charset=utf-8",
 };
 
-export const CONTRACT_PATH = "/__mock/openapi.yaml";
-
-const FILES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(PAGE_FILES).map(
-    ([name, text]) => [name === "index.html" ? "/" : `/__mock/page/${name}`, text] as const,
-  ),
-  [CONTRACT_PATH, CONTRACT],
-]);
+const FILES: ReadonlyMap<string, string> = new Map(
+  Object.entries(PAGE_FILES).map(([name, text]) => [name === "index.html" ? "/" : `/__mock/page/${name}`, text]),
+);
 
 const PAGE_HEADERS = {
   "cache-control": "no-store",
@@ -26,17 +21,18 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** Returns the page, one of its files or the contract. The links of the page start with the base path. */
+const toFile = (extension: string, text: string): SentReply =>
+  createReply(200, text, { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES[extension]) });
+
+export const CONTRACT_FILE = toFile("yaml", CONTRACT);
+
+/** Returns the page or one of its files. The links of the page start with the base path. */
 export function getPageFile(path: string, basePath: string): SentReply | undefined {
   const text = FILES.get(path);
   if (text === undefined) {
     return undefined;
   }
-  const extension = path === "/" ? "html" : path.replace(/.*\./, "");
-  return createReply(200, path === "/" ? addBasePath(text, basePath) : text, {
-    ...PAGE_HEADERS,
-    "content-type": String(CONTENT_TYPES[extension]),
-  });
+  return path === "/" ? toFile("html", addBasePath(text, basePath)) : toFile(path.replace(/.*\./, ""), text);
 }
 
 /** What a browser shows instead of a file that is refused. It has no style: other files are refused as well. */

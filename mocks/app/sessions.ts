@@ -1,4 +1,3 @@
-import { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import { type PlantStoreMock, toMock } from "../mock.ts";
 import type { PlantStoreMockOptions } from "../mock-options.ts";
@@ -21,9 +20,7 @@ export class Sessions {
   readonly #options: PlantStoreMockOptions;
   readonly #limit = new RecordLimit();
   readonly #byName = new Map<string, Session>();
-  readonly #changes = new Changes();
-  /** Calls the listener after a session was created or deleted. */
-  readonly subscribe = this.#changes.subscribe;
+  #isClosed = false;
 
   constructor(options: PlantStoreMockOptions) {
     this.default = this.#create(options);
@@ -32,6 +29,11 @@ export class Sessions {
 
   get names(): readonly string[] {
     return [...this.#byName.keys()];
+  }
+
+  /** Whether `close` was called. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
@@ -47,8 +49,6 @@ export class Sessions {
     }
     const session = this.#create(this.#options, this.default.state.seed);
     this.#byName.set(String(name), session);
-    this.#changes.add();
-    this.#changes.notify();
     return session;
   }
 
@@ -68,13 +68,18 @@ export class Sessions {
     const session = this.#byName.get(name);
     this.#byName.delete(name);
     session?.state.reset();
-    this.#changes.add();
-    this.#changes.notify();
     return session !== undefined;
   }
 
-  /** Ends the requests of all sessions that would wait forever. */
+  clear(): void {
+    for (const name of this.names) {
+      this.delete(name);
+    }
+  }
+
+  /** Ends event streams, and requests that would wait forever. */
   close(): void {
+    this.#isClosed = true;
     for (const { state } of [this.default, ...this.#byName.values()]) {
       state.openRequests.close();
     }

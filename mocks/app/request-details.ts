@@ -1,0 +1,38 @@
+import { toCurlArguments } from "../../src/shared/curl.ts";
+import { OPERATIONS } from "../../src/shared/operations.ts";
+import { REDACTED_AUTHORIZATION } from "../../src/shared/redact.ts";
+import type { RecordedRequest } from "../recorded-request.ts";
+import { isIncomplete } from "../requests/record.ts";
+import { splitTarget } from "./app-request.ts";
+import { SESSION_HEADER } from "./sessions.ts";
+
+/** The shell's expression for the token of a command that is copied. It works as it is, unless the mock has a `token`. */
+const TOKEN = `\${PLANT_STORE_TOKEN:-any-token}`;
+
+/** A recorded request as the control API returns it by its number. */
+export interface RequestDetails extends RecordedRequest {
+  /** What repeats the request after `curl` and the address of the page. Absent when the mock doesn't have its whole body. */
+  readonly curlArguments: readonly string[] | undefined;
+}
+
+/** A recorded address may be another than the page's: a web page can send requests under its own host name. */
+export function toDetails(request: RecordedRequest, basePath: string): RequestDetails {
+  const isWhole = request.body !== undefined && !isIncomplete(request.body);
+  const { target } = splitTarget(toTarget(request.url), basePath);
+  return { ...request, curlArguments: isWhole ? toCurlArguments({ ...request, url: target }, TOKEN) : undefined };
+}
+
+/** The arguments of a command that creates a plant in a session. */
+export function toExampleArguments(session: string): readonly string[] {
+  const { method, path } = OPERATIONS.createPlant;
+  const headers = {
+    authorization: REDACTED_AUTHORIZATION,
+    "content-type": "application/json",
+    ...(session !== "" && { [SESSION_HEADER]: session }),
+  };
+  const example = toCurlArguments({ method, url: path, headers, body: '{ "id": 1042, "name": "Fern" }' }, TOKEN);
+  return example as readonly string[]; // all of it is printable, the names of sessions too
+}
+
+/** The path of a URL, with its query. */
+export const toTarget = (url: string): string => url.replace(/^https?:\/\/[^/]*/, "");
