@@ -20,18 +20,17 @@ describe("the snapshot of a new mock", () => {
       sessions: [],
       operation: { method: "POST", path: "/plants", returns: "a Plant" },
       exampleArguments: expect.any(Array),
-      outcomes: ["pending", "created", "refused", "fault", "aborted"],
       faultKinds: expect.any(Array),
     });
   });
 });
 
 describe("the plants of a snapshot", () => {
-  it("are the latest 100, newest first", async () => {
+  it("are the latest 200, newest first", async () => {
     const { snapshot, mock } = watchedApp();
-    mock.plants.add(...Array.from({ length: 101 }, (_, id) => ({ id, name: "Moss" })));
+    mock.plants.add(...Array.from({ length: 201 }, (_, id) => ({ id, name: "Moss" })));
     const { plants, plantCount } = await snapshot();
-    expect([plantCount, plants.length, plants[0].id, plants[99].id]).toEqual([101, 100, "100", "1"]);
+    expect([plantCount, plants.length, plants[0].id, plants[199].id]).toEqual([201, 200, "200", "1"]);
   });
 
   it("have their texts cut", async () => {
@@ -177,11 +176,11 @@ describe("the queued faults of a snapshot", () => {
     ]);
   });
 
-  it("are the first 50", async () => {
+  it("are the first 200", async () => {
     const { snapshot, mock } = watchedApp();
-    mock.failNext(...Array.from({ length: 51 }, () => "html" as const));
+    mock.failNext(...Array.from({ length: 201 }, () => "html" as const));
     const { faults, faultCount } = await snapshot();
-    expect([faultCount, faults.length, faults[0].number]).toEqual([51, 50, 1]);
+    expect([faultCount, faults.length, faults[0].number]).toEqual([201, 200, 1]);
   });
 
   it("have their texts cut", async () => {

@@ -1,11 +1,10 @@
 // @ts-check
-import { find, showMessage, showProblem } from "./dom.js";
+import { showMessage } from "./dom.js";
 
 /** The mock's base URL, which may have a path. It has no credentials, since `fetch` rejects a URL with them. */
 export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** The page has no other parameter, so an `&` that somebody typed belongs to the name. */
-export const session = new URLSearchParams(location.search.replaceAll("&", "%26")).get("session") ?? "";
+export const session = new URLSearchParams(location.search).get("session") ?? "";
 
 /** @param {string} path - of the control API, such as `plants?id=1` */
 export function toUrl(path) {
@@ -14,21 +13,24 @@ export function toUrl(path) {
   return url.href;
 }
 
+/** @param {string} problem */
+export const showProblem = (problem) => showMessage(problem, "problem");
+
 /**
  * Returns the response, or shows the user why it failed.
  * @param {string} path
  * @param {RequestInit} init
  * @param {string} done - the message after success
- * @param {HTMLElement} problemPlace
+ * @param {(problem: string) => void} explain - shows why the mock refused the request
  */
-export async function send(path, init, done, problemPlace = find("message")) {
+export async function send(path, init, done, explain = showProblem) {
   try {
     const response = await fetch(toUrl(path), init);
+    showMessage(response.ok ? done : "");
     if (response.ok) {
-      showMessage(done);
       return response;
     }
-    showProblem((await response.json()).message, problemPlace);
+    explain((await response.json()).message);
   } catch (error) {
     showProblem(`The request failed: ${error}`);
   }

@@ -1,27 +1,12 @@
 // @ts-check
-const MESSAGE_MS = 6_000;
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let hideMessage;
-
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Shows a message for a few seconds. @param {string} text */
-export function showMessage(text) {
+/** Shows a message until the next one. @param {string} text */
+export function showMessage(text, className = "") {
   const message = find("message");
   message.textContent = text;
-  message.className = "news";
-  clearTimeout(hideMessage);
-  hideMessage = setTimeout(() => message.replaceChildren(), MESSAGE_MS);
-}
-
-/** Shows a problem until the next message in the same place, such as a form. @param {string} text */
-export function showProblem(text, place = find("message")) {
-  showMessage("");
-  clearTimeout(hideMessage);
-  place.textContent = text;
-  place.className = "problem";
+  message.className = className;
 }
 
 /**
@@ -41,8 +26,8 @@ export function make(name, properties, ...children) {
 /** @type {(className: string, text: string) => HTMLElement} */
 export const span = (className, text) => make("span", { className }, text);
 
-/** Text with its line breaks, which scrolls by keyboard. @type {(label: string, text: string) => HTMLElement} */
-export const block = (label, text) => make("pre", { tabIndex: 0, role: "group", ariaLabel: label }, text);
+/** Text with its line breaks. @type {(label: string, text: string) => HTMLElement} */
+export const block = (label, text) => make("pre", { role: "group", ariaLabel: label }, text);
 
 /** A text, in quotes if it is empty or has white space that nobody would see. @param {string} text */
 export const toVisible = (text) => (/^$|^\s|\s$|\s\s|[^\S ]/.test(text) ? JSON.stringify(text) : text);

@@ -1,7 +1,7 @@
 // @ts-check
-import { base, send, session, toUrl } from "./api.js";
-import { copyButton, toCommand } from "./curl.js";
-import { block, countText, find, make, showMessage, showProblem, span, toVisible } from "./dom.js";
+import { base, send, session, showProblem, toUrl } from "./api.js";
+import { buildCommand } from "./curl.js";
+import { countText, find, make, showMessage, span, toVisible } from "./dom.js";
 import { showList } from "./list.js";
 import { showRequests } from "./requests.js";
 
@@ -16,22 +16,17 @@ let events;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retry;
 
+/** A plant or a fault. @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
+function buildItem(title, details, id, remove) {
+  const text = make("div", {}, make("p", { className: "name" }, title), make("p", { className: "soft" }, details));
+  return make("li", { className: "row" }, text, span("id soft", id), remove);
+}
+
 /** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
 function removeButton(label, path, done) {
   const button = make("button", { type: "button", ariaLabel: label, title: label }, "×");
   button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
   return button;
-}
-
-/** @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
-function buildItem(title, details, id, remove) {
-  const text = make(
-    "div",
-    {},
-    make("p", { className: "name", title }, title),
-    make("p", { className: "soft" }, details),
-  );
-  return make("li", { className: "item" }, text, span("id soft", id), remove);
 }
 
 function showPlants() {
@@ -55,7 +50,7 @@ function showFaults() {
 }
 
 function showChoices() {
-  const { operation, exampleArguments, faultKinds, outcomes, sessions } = snapshot;
+  const { operation, exampleArguments, faultKinds, sessions } = snapshot;
   const address = `${operation.method} ${base}${operation.path}`;
   find("operation").textContent = session === "" ? address : `${address}\nX-Mock-Session: ${session}`;
   showList(find("fault-kinds"), faultKinds, ({ name, description, fault }) => {
@@ -66,12 +61,7 @@ function showChoices() {
     });
     return button;
   });
-  showList(find("first-request"), [toCommand(exampleArguments)], (command) =>
-    make("div", {}, block("Command", command), copyButton(command)),
-  );
-  showList(find("filter-outcome"), ["", ...outcomes], (outcome) =>
-    make("option", { value: outcome }, outcome || "All outcomes"),
-  );
+  showList(find("first-request"), [exampleArguments], buildCommand);
   showList(find("session"), [...new Set(["", session, ...sessions])], (name) =>
     make("option", { value: name, selected: name === session }, name || "default"),
   );
@@ -86,15 +76,12 @@ function follow() {
   }
   events = new EventSource(toUrl("events"));
   events.addEventListener("open", () => {
-    if (find("connection").dataset.state === "error") {
-      showMessage("");
-    }
-    showConnection("open", "Live");
+    showMessage("");
+    showConnection("badge created", "Live");
   });
   events.addEventListener("error", () => {
-    const isOver = events?.readyState === EventSource.CLOSED;
-    showConnection("error", "Disconnected. Reconnecting");
-    if (isOver) {
+    showConnection("badge refused", "Disconnected. Reconnecting");
+    if (events?.readyState === EventSource.CLOSED) {
       void reconnect();
     }
   });
@@ -112,17 +99,17 @@ function follow() {
 async function reconnect() {
   const response = await fetch(toUrl("sessions")).catch(() => undefined);
   if (response && response.status >= 400 && response.status < 500) {
-    showConnection("error", "Disconnected");
+    showConnection("badge refused", "Disconnected");
     showProblem((await response.json()).message);
   } else {
     retry = setTimeout(follow, RETRY_MS);
   }
 }
 
-/** @type {(state: string, text: string) => void} */
-function showConnection(state, text) {
+/** @type {(className: string, text: string) => void} */
+function showConnection(className, text) {
   const connection = find("connection");
-  connection.dataset.state = state;
+  connection.className = className;
   // Screen readers would announce an unchanged status again.
   if (connection.textContent !== text) {
     connection.textContent = text;
@@ -135,27 +122,23 @@ for (const button of document.querySelectorAll("button")) {
     button.addEventListener("click", () => send(path, { method }, done));
   }
 }
-for (const form of document.querySelectorAll("form")) {
+for (const form of document.forms) {
   const { path = "", done = "" } = form.dataset;
   const input = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea"));
-  const problem = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
-  const showValidity = () => {
-    input.ariaInvalid = String(problem.textContent !== "");
+  const problem = /** @type {HTMLElement} */ (form.querySelector(".problem"));
+  /** @param {string} text */
+  const explain = (text) => {
+    problem.textContent = text;
+    input.ariaInvalid = String(text !== "");
   };
-  form.addEventListener("input", () => {
-    problem.replaceChildren();
-    showValidity();
-  });
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("input", () => explain(""));
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    problem.replaceChildren();
-    await send(path, { method: "POST", body: input.value }, done, problem);
-    showValidity();
+    explain("");
+    void send(path, { method: "POST", body: input.value }, done, explain);
   });
 }
-for (const id of ["filter-text", "filter-outcome"]) {
-  find(id).addEventListener("input", () => showRequests(snapshot));
-}
+find("filter").addEventListener("input", () => showRequests(snapshot));
 find("session").addEventListener("change", ({ target }) => {
   const { value } = /** @type {HTMLSelectElement} */ (target);
   location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;

@@ -1,32 +1,28 @@
 // @ts-check
 import { send } from "./api.js";
-import { copyButton, toCommand } from "./curl.js";
+import { buildCommand } from "./curl.js";
 import { block, countText, find, make, span, toVisible } from "./dom.js";
 import { showList } from "./list.js";
 
 /** @typedef {import("../snapshot.ts").Snapshot} Snapshot */
 /** @typedef {Snapshot["requests"][number]} ShownRequest */
 
-const filterText = /** @type {HTMLInputElement} */ (find("filter-text"));
-const filterOutcome = /** @type {HTMLSelectElement} */ (find("filter-outcome"));
+const filter = /** @type {HTMLInputElement} */ (find("filter"));
 
 /** The numbers of the requests whose details are shown. @type {Set<number>} */
 const opened = new Set();
 
 /** @param {Snapshot} snapshot */
 export function showRequests({ requests, requestCount }) {
-  const text = filterText.value.trim().toLowerCase();
-  const isFiltered = text !== "" || filterOutcome.value !== "";
-  const matching = requests.filter(
-    ({ status, outcome, id, title, path, fault, reason }) =>
-      (filterOutcome.value === "" || filterOutcome.value === outcome) &&
-      [status, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
+  const text = filter.value.trim().toLowerCase();
+  const matching = requests.filter(({ status, outcome, path, id, title, fault, reason }) =>
+    [status, outcome, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
   );
   showList(find("request-list"), matching, buildRequest);
   const latest = requests.length < requestCount ? "the latest " : "";
   const searched = `${latest}${countText(requests.length, requests.length, "request")}`;
   find("request-count").textContent =
-    isFiltered && requestCount > 0
+    text !== "" && requestCount > 0
       ? `${matching.length} of ${searched}`
       : countText(requestCount, requests.length, "request");
   const noRequests =
@@ -39,25 +35,32 @@ export function showRequests({ requests, requestCount }) {
 function buildRequest(request) {
   const { number, receivedAt, durationMs, status = "", outcome, id, title } = request;
   const idPart = id === undefined ? [] : [span("id soft", id), " "];
+  const duration = durationMs === undefined ? "" : `${durationMs.toLocaleString("en")} ms `;
   const summary = make(
     "div",
-    { className: "request" },
-    make("div", {}, span(`badge ${outcome}`, `${status} ${outcome}`.trim())),
+    { className: "row" },
+    make("span", { className: "outcome" }, span(`badge ${outcome}`, `${status} ${outcome}`.trim())),
     make(
       "div",
       {},
       make("p", { className: "name" }, ...idPart, make("strong", {}, toVisible(title))),
       buildExplanation(request),
     ),
-    make("time", { className: "soft", dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
-    span("soft", durationMs === undefined ? "" : durationText(durationMs)),
+    make(
+      "span",
+      { className: "soft" },
+      duration,
+      make("time", { dateTime: receivedAt }, new Date(receivedAt).toLocaleTimeString("en-GB")),
+    ),
   );
   const details = make("details", { open: opened.has(number) }, make("summary", {}, summary));
   details.addEventListener("toggle", () => {
     if (!details.open) {
       opened.delete(number);
-    } else if (!opened.has(number) || details.childElementCount === 1) {
-      opened.add(number);
+      return;
+    }
+    opened.add(number);
+    if (details.childElementCount === 1) {
       details.append(loadDetails(number));
     }
   });
@@ -76,29 +79,25 @@ function buildExplanation({ fault, created, outcome, reason = "" }) {
   return make("p", { className: "soft" }, ...parts.flatMap((part) => [part, " "]));
 }
 
-/** @param {number} ms */
-const durationText = (ms) =>
-  ms < 1_000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1_000).toPrecision(3)).toLocaleString("en")} s`;
-
 /** @param {number} number */
 function loadDetails(number) {
   const details = make("div", { className: "details" });
   void send(`requests?number=${number}`, {}, "").then(async (response) => {
-    details.append(...(response ? buildDetails(await response.json()) : ["The mock has dropped this request."]));
+    details.append(...(response ? buildDetails(await response.json()) : []));
   });
   return details;
 }
 
-/** @param {import("../snapshot.ts").RequestDetails} request */
+/** @param {import("../request-details.ts").RequestDetails} request */
 function buildDetails({ method, url, headers, body, response, curlArguments }) {
   return [
-    curlArguments
-      ? copyButton(toCommand(curlArguments))
-      : note("This request can't be copied: its body isn't complete, printable text."),
     buildMessage("Request", `${method} ${url}`, headers, body),
     response
       ? buildMessage("Response", `Status ${response.status}`, response.headers, response.body)
       : note("No response was sent."),
+    curlArguments
+      ? buildCommand(curlArguments)
+      : note("This request can't be copied: its body isn't complete, printable text."),
   ];
 }
 

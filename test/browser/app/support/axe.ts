@@ -27,16 +27,12 @@ export const findSmallTargets = (page: Page) =>
     return targets.filter(isSmall).map(({ outerHTML }) => outerHTML);
   });
 
-/** Elements within the page that scroll, and how many of their ancestors do. */
+/** Elements within the page that scroll. */
 export const findScrolling = (page: Page) =>
   page.locator("body *").evaluateAll((elements) => {
     const scrolls = (element: Element) =>
       /auto|scroll/.test(getComputedStyle(element).overflow) && element.scrollHeight > element.clientHeight;
-    const scrolling = elements.filter(scrolls);
-    return scrolling.map((element) => ({
-      html: element.outerHTML,
-      depth: scrolling.filter((other) => other !== element && other.contains(element)).length,
-    }));
+    return elements.filter(scrolls).map(({ outerHTML }) => outerHTML);
   });
 
 /** What an element contains that something else covers, or that is outside of the viewport. */
