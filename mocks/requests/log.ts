@@ -50,10 +50,6 @@ export class RequestLog {
     return record;
   }
 
-  get records(): readonly RequestRecord[] {
-    return this.#records;
-  }
-
   /** The same array until a record changes. */
   list(): readonly RecordedRequest[] {
     this.#list ??= Object.freeze(this.#records.map(({ recorded }) => recorded));

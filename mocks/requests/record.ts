@@ -19,7 +19,6 @@ export const isIncomplete = (body: string): boolean =>
 
 /** The record of a request, whose texts are redacted and cut. */
 export class RequestRecord {
-  readonly number: number;
   readonly #redact: Redact;
   readonly #changes: Changes;
   readonly #onChange: () => void;
@@ -27,7 +26,6 @@ export class RequestRecord {
   #recorded: RecordedRequest;
 
   constructor(number: number, { method, url, headers, redact }: MockRequest, changes: Changes, onChange: () => void) {
-    this.number = number;
     this.#redact = redact;
     this.#changes = changes;
     this.#onChange = onChange;
