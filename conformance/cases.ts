@@ -21,7 +21,9 @@ export interface Case {
   /** The clause that the case tests. */
   readonly clause: Clause;
   readonly title: string;
-  readonly request: CaseRequest;
+  /** When they are sent, the token replaces "[redacted]". So no report can show it. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
   /** The fields in the body. */
   readonly plant: Fields;
   /** Whether earlier runs sent the same id. */
@@ -34,11 +36,7 @@ export interface Case {
   learn?(outcome: Outcome, observations: Observations): Partial<Observations>;
 }
 
-export interface CaseRequest {
-  /** When it is sent, a redacted token is replaced by the real one, so that no report can show it. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-}
+type Body = string | Uint8Array<ArrayBuffer> | undefined;
 
 /** The two valid plants with which a run starts, and the other cases. */
 export type Cases = [smallest: Case, complete: Case, ...others: Case[]];
@@ -66,7 +64,7 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, request: { headers, body: encode(toJson(plant)) }, plant };
+      return { kind, clause, title, headers, body: encode(toJson(plant)), plant };
     };
   const valid = caseBuilder("valid");
   const invalid = caseBuilder("invalid");
@@ -157,16 +155,18 @@ export function listCases(runId: string, nextId: () => bigint): Cases {
 }
 
 /** The same request with a token that can't be valid. */
-export const withWrongToken = ({ title, request, plant }: Case): Case => ({
+export const withWrongToken = ({ title, headers, body, plant }: Case): Case => ({
   kind: "credentials",
   clause: "I13",
   title: `${title} and a wrong token`,
-  request: { ...request, headers: { ...request.headers, authorization: wrongAuthorization() } },
+  headers: { ...headers, authorization: wrongAuthorization() },
+  body,
   plant,
 });
 
-interface RequestChanges extends Partial<Pick<CaseRequest, "headers">> {
-  readonly encode?: (text: string) => CaseRequest["body"];
+interface RequestChanges {
+  readonly headers?: Case["headers"];
+  readonly encode?: (text: string) => Body;
 }
 
 const mapFields = <T>(fields: Readonly<Record<string, T>>, toValue: (field: T) => unknown): Fields =>

@@ -7,21 +7,17 @@ import type { ConformanceRow } from "./report.ts";
 /** A clause, and what the response to a case shows about it. */
 export type Finding = Pick<ConformanceRow, "clause" | "verdict" | "reason">;
 
-/** A clause that a response violates, and how. */
-interface Violation {
-  readonly clause: Clause;
-  readonly reason: string;
-}
-
 /** Returns a finding for each violation, or else one for the clause that the case tests. */
 export function judge(testCase: Case, outcome: Outcome, observations: Observations): Finding[] {
   const violations = findViolations(testCase, outcome, observations);
   if (violations.length > 0) {
-    return violations.map((violation) => ({ ...violation, verdict: "violates" }));
+    return violations;
   }
   const reason = explainNotStated(testCase, outcome, observations);
   return [{ clause: testCase.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
 }
+
+const violation = (clause: Clause, reason: string): Finding => ({ clause, verdict: "violates", reason });
 
 /**
  * The clauses about all requests, which no case tests but which a Plant or an Error shows. No response shows I3, which is
@@ -37,7 +33,7 @@ export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: 
   return [];
 }
 
-function findViolations(testCase: Case, outcome: Outcome, observations: Observations): Violation[] {
+function findViolations(testCase: Case, outcome: Outcome, observations: Observations): Finding[] {
   if (!isDefinedByContract(testCase, outcome)) {
     return [];
   }
@@ -49,12 +45,10 @@ function findViolations(testCase: Case, outcome: Outcome, observations: Observat
     return [explainFailure(testCase, outcome, observations), ...errors];
   }
   if ("failure" in outcome) {
-    return [{ clause: "I12", reason: outcome.failure }];
+    return [violation("I12", outcome.failure)];
   }
   const { status } = outcome;
-  return status === 400
-    ? errors
-    : [{ clause: "I12", reason: `a failing request returns status ${status} instead of 400` }];
+  return status === 400 ? errors : [violation("I12", `a failing request returns status ${status} instead of 400`)];
 }
 
 /** Explains which clause a service violates that doesn't accept a valid plant. */
@@ -62,17 +56,17 @@ function explainFailure(
   { clause, plant, rejectionMeans }: Case,
   outcome: Outcome,
   { acceptsSmallest, acceptsOnlyInt32, acceptedPrevious }: Observations,
-): Violation {
+): Finding {
   const isRefusedId = acceptsOnlyInt32 && isBeyondInt32(plant.id);
   // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
   const violated = isRefusedId ? "I5" : acceptsSmallest ? clause : "I11";
   if ("failure" in outcome) {
-    return { clause: violated, reason: outcome.failure };
+    return violation(violated, outcome.failure);
   }
   const subject = violated === "I4" ? "plant" : violated === "I5" ? "id" : "request";
   const cause = isRefusedId ? "ids beyond int32 are refused" : acceptedPrevious ? rejectionMeans : undefined;
-  const reason = `a valid ${subject} fails with status ${outcome.status} instead of 200${cause ? `: ${cause}` : ""}`;
-  return { clause: violated, reason };
+  const reason = `a valid ${subject} fails with status ${outcome.status} instead of 200`;
+  return violation(violated, cause ? `${reason}: ${cause}` : reason);
 }
 
 /** Whether the contract says anything about the response. */
@@ -123,11 +117,10 @@ function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
 }
 
 /** A body with another success status is judged as if the status were 200. */
-function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Violation[] {
+function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Finding[] {
   const { status, text } = response;
   const isValid = kind === "valid" || kind === "either";
-  const wrongStatus: Violation[] =
-    status === 200 ? [] : [{ clause: isValid ? "I11" : "I9", reason: `status ${status} instead of 200` }];
+  const wrongStatus = status === 200 ? [] : [violation(isValid ? "I11" : "I9", `status ${status} instead of 200`)];
   const hasNoBody = status !== 200 && text === "";
   return hasNoBody ? wrongStatus : [...wrongStatus, ...judgeRecord(response, PLANT), ...judgeId(response, plant.id)];
 }
@@ -148,36 +141,36 @@ export function describeErrorRecord(outcome: Outcome): string | undefined {
 function judgeRecord(
   { status, headers, text }: CaseResponse,
   { record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,
-): Violation[] {
-  const violations: Violation[] = [];
+): Finding[] {
+  const violations: Finding[] = [];
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
-    violations.push({ clause: bodyClause, reason: `the ${status} response isn't application/json` });
+    violations.push(violation(bodyClause, `the ${status} response isn't application/json`));
   }
   const { fields, problem } = parseObject(text);
   if (fields === undefined) {
-    return [...violations, { clause: bodyClause, reason: `the ${status} body ${problem}` }];
+    return [...violations, violation(bodyClause, `the ${status} body ${problem}`)];
   }
   for (const [name, { isRequired, type, isValid }] of Object.entries<FieldRule>(rules)) {
     const isPresent = Object.hasOwn(fields, name);
     if (isPresent ? !isValid(fields[name]) : isRequired) {
-      const reason = `the ${status} body isn't ${record}: ${name} ${isPresent ? `is not ${type}` : "is missing"}`;
-      violations.push({ clause: fieldClause, reason });
+      const flaw = isPresent ? `is not ${type}` : "is missing";
+      violations.push(violation(fieldClause, `the ${status} body isn't ${record}: ${name} ${flaw}`));
     }
   }
   return violations;
 }
 
 /** A Plant declares no id. If the response has one, it must be the one that was sent. */
-function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Violation[] {
+function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Finding[] {
   const { fields } = parseObject(text);
   if (fields === undefined || !Object.hasOwn(fields, "id")) {
     return [];
   }
   if (typeof fields.id !== "number") {
-    return [{ clause: "I9", reason: `the id in the ${status} body is not an integer, and a Plant declares no id` }];
+    return [violation("I9", `the id in the ${status} body is not an integer, and a Plant declares no id`)];
   }
   return NEW_PLANT_FIELDS.id.isValid(sentId) && !isSameInteger(readIdDigits(text), BigInt(sentId as bigint))
-    ? [{ clause: "I5", reason: "the id in the response isn't the id that was sent" }]
+    ? [violation("I5", "the id in the response isn't the id that was sent")]
     : [];
 }
 

@@ -3,7 +3,7 @@ import { toJson } from "../src/shared/json.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor, type Redact } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
-import { type Case, type CaseRequest, EXPECTED } from "./cases.ts";
+import { type Case, EXPECTED } from "./cases.ts";
 import { type Clause, REQUIREMENTS } from "./clauses.ts";
 import { clausesShownBy, type Finding } from "./judge.ts";
 import { isHtml, isSuccess, type Outcome } from "./outcome.ts";
@@ -35,11 +35,11 @@ export class Results {
 
   /** Adds what a case shows. Returns its rows. */
   add({ testCase, outcome, durationMs }: SentCase, findings: readonly Finding[]): readonly ConformanceRow[] {
-    const { kind, title, request } = testCase;
+    const { kind, title } = testCase;
     const details = {
       title,
       status: outcome.status ?? null,
-      sent: this.toLine(describeRequest(request)),
+      sent: this.toLine(describeRequest(testCase)),
       expected: EXPECTED[kind],
       received: this.toLine(describeOutcome(outcome)),
       durationMs,
@@ -49,7 +49,7 @@ export class Results {
     });
     const violations = rows.filter(({ verdict }) => verdict === "violates");
     for (const violation of violations) {
-      this.#addToCause(violation, request);
+      this.#addToCause(violation, testCase);
     }
     for (const clause of clausesShownBy(testCase, outcome, violations.length > 0)) {
       if (!this.#shown.has(clause)) {
@@ -83,7 +83,7 @@ export class Results {
     };
   }
 
-  #addToCause(example: ConformanceRow, { headers, body }: CaseRequest): void {
+  #addToCause(example: ConformanceRow, { headers, body }: Case): void {
     const { clause, title } = example;
     const reason = example.reason ?? "";
     const known = this.#causes.find((cause) => cause.clause === clause && cause.reason === reason);
@@ -123,7 +123,7 @@ function mayHaveCreated(outcome: Outcome): boolean {
 
 const stringOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-function describeRequest({ headers, body = "no body" }: CaseRequest): string {
+function describeRequest({ headers, body = "no body" }: Case): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   return [`${method} {base_url}${path}`, ...lines, text].join("; ");

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
 import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
 import { parseRetryAfter } from "../src/shared/retry-after.ts";
-import type { Case, CaseRequest } from "./cases.ts";
+import type { Case } from "./cases.ts";
 import { hasStatus, type Outcome } from "./outcome.ts";
 
 export interface Target {
@@ -43,7 +43,7 @@ const retryDelayMs = (outcome: Outcome): number =>
 async function sendOnce(target: Target, testCase: Case): Promise<SentCase> {
   const { timeoutMs, signal } = target;
   const start = performance.now();
-  const outcome = await withTimeout((ended) => send(target, testCase.request, ended), timeoutMs, signal);
+  const outcome = await withTimeout((ended) => send(target, testCase, ended), timeoutMs, signal);
   return {
     testCase,
     outcome: outcome ?? { failure: `no complete response within ${timeoutMs} ms` },
@@ -76,11 +76,7 @@ async function withTimeout<T>(
 }
 
 /** Doesn't follow redirects, so that the token goes only to this origin. */
-async function send(
-  { baseUrl, token, fetch }: Target,
-  { headers, body }: CaseRequest,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, signal: AbortSignal): Promise<Outcome> {
   const { method, path } = OPERATIONS.createPlant;
   let response: Response;
   try {
