@@ -1,104 +1,67 @@
 import type { BuiltRequest } from "./build-request.ts";
 import type { Call } from "./call.ts";
 import { quotesToken } from "./cause-chain.ts";
-import { PlantStoreCallbackError, PlantStoreError, PlantStoreResponseError, PlantStoreTimeoutError } from "./errors.ts";
+import {
+  PlantStoreCallbackError,
+  type PlantStoreError,
+  PlantStoreResponseError,
+  PlantStoreTimeoutError,
+} from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
 import type { HookContext, Hooks, ResponseContext } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
-/** The hooks that observe one attempt. */
-export class AttemptHooks {
-  readonly #call: Call;
-  readonly #startedMs = performance.now();
-  /** What the hooks get. Absent without hooks. */
-  #context: HookContext | undefined;
-  /** The objects whose `onRequest` was called. Each of them gets one `onResponse` or `onError`. */
-  readonly #observers: Hooks[] = [];
-
-  constructor(call: Call) {
-    this.#call = call;
+/** Sends an attempt between its hooks. They can add headers to it, and can't change its outcome. */
+export async function observe<Data>(
+  call: Call,
+  { url, method, headers, body }: BuiltRequest,
+  attempt: number,
+  send: (headers: Headers) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
+  if (call.settings.hooks.length === 0) {
+    return await send(headers);
   }
-
-  /** Calls each `onRequest`. Returns the headers, with those that hooks added, or why the attempt can't be sent. */
-  async begin(
-    { url, method, headers: original, body }: BuiltRequest,
-    attempt: number,
-  ): Promise<Headers | PlantStoreError> {
-    if (this.#call.settings.hooks.length === 0) {
-      return original;
-    }
-    const { id: callId } = this.#call;
-    const headers = new Headers(original);
-    const context: HookContext = {
-      callId,
-      id: `${callId}.${attempt}`,
-      attempt,
-      method,
-      // Redacted, because a base URL may contain the token.
-      url: this.#call.redact(url),
-      headers,
-      body,
-    };
-    this.#context = context;
-    for (const hooks of this.#call.settings.hooks) {
-      this.#observers.push(hooks);
-      const error = await this.#call.ask(() => hooks.onRequest?.(context), toHookError);
-      if (error instanceof PlantStoreError) {
-        return error;
-      }
-    }
-    const name = findForbiddenHeader(headers, original);
-    return name
-      ? new PlantStoreCallbackError("onRequest", `onRequest must not change the ${name} header`, this.#call.progress)
-      : headers;
+  const startedMs = performance.now();
+  const context: HookContext = {
+    callId: call.id,
+    id: `${call.id}.${attempt}`,
+    attempt,
+    method,
+    // Redacted, because a base URL may contain the token.
+    url: call.redact(url),
+    headers: new Headers(headers),
+    body,
+  };
+  const { reached, failure } = await callOnRequest(call, context, headers);
+  const outcome: Outcome<Data> = failure ? { failure } : await send(context.headers);
+  const durationMs = performance.now() - startedMs;
+  const ended = { ...context, durationMs, mayHaveBeenCreated: call.progress.mayHaveBeenCreated };
+  const received = toReceived(outcome);
+  for (const hooks of reached) {
+    await (received
+      ? callEnd(call, "onResponse", () => hooks.onResponse?.({ ...ended, ...received }))
+      : callEnd(call, "onError", () => hooks.onError?.({ ...ended, error: outcome.failure as PlantStoreError })));
   }
-
-  /** Calls `onResponse` or `onError` of each observer. What they do can't change the outcome. */
-  async end(outcome: Outcome<unknown>): Promise<void> {
-    if (!this.#context) {
-      return;
-    }
-    const { mayHaveBeenCreated } = this.#call.progress;
-    const context = { ...this.#context, durationMs: performance.now() - this.#startedMs, mayHaveBeenCreated };
-    const received = toReceived(outcome);
-    for (const hooks of this.#observers) {
-      await (received
-        ? this.#observe("onResponse", () => hooks.onResponse?.({ ...context, ...received }))
-        : this.#observe("onError", () => hooks.onError?.({ ...context, error: outcome.failure as PlantStoreError })));
-    }
-  }
-
-  /** Runs a hook, prints its failure, and waits for it until the deadline. */
-  async #observe(name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
-    const { deadline } = this.#call;
-    const ended = (async () => hook())().catch((error) => this.#printFailure(name, error));
-    if (deadline.error) {
-      return;
-    }
-    try {
-      await deadline.wait(ended);
-    } catch (error) {
-      if (error instanceof PlantStoreTimeoutError) {
-        print(`The ${name} hook was still running at the time limit`);
-      }
-    }
-  }
-
-  #printFailure(name: "onResponse" | "onError", error: unknown): void {
-    if (quotesToken(error, this.#call.redact)) {
-      print(`The ${name} hook failed. The error is left out, because it quotes the token`);
-    } else {
-      print(`The ${name} hook failed`, error);
-    }
-  }
+  return outcome;
 }
 
-function print(...values: unknown[]): void {
-  try {
-    console.error(...values);
-  } catch {
-    // Some test setups make console.error throw.
+/** Calls each `onRequest`. Returns the objects that it reached, and why the attempt can't be sent. */
+async function callOnRequest(
+  call: Call,
+  context: HookContext,
+  original: Headers,
+): Promise<{ readonly reached: readonly Hooks[]; readonly failure?: PlantStoreError }> {
+  const reached: Hooks[] = [];
+  for (const hooks of call.settings.hooks) {
+    reached.push(hooks);
+    const { failure } = await call.ask(() => hooks.onRequest?.(context), toHookError);
+    if (failure) {
+      return { reached, failure };
+    }
   }
+  const name = findForbiddenHeader(context.headers, original);
+  const message = `onRequest must not change the ${name} header`;
+  return name ? { reached, failure: new PlantStoreCallbackError("onRequest", message, call.progress) } : { reached };
 }
 
 const toHookError = ({ progress }: Call, cause: unknown) =>
@@ -110,4 +73,36 @@ function toReceived({ result, failure }: Outcome<unknown>): Pick<ResponseContext
     return { response: result.response, error: failure };
   }
   return failure instanceof PlantStoreResponseError ? { response: failure.response, error: failure } : undefined;
+}
+
+/** Calls `onResponse` or `onError`, prints its failure, and waits for it until the deadline. */
+async function callEnd(call: Call, name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
+  const { deadline } = call;
+  const ended = (async () => hook())().catch((error) => printFailure(call, name, error));
+  if (deadline.error) {
+    return;
+  }
+  try {
+    await deadline.wait(ended);
+  } catch (error) {
+    if (error instanceof PlantStoreTimeoutError) {
+      print(`The ${name} hook was still running at the time limit`);
+    }
+  }
+}
+
+function printFailure({ redact }: Call, name: string, error: unknown): void {
+  if (quotesToken(error, redact)) {
+    print(`The ${name} hook failed. The error is left out, because it quotes the token`);
+  } else {
+    print(`The ${name} hook failed`, error);
+  }
+}
+
+function print(...values: unknown[]): void {
+  try {
+    console.error(...values);
+  } catch {
+    // Some test setups make console.error throw.
+  }
 }

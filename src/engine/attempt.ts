@@ -1,10 +1,10 @@
 import { readBody } from "../shared/read-body.ts";
 import { tokenProblem } from "../shared/token.ts";
-import { AttemptHooks } from "./attempt-hooks.ts";
+import { observe } from "./attempt-hooks.ts";
 import type { BuiltRequest } from "./build-request.ts";
-import type { Call } from "./call.ts";
-import { toConnectionError } from "./connection-failure.ts";
-import { PlantStoreCallbackError, PlantStoreError, PlantStoreTokenError } from "./errors.ts";
+import type { Asked, Call } from "./call.ts";
+import { toConnectionError, toFetchError } from "./connection-failure.ts";
+import { PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
 import { decodeResponse, type Readers } from "./response.ts";
 import type { Outcome } from "./result.ts";
 
@@ -15,38 +15,35 @@ export async function attemptOnce<Data>(
   readers: Readers<Data>,
   attempt: number,
 ): Promise<Outcome<Data>> {
-  const token = await readToken(call);
-  if (token instanceof PlantStoreError) {
-    return { failure: token };
+  const { value: token, failure } = await readToken(call);
+  if (failure) {
+    return { failure };
   }
-  const hooks = new AttemptHooks(call);
-  const headers = await hooks.begin(request, attempt);
-  const outcome: Outcome<Data> =
-    headers instanceof PlantStoreError
-      ? { failure: headers }
-      : await fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
-          failure: call.toPlantStoreError(error),
-        }));
-  await hooks.end(outcome);
-  return outcome;
+  return await observe(call, request, attempt, (headers) =>
+    fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
+      failure: call.toPlantStoreError(error),
+    })),
+  );
 }
 
 /** Returns a token for the attempt, unless the call is over. */
-async function readToken(call: Call): Promise<string | PlantStoreError> {
+async function readToken(call: Call): Promise<Asked<string>> {
   const { token: option } = call.settings;
   if (typeof option === "string") {
-    return call.deadline.check() ?? option;
+    const failure = call.deadline.check();
+    return failure ? { failure } : { value: option };
   }
-  const token = await call.ask(option, toTokenError);
-  if (token instanceof PlantStoreError) {
-    return token;
+  const asked = await call.ask(option, toTokenError);
+  if (asked.failure) {
+    return asked;
   }
-  const problem = tokenProblem(token);
+  const problem = tokenProblem(asked.value);
   if (problem) {
-    return new PlantStoreTokenError(`The token function returned an invalid token: ${problem}`, call.progress);
+    const message = `The token function returned an invalid token: ${problem}`;
+    return { failure: new PlantStoreTokenError(message, call.progress) };
   }
-  call.tokens.add(token);
-  return token;
+  call.tokens.add(asked.value);
+  return asked;
 }
 
 const toTokenError = ({ progress }: Call, cause: unknown) =>
@@ -72,22 +69,21 @@ async function fetchAndDecode<Data>(
     return { failure: new PlantStoreCallbackError("fetch", message, call.progress) };
   }
   const init: RequestInit = { method, headers, body: body ?? null, redirect: "manual", signal };
-  const response = await call.ask(() => {
+  const fetched = await call.ask(() => {
     call.startAttempt();
     return fetch(url, init);
-  }, toConnectionError);
-  if (response instanceof PlantStoreError) {
-    return { failure: response };
+  }, toFetchError);
+  if (fetched.failure) {
+    return fetched;
   }
+  const response = fetched.value;
   const problem = responseProblem(response);
   if (problem) {
     return { failure: new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress) };
   }
-  call.noteResponse(response.status);
-  const responseBody = await call.ask(() => readBody(response, signal), toConnectionError);
-  return responseBody instanceof PlantStoreError
-    ? { failure: responseBody }
-    : decodeResponse(call, readers, response, responseBody);
+  call.noteStatus(response.status);
+  const read = await call.ask(() => readBody(response, signal), toConnectionError);
+  return read.failure ? read : decodeResponse(call, readers, response, read.value);
 }
 
 /** Checks what `fetch` returned by its members, because some runtimes have several classes called Response. */

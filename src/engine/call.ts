@@ -10,6 +10,11 @@ import {
   type Progress,
 } from "./errors.ts";
 
+/** What was asked for, or why there is none. */
+export type Asked<T> =
+  | { readonly value: T; readonly failure?: undefined }
+  | { readonly value?: undefined; readonly failure: PlantStoreError };
+
 /** A call: its attempts so far, their tokens, and when it must end. */
 export class Call {
   readonly id = createCallId();
@@ -20,8 +25,6 @@ export class Call {
   readonly tokens: Set<string>;
   /** For each attempt that was sent, whether it may have created the plant. */
   readonly #mayHaveCreated: boolean[] = [];
-  /** Whether the latest attempt has a response. Its body may be missing. */
-  hasResponse = false;
 
   constructor(settings: CallSettings, operation: Operation) {
     const { token, timeoutMs, signal } = settings;
@@ -48,12 +51,10 @@ export class Call {
   /** Counts an attempt. It may have created the plant until {@link setAttemptCreatedNothing}. */
   startAttempt(): void {
     this.#mayHaveCreated.push(true);
-    this.hasResponse = false;
   }
 
-  /** Notes that the latest attempt has a response. By its status, the attempt may have created nothing, even if the body fails. */
-  noteResponse(status: number): void {
-    this.hasResponse = true;
+  /** Notes the status of the latest attempt's response. It decides what was created, even if the body fails. */
+  noteStatus(status: number): void {
     // A proxy may send the status 408 after the service got the request.
     if (status >= 400 && status < 500 && status !== 408) {
       this.setAttemptCreatedNothing();
@@ -65,21 +66,21 @@ export class Call {
   }
 
   /**
-   * Runs what isn't ours, such as a function of the caller, and waits for it until the deadline. Returns what it returns, or
-   * an error: the deadline's, or what `toError` makes of the failure.
+   * Runs what isn't ours, such as a function of the caller, and waits for it until the deadline. A failure is the deadline's
+   * error, or what `toError` makes of what was thrown.
    */
   async ask<T>(
     run: () => T | PromiseLike<T>,
     toError: (call: Call, cause: unknown) => PlantStoreError,
-  ): Promise<T | PlantStoreError> {
-    const over = this.deadline.check();
-    if (over) {
-      return over;
+  ): Promise<Asked<T>> {
+    const failure = this.deadline.check();
+    if (failure) {
+      return { failure };
     }
     try {
-      return await this.deadline.wait(run());
+      return { value: await this.deadline.wait(run()) };
     } catch (cause) {
-      return this.deadline.error ?? toError(this, cause);
+      return { failure: this.deadline.error ?? toError(this, cause) };
     }
   }
 

@@ -2,11 +2,16 @@ import type { Call } from "./call.ts";
 import { listCauseChain, listCauses, quotesToken } from "./cause-chain.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` or the body of its response threw. If nothing was sent, the attempt created nothing. */
-export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
-  if (!call.hasResponse && (saysNothingWasSent(thrown) || hasNeverConnected(thrown))) {
+/** Creates the error for what `fetch` threw. If it sent nothing, the attempt created nothing. */
+export function toFetchError(call: Call, thrown: unknown): PlantStoreConnectionError {
+  if (saysNothingWasSent(thrown) || hasNeverConnected(thrown)) {
     call.setAttemptCreatedNothing();
   }
+  return toConnectionError(call, thrown);
+}
+
+/** Creates the error for what `fetch` or the body of its response threw. */
+export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
   // On Node, the message of the first error is only "fetch failed".
   const reason = listCauseChain(thrown).map(readReason).filter(Boolean).at(-1) ?? "fetch gave no reason";
   const message = call.toMessage(`failed: ${reason}`);

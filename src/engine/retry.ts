@@ -1,10 +1,12 @@
 import { parseRetryAfter } from "../shared/retry-after.ts";
+import type { Deadline } from "./deadline.ts";
 import {
   type PlantStoreApiError,
   PlantStoreCallbackError,
   PlantStoreConnectionError,
   type PlantStoreError,
   type PlantStoreResponseError,
+  type Progress,
   ResponseError,
 } from "./errors.ts";
 import type { Outcome } from "./result.ts";
@@ -37,10 +39,15 @@ export const isSafeToRetry: ShouldRetry = ({ isTransient, mayHaveBeenCreated }) 
 export const backoffMs: RetryDelay = (retry) =>
   Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
 
-interface RetryOptions {
-  readonly retries: number;
-  readonly shouldRetry: ShouldRetry;
-  readonly retryDelayMs: RetryDelay;
+/** What a retry depends on, besides the outcome of an attempt. */
+interface CallSoFar {
+  readonly settings: {
+    readonly retries: number;
+    readonly shouldRetry: ShouldRetry;
+    readonly retryDelayMs: RetryDelay;
+  };
+  readonly deadline: Deadline;
+  readonly progress: Progress;
 }
 
 /**
@@ -49,28 +56,29 @@ interface RetryOptions {
  * @throws `PlantStoreCallbackError` when `shouldRetry` or `retryDelayMs` throws or returns something invalid.
  */
 export function decideRetry(
-  { retries, shouldRetry, retryDelayMs }: RetryOptions,
-  { failure }: Outcome<unknown>,
+  { settings, deadline, progress }: CallSoFar,
+  { failure: error }: Outcome<unknown>,
   retry: number,
-  deadline: { check(): unknown; readonly remainingMs: number },
 ): number | undefined {
-  if (retry > retries || deadline.check() || !isRetryable(failure)) {
+  const { retries, shouldRetry, retryDelayMs } = settings;
+  if (retry > retries || deadline.check() || !isRetryable(error)) {
     return undefined;
   }
-  const { isTransient, mayHaveBeenCreated } = failure;
-  const response = failure instanceof ResponseError ? failure.response : undefined;
-  const failed: FailedAttempt = { retry, error: failure, response, isTransient, mayHaveBeenCreated };
-  if (!callOption(failure, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean")) {
+  const { isTransient } = error;
+  const { mayHaveBeenCreated } = progress;
+  const response = error instanceof ResponseError ? error.response : undefined;
+  const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
+  if (!callOption(progress, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean")) {
     return undefined;
   }
   const delayMs =
     parseRetryAfter(response?.headers.get("retry-after") ?? "") ??
-    callOption(failure, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
+    callOption(progress, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more");
   return delayMs < deadline.remainingMs ? delayMs : undefined;
 }
 
-const isRetryable = (failure: PlantStoreError | undefined): failure is FailedAttempt["error"] =>
-  failure instanceof PlantStoreConnectionError || failure instanceof ResponseError;
+const isRetryable = (error: PlantStoreError | undefined): error is FailedAttempt["error"] =>
+  error instanceof PlantStoreConnectionError || error instanceof ResponseError;
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
@@ -78,13 +86,12 @@ const isDelay = (value: unknown): value is number => typeof value === "number" &
 
 /** Calls an option that is a function. Throws an error if it throws or returns anything invalid. */
 function callOption<T>(
-  { attempts, mayHaveBeenCreated }: PlantStoreError,
+  progress: Progress,
   name: "shouldRetry" | "retryDelayMs",
   run: () => unknown,
   isValid: (value: unknown) => value is T,
   requirement: string,
 ): T {
-  const progress = { attempts, mayHaveBeenCreated };
   let value: unknown;
   try {
     value = run();

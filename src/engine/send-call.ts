@@ -32,7 +32,7 @@ async function attemptUntilFinal<Data>(
     const request = await buildRequest(settings, toRequest);
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOnce(call, request, readers, attempt);
-      const delayMs = decideRetry(settings, outcome, attempt, deadline);
+      const delayMs = decideRetry(call, outcome, attempt);
       if (delayMs !== undefined) {
         await deadline.sleep(delayMs);
       } else if (outcome.result) {

@@ -3,6 +3,7 @@ import {
   type HeaderFields,
   type NewPlant,
   type PlantStoreClientOptions,
+  PlantStoreTokenError,
 } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
@@ -170,6 +171,7 @@ describe("a fetch that returns no Response", () => {
   it.each<[title: string, value: unknown]>([
     ["undefined", undefined],
     ["an object without headers", { status: 200 }],
+    ["an error of this package", new PlantStoreTokenError("no")],
     ["a Request", new Request(url)],
     ["a body of text", { status: 200, headers: new Headers(), body: "{}" }],
   ])("rejects with PlantStoreCallbackError: %s", async (_, value) => {
@@ -262,6 +264,7 @@ describe("the token function", () => {
   it.each([
     ["two words", "two secrets", "token must be printable Latin-1 characters without spaces"],
     ["undefined", undefined, "token is required"],
+    ["an error of this package", new PlantStoreTokenError("no"), "token must be a string"],
   ])("rejects with PlantStoreTokenError when it returns %s", async (_, token, problem) => {
     const { fetch, sent } = scriptedFetch(created);
     const message = `The token function returned an invalid token: ${problem}`;

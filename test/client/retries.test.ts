@@ -1,4 +1,4 @@
-import type { FailedAttempt } from "plant-store-sdk";
+import type { ErrorContext, FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createTestClient, fern, never, runTimers, type TestOptions } from "../support/test-client.ts";
@@ -164,6 +164,11 @@ describe("shouldRetry", () => {
   it("gets an error that says what the call may have created so far", async () => {
     const failures = await failuresAfter(failed(429), lost, refused);
     expect(failures.map(({ error }) => error.mayHaveBeenCreated)).toEqual([false, true, true]);
+  });
+
+  it("decides by what the call may have created, whatever a hook assigns to the error", async () => {
+    const onError = ({ error }: ErrorContext) => void Object.assign(error, { mayHaveBeenCreated: false });
+    expect((await run([lost], { hooks: [{ onError }] })).sent).toHaveLength(1);
   });
 
   it("may retry what isn't transient", async () => {
