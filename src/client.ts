@@ -1,11 +1,13 @@
-import { type CallOptions, type ClientOptions, readCallOptions, readClientOptions } from "./engine/client-options.ts";
+import {
+  type CallOptions,
+  type PlantStoreClientOptions,
+  readCallOptions,
+  readClientOptions,
+} from "./engine/client-options.ts";
 import type { Result } from "./engine/result.ts";
 import { sendCall } from "./engine/send-call.ts";
 import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
 import { OPERATIONS } from "./shared/operations.ts";
-
-/** The options of {@link createPlantStoreClient}. Unknown options are rejected. */
-export interface PlantStoreClientOptions extends ClientOptions {}
 
 /** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
 export interface CreatePlantOptions extends CallOptions {}

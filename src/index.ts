@@ -9,8 +9,8 @@ export {
   type CreatePlantResult,
   createPlantStoreClient,
   type PlantStoreClient,
-  type PlantStoreClientOptions,
 } from "./client.ts";
+export type { PlantStoreClientOptions } from "./engine/client-options.ts";
 export {
   type CallbackName,
   PlantStoreAbortError,

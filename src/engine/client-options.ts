@@ -16,20 +16,8 @@ import { type HeaderFields, headersProblem } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { backoffMs, isSafeToRetry, type RetryDelay, type ShouldRetry } from "./retry.ts";
 
-/** The options of a client. */
-export interface ClientOptions {
-  /**
-   * The absolute URL of the service, such as `"https://plants.example.com/v1"`, without a user name, password, query or
-   * fragment. The client adds the path of the operation.
-   */
-  baseUrl: string | URL;
-  /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
-  token: string | (() => string | Promise<string>);
-  /**
-   * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
-   * and decides where to send it. Defaults to the global `fetch`, looked up for each request.
-   */
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+/** The options that a client and each of its calls have. */
+interface SharedOptions {
   /**
    * The time limit of a call in milliseconds, including all attempts and delays, up to 2147483647. One attempt that hangs uses
    * it up. Defaults to 30,000.
@@ -53,28 +41,35 @@ export interface ClientOptions {
    * before each next one, up to 8 s.
    */
   retryDelayMs?: RetryDelay | undefined;
-  /** Headers for every request, except those that the client or the connection sets, such as `authorization` and `host`. */
+  /**
+   * Headers to send, except those that the client or the connection sets, such as `authorization` and `host`. A call's replace
+   * the client's of the same name.
+   */
   headers?: HeaderFields | undefined;
-  /** Objects with functions that observe each attempt. */
+  /** Objects with functions that observe each attempt. A call's are called after the client's. */
   hooks?: readonly Hooks[] | undefined;
 }
 
-/** The options of one call. */
-export interface CallOptions {
+/** The options of `createPlantStoreClient`. Unknown options are rejected. */
+export interface PlantStoreClientOptions extends SharedOptions {
+  /**
+   * The absolute URL of the service, such as `"https://plants.example.com/v1"`, without a user name, password, query or
+   * fragment. The client adds the path of the operation.
+   */
+  baseUrl: string | URL;
+  /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
+  token: string | (() => string | Promise<string>);
+  /**
+   * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
+   * and decides where to send it. Defaults to the global `fetch`, looked up for each request.
+   */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** The options of one call. They override the client's. Unknown options are rejected. */
+export interface CallOptions extends SharedOptions {
   /** Cancels the call, which then rejects with a {@link PlantStoreAbortError}. */
   signal?: AbortSignal | undefined;
-  /** The time limit of this call in milliseconds. */
-  timeoutMs?: number | undefined;
-  /** The maximum number of retries of this call. */
-  retries?: number | undefined;
-  /** Returns whether to retry this call. */
-  shouldRetry?: ShouldRetry | undefined;
-  /** Returns how long to wait before retry 1, 2, …, in milliseconds. */
-  retryDelayMs?: RetryDelay | undefined;
-  /** Headers for this call. They replace the client's headers of the same name. */
-  headers?: HeaderFields | undefined;
-  /** Objects with functions that observe each attempt of this call. They are called after the client's. */
-  hooks?: readonly Hooks[] | undefined;
 }
 
 /** The valid options of a call, with the client's and the defaults. */
@@ -85,7 +80,7 @@ export interface CallSettings extends ReturnType<typeof readClientOptions> {
 const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: isSafeToRetry, retryDelayMs: backoffMs };
 
 /** @throws `TypeError` with every problem. */
-export function readClientOptions(input: ClientOptions) {
+export function readClientOptions(input: PlantStoreClientOptions) {
   requireTextDecoder();
   const { headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
   const baseUrl = String(parseBaseUrl(options.baseUrl).baseUrl);
@@ -129,7 +124,7 @@ const sharedChecks = {
   hooks: /* @__PURE__ */ optional(areHooks, "must be an array of objects with onRequest, onResponse or onError"),
 } satisfies Record<string, Check>;
 
-const clientChecks: Checks<ClientOptions> = {
+const clientChecks: Checks<PlantStoreClientOptions> = {
   baseUrl: (value, name) => parseBaseUrl(value, name).problem,
   token: (token, name) =>
     isFunction(token) ? undefined : tokenProblem(token, name, "a string or a function that returns one"),

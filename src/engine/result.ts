@@ -2,16 +2,16 @@ import type { ErrorRecord } from "../shared/records.ts";
 import { PlantStoreApiError, type PlantStoreError } from "./errors.ts";
 
 /** What a call resolves to: its data or the service's Error. Checking `error` narrows `data`. */
-export type Result<Data> =
+export type Result<Data> = {
+  /** The response. Its body has been read. */
+  response: Response;
+  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
+  attempts: number;
+} & (
   | {
       /** What the service returned. Absent when it returned an Error. */
       data: Data;
-      /** The service's Error. Absent when the plant was created. */
       error?: never;
-      /** The response. Its body has been read. */
-      response: Response;
-      /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
-      attempts: number;
       /**
        * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated:
        * see docs/errors.md.
@@ -19,14 +19,9 @@ export type Result<Data> =
       mayHaveBeenCreatedTwice: boolean;
     }
   | {
-      /** What the service returned. Absent when it returned an Error. */
       data?: never;
       /** The service's Error. Absent when the plant was created. */
       error: ErrorRecord;
-      /** The response. Its body has been read. */
-      response: Response;
-      /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
-      attempts: number;
       /**
        * Whether the plant may still exist: the status is 408 or at least 500, or an earlier attempt of the call may have
        * created it. Counts no request that Chromium or Deno repeated: see docs/errors.md.
@@ -34,7 +29,8 @@ export type Result<Data> =
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
       isTransient: boolean;
-    };
+    }
+);
 
 /** How an attempt ended: with a result or with a failure. An Error of the service is both. */
 export type Outcome<Data> =
