@@ -1,8 +1,7 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { InputIssue } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
-import { isNearly } from "./shared/nearest.ts";
-import { type Field, type Fields, readRecord, unknownFields, type Validated } from "./shared/read-record.ts";
+import { type Field, type Fields, findMisspelled, readRecord, type Validated } from "./shared/read-record.ts";
 import type { ErrorRecord, NewPlant, Plant } from "./shared/records.ts";
 import { toSafeLine } from "./shared/text.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
@@ -11,13 +10,13 @@ export type { ErrorRecord, NewPlant, Plant };
 
 const text: Field<string> = {
   isValid: (value) => typeof value === "string",
-  problem: (_, name) => `${name} must be a string`,
+  problem: () => "must be a string",
   jsonSchema: { type: "string" },
 };
 
 const int32: Field<number> = {
   isValid: isInt32,
-  problem: (_, name) => `${name} must be an int32`,
+  problem: () => "must be an int32",
   jsonSchema: { type: "integer", format: "int32" },
 };
 
@@ -27,13 +26,13 @@ const int64: Field<number | bigint> = {
   jsonSchema: { type: "integer", format: "int64" },
 };
 
-function int64Problem(value: unknown, name: string): string {
+function int64Problem(value: unknown): string {
   if (typeof value === "string") {
-    return `${name} must be a number or a bigint, not text. Convert it with parsePlantId`;
+    return "must be a number or a bigint, not text. Convert it with parsePlantId";
   }
   return Number.isInteger(value)
-    ? `${name} isn't exact as a number. Pass a bigint, such as 9007199254740993n`
-    : `${name} must be an integer ${INT64_RANGE}`;
+    ? "isn't exact as a number. Pass a bigint, such as 9007199254740993n"
+    : `must be an integer ${INT64_RANGE}`;
 }
 
 const plantFields: Fields<Plant> = {
@@ -63,15 +62,15 @@ export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(
 /** Reads the NewPlant of a caller. A field that is probably misspelled, such as `tags` without `tag`, is an issue too. */
 function readNewPlantStrictly(value: unknown): Validated<NewPlant> {
   const { value: newPlant, issues = [] } = readRecord(newPlantFields, value);
-  const misspelled = findMisspelled(Object(value));
+  const misspelled = findMisspelledOptions(Object(value));
   return newPlant && misspelled.length === 0 ? { value: newPlant } : { issues: [...issues, ...misspelled] };
 }
 
-function findMisspelled(value: Readonly<Record<string, unknown>>): InputIssue[] {
-  return unknownFields(newPlantFields, value).flatMap((unknown) => {
-    const name = OPTIONAL_FIELDS.find((name) => value[name] === undefined && isNearly(unknown, name));
-    return name
-      ? [{ message: `unknown field ${toSafeLine(unknown, 40)}, did you mean ${name}?`, path: [unknown] }]
+function findMisspelledOptions(value: Readonly<Record<string, unknown>>): InputIssue[] {
+  return OPTIONAL_FIELDS.filter((name) => value[name] === undefined).flatMap((name) => {
+    const misspelled = findMisspelled(name, newPlantFields, value);
+    return misspelled
+      ? [{ message: `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`, path: [misspelled] }]
       : [];
   });
 }

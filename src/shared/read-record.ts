@@ -1,12 +1,13 @@
 import { type InputIssue, NOT_AN_OBJECT } from "./input-issue.ts";
-import { nearestName } from "./nearest.ts";
+import { isNearly } from "./nearest.ts";
 import { isObject } from "./predicates.ts";
 import { toSafeLine } from "./text.ts";
 
 /** How to check a field of a record. */
 export interface Field<T> {
   readonly isValid: (value: unknown) => value is T;
-  readonly problem: (value: unknown, name: string) => string;
+  /** What is wrong with a value, after the name of the field. */
+  readonly problem: (value: unknown) => string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
@@ -32,24 +33,20 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
     const member = value[name];
     if (member === undefined) {
       if (!field.isOptional) {
-        issues.push({ message: `${name} is required${suggest(name, fields, value)}`, path: [name] });
+        const misspelled = findMisspelled(name, fields, value);
+        const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
+        issues.push({ message: `${name} is required${remedy}`, path: [name] });
       }
     } else if (field.isValid(member)) {
       record[name] = member;
     } else {
       const remedy = field.isOptional && member === null ? ", not null: omit it" : "";
-      issues.push({ message: `${field.problem(member, name)}${remedy}`, path: [name] });
+      issues.push({ message: `${name} ${field.problem(member)}${remedy}`, path: [name] });
     }
   }
   return issues.length > 0 ? { issues } : { value: record as T };
 }
 
-/** Lists the fields that a record doesn't have. */
-export const unknownFields = (fields: object, value: object): readonly string[] =>
-  Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
-
-/** Names an unknown field that was probably meant to be this one. */
-function suggest(name: string, fields: object, value: object): string {
-  const misspelled = unknownFields(fields, value).find((field) => nearestName(field, Object.keys(fields)) === name);
-  return misspelled === undefined ? "" : `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?`;
-}
+/** Finds an unknown field that is probably this one, misspelled. */
+export const findMisspelled = (name: string, fields: object, value: object): string | undefined =>
+  Object.keys(value).find((field) => !Object.hasOwn(fields, field) && isNearly(field, name));

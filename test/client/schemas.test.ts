@@ -95,8 +95,8 @@ describe("newPlantSchema", () => {
     ["ID", { ID: 1, name: "x" }, "id: id is required, did you mean id instead of ID?"],
     [
       "a control character",
-      { id: 1, "na\u001bm": 0 },
-      "name: name is required, did you mean name instead of na\\u001bm?",
+      { id: 1, "name\u001b": 0 },
+      "name: name is required, did you mean name instead of name\\u001b?",
     ],
     ["tags", { id: 1, name: "x", tags: "a" }, "tags: unknown field tags, did you mean tag?"],
     ["Tag", { id: 1, name: "x", Tag: "a" }, "Tag: unknown field Tag, did you mean tag?"],
