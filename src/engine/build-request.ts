@@ -18,7 +18,7 @@ export class BuiltRequest {
 }
 
 /** The client of openapi-fetch. Its types check the method, the path and the body of each operation. */
-export type OpenapiClient = Client<paths>;
+type OpenapiClient = Client<paths>;
 
 export const createOpenapiClient = (baseUrl: string): OpenapiClient =>
   createClient<paths>({

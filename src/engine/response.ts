@@ -1,3 +1,4 @@
+import { MAX_BODY_SIZE } from "../shared/limits.ts";
 import { isObject } from "../shared/predicates.ts";
 import type { ByteBuffer } from "../shared/read-body.ts";
 import type { Validated } from "../shared/read-record.ts";
@@ -58,7 +59,7 @@ interface DecodedBody {
 function decodeBody(body: ByteBuffer): DecodedBody {
   const bytes = body.toBytes();
   if (body.isTooLarge) {
-    return { text: new TextDecoder().decode(bytes), problem: " of more than 1 MiB" };
+    return { text: new TextDecoder().decode(bytes), problem: ` of more than ${MAX_BODY_SIZE}` };
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { OPERATIONS } from "./operations.ts";
 
-export type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem: string };
+type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem: string };
 
 /** Reads a base URL, without trailing slashes. A problem never quotes the value, which may contain a password. */
 export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {

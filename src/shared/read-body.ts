@@ -29,7 +29,7 @@ export class ByteBuffer {
 }
 
 /** A `Request` or a `Response`. React Native has no streams, and so no `body`. */
-export interface BodySource {
+interface BodySource {
   readonly body?: ReadableStream<Uint8Array> | null | undefined;
   arrayBuffer(): Promise<ArrayBuffer>;
 }

@@ -4,7 +4,7 @@ export const REDACTED = "[redacted]";
 export const REDACTED_AUTHORIZATION = `Bearer ${REDACTED}`;
 
 /** Shorter tokens may be common words, so they aren't redacted. */
-export const MIN_REDACTED_LENGTH = 8;
+const MIN_REDACTED_LENGTH = 8;
 
 /** Replaces tokens in a text, and cuts the text to `maxLength`. */
 export type Redact = (text: string, maxLength?: number) => string;

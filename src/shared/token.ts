@@ -1,6 +1,3 @@
-export const isBearerToken = (token: unknown): token is string =>
-  typeof token === "string" && /^[!-~\xA1-\xFF]+$/.test(token);
-
 /** Returns what is wrong with a token, without quoting it. */
 export function tokenProblem(token: unknown, name = "token", type = "a string"): string | undefined {
   if (token === undefined) {
@@ -15,5 +12,5 @@ export function tokenProblem(token: unknown, name = "token", type = "a string"):
   if (/^bearer\s/i.test(token)) {
     return `${name} must not include "Bearer ": pass the token alone`;
   }
-  return isBearerToken(token) ? undefined : `${name} must be printable Latin-1 characters without spaces`;
+  return /^[!-~\xA1-\xFF]+$/.test(token) ? undefined : `${name} must be printable Latin-1 characters without spaces`;
 }
