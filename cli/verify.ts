@@ -26,7 +26,7 @@ Options:
   --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
   --strict             Also fails if the service accepts invalid requests, such as a wrong token.
   --quiet              Omits the list of all cases.
-  --json               Prints the report as JSON, with the ids of the created plants.
+  --json               Prints the report as JSON.
   --junit <file>       Also writes a JUnit XML report, for CI.
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
@@ -133,15 +133,8 @@ async function check({ baseUrl, token, timeoutMs }: Settings, io: Io): Promise<C
     created = progress.created;
     showProgress(`${done}/${total} ${rows[0]?.title}`);
   };
-  const fetch = async (url: string, init: RequestInit) => {
-    const response = await globalThis.fetch(url, init);
-    if (response.status === 429) {
-      showProgress("The service limits requests (429).");
-    }
-    return response;
-  };
   try {
-    return await checkConformance({ baseUrl, token, fetch, timeoutMs, signal: interrupt.signal, onProgress });
+    return await checkConformance({ baseUrl, token, timeoutMs, signal: interrupt.signal, onProgress });
   } catch (error) {
     if (interrupt.signal.aborted) {
       const counts = `${countCreated(created)} The last request may have created another.`;

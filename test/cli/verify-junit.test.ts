@@ -66,15 +66,6 @@ it("skips a row that isn't stated", () => {
   );
 });
 
-it.each([
-  ["fails", true, 1],
-  ["skips", false, 0],
-])("%s a row that was accepted if --strict is %s", (_, isStrict, failures) => {
-  const rows: ConformanceRow[] = [{ ...row, verdict: "not stated", reason: "accepted" }];
-  const xml = formatJUnit({ stopped: null, rows, accepted: [row.title] }, isStrict);
-  expect(findAll(xml, "failure")).toHaveLength(failures);
-});
-
 it("fails a row that violates its clause", () => {
   expect(format([{ ...row, clause: "I11", verdict: "violates", reason: "name is missing" }])).toContain(
     '<failure message="name is missing" type="failure">' +
