@@ -1,12 +1,13 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 import { expectOutcomes } from "../support/outcomes.ts";
 
 const CREATE = {
   method: "POST",
   headers: { authorization: "Bearer any", "content-type": "application/json" },
-  body: '{"id":1,"name":"Fern"}',
+  body: FERN_JSON,
 };
 const URL = "http://localhost/plants";
 
@@ -57,7 +58,7 @@ describe("createMockApp", () => {
   });
 
   it.each([
-    ["POST", "/__mock/plants", '{"id":1,"name":"Fern"}', 201, "Created"],
+    ["POST", "/__mock/plants", FERN_JSON, 201, "Created"],
     ["POST", "/__mock/reset", null, 204, "No Content"],
     ["GET", "/__mock/requests", null, 200, "OK"],
     ["GET", "/plants", null, 405, "Method Not Allowed"],

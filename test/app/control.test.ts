@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { FERN_JSON, fern, storedFern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 
-const FERN = '{"id":1,"name":"Fern"}';
 const MOSS = '{"id":2,"name":"Moss"}';
 const error = (status: number, message: string) => [status, JSON.stringify({ error: status, message })];
 
@@ -17,8 +17,8 @@ describe("/__mock/plants", () => {
 
   it("adds a plant", async () => {
     const { control, mock } = mockApp();
-    expect(await control("POST", "/plants", FERN)).toEqual([201, `[${FERN}]`]);
-    expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+    expect(await control("POST", "/plants", FERN_JSON)).toEqual([201, `[${FERN_JSON}]`]);
+    expect(mock.plants.all()).toEqual([storedFern]);
   });
 
   it("adds an array of plants", async () => {
@@ -61,8 +61,8 @@ describe("/__mock/plants", () => {
     ["[{]", "Invalid body: not valid JSON at line 1, column 3."],
     ["7", "Invalid body: expected a NewPlant"],
     ["{}", "Invalid body: expected a NewPlant"],
-    [FERN, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
-    [`[${MOSS},${FERN}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],
+    [FERN_JSON, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
+    [`[${MOSS},${FERN_JSON}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],
   ])("adds none of %s", async (body, problem) => {
     const { control, mock } = mockApp({ duplicateIds: "reject", plants: [{ id: 1, name: "A" }] });
     expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
@@ -73,7 +73,7 @@ describe("/__mock/plants", () => {
 describe("/__mock/requests", () => {
   async function appWithRequests() {
     const app = mockApp();
-    for (const body of [FERN, MOSS, "{}"]) {
+    for (const body of [FERN_JSON, MOSS, "{}"]) {
       await app.create(body);
     }
     const list = async (query = "") => JSON.parse((await app.control("GET", `/requests${query}`))[1]);
@@ -87,7 +87,7 @@ describe("/__mock/requests", () => {
   it("lists requests, oldest first", async () => {
     const { list } = await appWithRequests();
     expect(await list()).toMatchObject([
-      { number: 1, body: FERN },
+      { number: 1, body: FERN_JSON },
       { number: 2, body: MOSS },
       { number: 3, body: "{}" },
     ]);
@@ -95,7 +95,7 @@ describe("/__mock/requests", () => {
 
   it("lists requests with an outcome", async () => {
     const { list } = await appWithRequests();
-    expect(await list("?outcome=created")).toMatchObject([{ body: FERN }, { body: MOSS }]);
+    expect(await list("?outcome=created")).toMatchObject([{ body: FERN_JSON }, { body: MOSS }]);
   });
 
   it("lists the latest requests up to a limit", async () => {
@@ -122,9 +122,9 @@ describe("/__mock/requests", () => {
   it("numbers later requests on after a clear", async () => {
     const { control, create, list } = await appWithRequests();
     await control("DELETE", "/requests");
-    await create(FERN);
+    await create(FERN_JSON);
     expect(await list()).toMatchObject([{ number: 4 }]);
-    expect(await list("?number=4")).toMatchObject({ number: 4, body: FERN });
+    expect(await list("?number=4")).toMatchObject({ number: 4, body: FERN_JSON });
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe("/__mock/faults", () => {
   it("queues a fault for the next request", async () => {
     const { control, create } = mockApp();
     expect(await control("POST", "/faults", '"html"')).toEqual([201, '[{"number":1,"fault":"html"}]']);
-    expect((await create(FERN))[0]).toBe(502);
+    expect((await create(FERN_JSON))[0]).toBe(502);
   });
 
   it("queues faults for plants with exact ids", async () => {
@@ -218,7 +218,7 @@ describe("/__mock/faults", () => {
   it("lists how many times a fault still applies", async () => {
     const { control, create } = mockApp();
     await control("POST", "/faults", '{"when":{},"fault":"html","times":2}');
-    await create(FERN);
+    await create(FERN_JSON);
     expect((await control("GET", "/faults"))[1]).toContain('"times":1');
   });
 
@@ -268,7 +268,7 @@ describe("the control API", () => {
   });
 
   it("changes nothing when a parameter is unknown", async () => {
-    const { control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
+    const { control, mock } = mockApp({ plants: [fern] });
     await control("DELETE", "/plants?ids=1");
     expect(mock.plants.size).toBe(1);
   });

@@ -1,8 +1,8 @@
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { type Headers, mockApp } from "../support/mock-app.ts";
 
-const FERN = '{"id":1,"name":"Fern"}';
 const ORIGIN = "https://app.example.com";
 const PREFLIGHT = { origin: ORIGIN, "access-control-request-method": "POST" };
 const CREATE = { authorization: "Bearer any", "content-type": "application/json" };
@@ -18,7 +18,7 @@ describe("CORS", () => {
   async function sendFromPage(...faults: Fault[]) {
     const { send, mock } = mockApp();
     mock.failNext(...faults);
-    return send("/plants", { method: "POST", headers: { ...CREATE, origin: ORIGIN }, body: FERN });
+    return send("/plants", { method: "POST", headers: { ...CREATE, origin: ORIGIN }, body: FERN_JSON });
   }
 
   it("allows what a preflight requests (I13)", async () => {
@@ -82,7 +82,7 @@ describe("CORS", () => {
 
 describe("cors: false", () => {
   const withoutCors = () => mockApp({ cors: false });
-  const post = (headers: Headers) => ({ method: "POST", headers: { ...CREATE, ...headers }, body: FERN });
+  const post = (headers: Headers) => ({ method: "POST", headers: { ...CREATE, ...headers }, body: FERN_JSON });
 
   it.each<[method: string, headers: Headers]>([
     ["POST", { origin: ORIGIN }],

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { watchedApp } from "./watched-app.ts";
-
-const fern = { id: 1, name: "Fern" };
 
 describe("GET /__mock/events", () => {
   it("sends a snapshot at once", async () => {

@@ -1,14 +1,14 @@
 import type { MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 
-const FERN = '{"id":1,"name":"Fern"}';
 const SEED = { plants: [{ id: 7, name: "Seed" }] };
 
 function appWithSessions(options: MockAppOptions = {}) {
   const app = mockApp(options);
   /** Creates a plant in a session, and returns the status. */
-  const createIn = async (session: string, body = FERN) =>
+  const createIn = async (session: string, body = FERN_JSON) =>
     (await app.create(body, session === "" ? {} : { "x-mock-session": session }))[0];
   return { ...app, createIn };
 }
@@ -59,13 +59,13 @@ describe("a session", () => {
 
   it("is chosen in the control API by the header", async () => {
     const { session, control } = mockApp();
-    await control("POST", "/plants", FERN, { "x-mock-session": "worker-1" });
+    await control("POST", "/plants", FERN_JSON, { "x-mock-session": "worker-1" });
     expect(session("worker-1").plants.size).toBe(1);
   });
 
   it("is chosen in the control API by the query", async () => {
     const { session, control } = mockApp();
-    await control("POST", "/plants?session=worker-1", FERN);
+    await control("POST", "/plants?session=worker-1", FERN_JSON);
     expect(session("worker-1").plants.size).toBe(1);
   });
 

@@ -1,8 +1,8 @@
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { watchedApp } from "./watched-app.ts";
 
-const FERN = '{"id":1,"name":"Fern"}';
 const LONG = "x".repeat(1_000);
 const CUT_LENGTH = 200;
 
@@ -82,7 +82,7 @@ describe("the requests of a snapshot", () => {
   async function showRequestAfter(fault: Fault) {
     const { snapshot, mock, create } = watchedApp();
     mock.failNext(fault);
-    await create(FERN).catch(() => "lost");
+    await create(FERN_JSON).catch(() => "lost");
     const [{ status, fault: name, reason }] = (await snapshot()).requests;
     return { status, fault: name, reason };
   }
@@ -101,7 +101,7 @@ describe("the requests of a snapshot", () => {
   it("show the fault of a pending request", async () => {
     const { snapshot, mock, create } = watchedApp();
     mock.failNext("timeout");
-    void create(FERN).catch(() => "lost");
+    void create(FERN_JSON).catch(() => "lost");
     await vi.waitUntil(() => mock.requests[0]?.fault !== undefined);
     const [{ outcome, fault, reason }] = (await snapshot()).requests;
     expect({ outcome, fault, reason }).toEqual({ outcome: "pending", fault: "timeout" });

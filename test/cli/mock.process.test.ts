@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { plantStore } from "../support/command.ts";
-import { FERN, post } from "../support/post.ts";
+import { FERN_JSON } from "../support/fern.ts";
+import { post } from "../support/post.ts";
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
 
@@ -16,7 +17,7 @@ const requests = async (url: string) => (await fetch(`${url}/__mock/requests`)).
 describe("plant-store mock as a process", () => {
   it("finishes requests in progress on SIGTERM", async () => {
     const { command, url } = await started(["--delay", "200"]);
-    const sent = post({ fetch, baseUrl: url }, FERN);
+    const sent = post({ fetch, baseUrl: url }, FERN_JSON);
     await expect.poll(() => requests(url)).toContain("pending");
     command.process.kill("SIGTERM");
     expect((await sent).status).toBe(200);
@@ -32,14 +33,14 @@ describe("plant-store mock as a process", () => {
 
   it("logs to stderr", async () => {
     const { command, url } = await started();
-    await post({ fetch, baseUrl: url }, FERN);
+    await post({ fetch, baseUrl: url }, FERN_JSON);
     await expect.poll(() => command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
     expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
   });
 
   it("exits at once on a second SIGINT", async () => {
     const { command, url } = await started(["--delay", "60000"]);
-    const sent = post({ fetch, baseUrl: url }, FERN).catch(() => "lost");
+    const sent = post({ fetch, baseUrl: url }, FERN_JSON).catch(() => "lost");
     await expect.poll(() => requests(url)).toContain("pending");
     command.process.kill("SIGINT");
     await expect.poll(() => command.stderr).toContain("Waiting for open requests. Press Ctrl-C again to stop at once.");

@@ -3,8 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mock } from "../../cli/mock.ts";
+import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
-import { FERN, post } from "../support/post.ts";
+import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 import { temporaryFile } from "../support/temporary-file.ts";
 
@@ -51,7 +52,7 @@ async function failure(args: readonly string[]): Promise<[number, string]> {
 }
 
 async function createStatus(url: string, token = "any-token"): Promise<number> {
-  return (await post({ fetch, baseUrl: url }, FERN, { authorization: `Bearer ${token}` })).status;
+  return (await post({ fetch, baseUrl: url }, FERN_JSON, { authorization: `Bearer ${token}` })).status;
 }
 
 describe("plant-store mock", () => {
@@ -101,7 +102,7 @@ describe("plant-store mock", () => {
   it("keeps a response back with --delay", async () => {
     const { url } = await started(["--delay", "60000"]);
     const connection = await openRawConnection(url);
-    connection.send(rawPost(FERN));
+    connection.send(rawPost(FERN_JSON));
     await expect.poll(async () => (await fetch(`${url}/__mock/requests`)).text()).toContain("pending");
   });
 
@@ -113,7 +114,7 @@ describe("plant-store mock", () => {
   it("finishes requests in progress, and says that it waits for them", async () => {
     const { texts, url, stop } = await started(["--log", "silent"]);
     const connection = await openRawConnection(url);
-    const request = rawPost(FERN);
+    const request = rawPost(FERN_JSON);
     connection.send(request.slice(0, -3));
     await fetch(`${url}/__mock/sessions`);
     const exited = stop();
@@ -165,7 +166,7 @@ describe("plant-store mock", () => {
   ])("returns %d to a page of another origin with %j", async (status, args) => {
     const { url } = await started(args);
     const headers = { origin: "https://app.example.com" };
-    expect((await post({ fetch, baseUrl: url }, FERN, headers)).status).toBe(status);
+    expect((await post({ fetch, baseUrl: url }, FERN_JSON, headers)).status).toBe(status);
   });
 
   it("says that other machines can reach it when it listens on all addresses", async () => {
@@ -245,7 +246,7 @@ describe("the log", () => {
   it("names the fault of a request", async () => {
     const log = await captureLog([], async (url) => {
       const fault = '{"fault":"connection","creates":true}';
-      await post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": fault }).catch(() => {});
+      await post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": fault }).catch(() => {});
     });
     const reason = "The mock closed the connection.";
     expect(log).toBe(`TIME POST /plants - N ms id 1 created fault: connection ${reason}\n`);
@@ -255,13 +256,13 @@ describe("the log", () => {
     ["html", 502],
     ["malformed", 200],
   ])("has a line for the fault %s, whose body isn't JSON", async (fault, status) => {
-    const log = await captureLog([], (url) => post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": fault }));
+    const log = await captureLog([], (url) => post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": fault }));
     expect(log).toBe(`TIME POST /plants ${status} N ms id 1 fault: ${fault}\n`);
   });
 
   it("has a line of JSON for each request", async () => {
     const log = await captureLog(["--log", "json"], async (url) => {
-      await post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": '{"error":503,"message":"no","status":503}' });
+      await post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": '{"error":503,"message":"no","status":503}' });
       await fetch(`${url}/__mock/sessions`);
     });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -277,7 +278,7 @@ describe("the log", () => {
   it("says that the client closed the connection", async () => {
     const { url, texts } = await started();
     const leaving = await openRawConnection(url);
-    leaving.send(rawPost(FERN).slice(0, -3));
+    leaving.send(rawPost(FERN_JSON).slice(0, -3));
     await fetch(`${url}/__mock/sessions`);
     leaving.socket.destroy();
     await expect.poll(() => texts.stderr).toMatch(/ POST \/plants - .* ms The client closed the connection\.\n$/);
@@ -286,7 +287,7 @@ describe("the log", () => {
   it("names the plant and the fault of a request whose client leaves while it waits", async () => {
     const { url, texts } = await started();
     const leaving = await openRawConnection(url);
-    leaving.send(rawPost(FERN, { fields: ["X-Mock-Fault: timeout"] }));
+    leaving.send(rawPost(FERN_JSON, { fields: ["X-Mock-Fault: timeout"] }));
     await expect.poll(async () => (await fetch(`${url}/__mock/requests`)).text()).toContain("pending");
     leaving.socket.destroy();
     const line = /POST \/plants - .* ms id 1 fault: timeout The client closed the connection\.\n/;
@@ -301,7 +302,7 @@ describe("the log", () => {
         const headers = { authorization: `Bearer ${token}`, "x-mock-fault": fault };
         return post(
           { fetch: (address, init) => fetch(`${address}?token=${token}`, init), baseUrl: url },
-          FERN,
+          FERN_JSON,
           headers,
         );
       };
@@ -314,9 +315,9 @@ describe("the log", () => {
   it.each(["text", "json"])("escapes what a terminal interprets with --log %s", async (format) => {
     const log = await captureLog(["--log", format], async (url) => {
       const fault = '{"error":1,"message":"\\u001b[31mx\\u009b\\u202e\\u2028"}';
-      await post({ fetch, baseUrl: url }, FERN, { "x-mock-fault": fault });
+      await post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": fault });
       const connection = await openRawConnection(url);
-      connection.send(Buffer.from(rawPost(FERN, { fields: ["X-Mock-Session: \x9b[2J\x85"] }), "latin1"));
+      connection.send(Buffer.from(rawPost(FERN_JSON, { fields: ["X-Mock-Session: \x9b[2J\x85"] }), "latin1"));
       await connection.response();
     });
     expect(log.split("\n")).toHaveLength(3);
@@ -325,7 +326,7 @@ describe("the log", () => {
 
   it("drops lines while more than 1 MiB waits to be written", async () => {
     const { url, texts, stop } = await started([], { writableLength: 2 ** 20 });
-    expect((await post({ fetch, baseUrl: url }, FERN)).status).toBe(200);
+    expect((await post({ fetch, baseUrl: url }, FERN_JSON)).status).toBe(200);
     await stop();
     expect(texts.stderr).toBe("");
   });

@@ -6,7 +6,14 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import { type Deviation, json, on, plantServiceFetch, startPlantService, TOKEN } from "../support/plant-service.ts";
+import {
+  type Deviation,
+  jsonReply,
+  on,
+  plantServiceFetch,
+  startPlantService,
+  TOKEN,
+} from "../support/plant-service.ts";
 import { temporaryFile } from "../support/temporary-file.ts";
 
 interface Surroundings {
@@ -55,7 +62,7 @@ afterEach(() => {
 const returns201 = on(200, { status: 201 });
 
 const acceptsInvalid: Deviation = (request, right) =>
-  request.authorization ? on(400, json(200, { name: "Fern" }))(request, right) : right;
+  request.authorization ? on(400, jsonReply(200, { name: "Fern" }))(request, right) : right;
 
 const ESCAPE = "\u001b";
 
@@ -85,7 +92,7 @@ describe("the exit code", () => {
     [1, "doesn't conform", returns201],
   ])("is %i if a 429 ends the run of a service that otherwise %s", async (code, _, deviate) => {
     let requests = 0;
-    const limits: Deviation = (request, right) => (++requests > 5 ? json(429, {}) : deviate(request, right));
+    const limits: Deviation = (request, right) => (++requests > 5 ? jsonReply(429, {}) : deviate(request, right));
     expect((await run(optionsFor(limits))).code).toBe(code);
   });
 
@@ -94,7 +101,7 @@ describe("the exit code", () => {
   });
 
   it("is 2 if there is no service to check", async () => {
-    const { code, stdout, stderr } = await run(optionsFor(() => json(401, {})));
+    const { code, stdout, stderr } = await run(optionsFor(() => jsonReply(401, {})));
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toBe("plant-store verify: The service rejected the token: the first request returned 401.\n");
   });
@@ -167,9 +174,9 @@ describe("the text report", () => {
   it("starts as in docs/conformance.md", async () => {
     const deviate: Deviation = ({ body }, right) => {
       if (right.status === 400 && !body.toString().startsWith("{")) {
-        return json(422, { detail: "Input should be an object" });
+        return jsonReply(422, { detail: "Input should be an object" });
       }
-      return body.includes('"name":42.5') ? json(200, { name: "42.5" }) : right;
+      return body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
     };
     const args = [...optionsFor(deviate), "--base-url", "https://staging.example.com", "--yes"];
     const { stdout } = await run([...args, "--quiet"]);
@@ -209,7 +216,7 @@ describe("the text report", () => {
 
   it("says that a 429 ended the run", async () => {
     let requests = 0;
-    const { stdout } = await run(optionsFor((_, right) => (++requests > 5 ? json(429, {}) : right)));
+    const { stdout } = await run(optionsFor((_, right) => (++requests > 5 ? jsonReply(429, {}) : right)));
     expect(stdout).toMatch(/^No violations: .*\n\nI1 /);
     expect(stdout).toContain("The run ended before the last case: request 6 returned 429.\n");
     expect(stdout).toMatch(/\nCould not be checked completely: .*\n$/);
@@ -217,7 +224,7 @@ describe("the text report", () => {
 
   it("omits the curl command for a body that isn't text", async () => {
     const isLatin1: Deviation = ({ body }, right) =>
-      body.includes(0xe9) && !body.includes(0xc3) ? json(500, {}) : right;
+      body.includes(0xe9) && !body.includes(0xc3) ? jsonReply(500, {}) : right;
     expect((await run(optionsFor(isLatin1))).stdout).not.toContain("   Repeat    ");
   });
 
@@ -255,7 +262,7 @@ describe("an interrupted run", () => {
 
 describe("the created plants", () => {
   it("are none if the service rejects everything", async () => {
-    const { stdout } = await run(optionsFor(() => json(422, {})));
+    const { stdout } = await run(optionsFor(() => jsonReply(422, {})));
     expect(stdout).toContain("\nNo plants were created.\n");
   });
 
@@ -327,7 +334,7 @@ describe("--junit", () => {
   ])("reports with %j what the service accepted as %s", async (flags, totals) => {
     const junit = temporaryFile("junit.xml");
     const acceptsNumber: Deviation = ({ body }, right) =>
-      body.includes('"name":42.5') ? json(200, { name: "42.5" }) : right;
+      body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
     await run([...optionsFor(acceptsNumber), ...flags, "--junit", junit]);
     expect(await readFile(junit, "utf8")).toContain(totals);
   });

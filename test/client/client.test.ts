@@ -6,9 +6,10 @@ import {
   PlantStoreTokenError,
 } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, createTestClient, fern, TOKEN, url } from "../support/test-client.ts";
+import { baseUrl, createPlant, createTestClient, TOKEN, url } from "../support/test-client.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -14,19 +14,13 @@ import {
 } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, type Outcome, refused } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, never, type TestOptions, url } from "../support/test-client.ts";
-
-const html =
-  (status: number): Outcome =>
-  () =>
-    new Response("<h1>Elsewhere</h1>", { status });
+import { created, failed, html, lost, refused } from "../support/scripted-fetch.ts";
+import { createPlant, createTestClient, never, type TestOptions, url, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
 const throwBug = () => {
   throw bug;
 };
-const withRetries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
 
 type Row = [
   name: string,
@@ -40,7 +34,7 @@ describe("a rejection", () => {
   it.each<Row>([
     ["PlantStoreTokenError", "the token function fails", { token: throwBug }, [0, false, true]],
     ["PlantStoreConnectionError", "the connection is lost", { fetch: lost }, [1, true, true]],
-    ["PlantStoreConnectionError", "two connections are lost", { fetch: lost, ...withRetries }, [2, true, true]],
+    ["PlantStoreConnectionError", "two connections are lost", { fetch: lost, ...withRetry }, [2, true, true]],
     ["PlantStoreTimeoutError", "fetch hangs", { fetch: () => never, timeoutMs: 50 }, [1, true, true]],
     ["PlantStoreTimeoutError", "the token hangs", { token: () => never, timeoutMs: 1 }, [0, false, true]],
     ["AbortError", "it is aborted early", { fetch: created }, [0, false, true], { signal: AbortSignal.abort() }],
@@ -53,13 +47,13 @@ describe("a rejection", () => {
     [
       "PlantStoreCallbackError",
       "shouldRetry throws",
-      { fetch: lost, ...withRetries, shouldRetry: throwBug },
+      { fetch: lost, ...withRetry, shouldRetry: throwBug },
       [1, true, false],
     ],
     [
       "PlantStoreCallbackError",
       "retryDelayMs throws",
-      { fetch: failed(429), ...withRetries, retryDelayMs: throwBug },
+      { fetch: failed(429), ...withRetry, retryDelayMs: throwBug },
       [1, false, false],
     ],
     ["PlantStoreCallbackError", "fetch returns no Response", { fetch: () => undefined }, [1, true, false]],
@@ -81,8 +75,8 @@ describe("a rejection", () => {
 describe("PlantStoreCallbackError", () => {
   it.each<[callback: string, message: string, options: TestOptions]>([
     ["onRequest", "The onRequest hook failed. See the cause", { hooks: [{ onRequest: throwBug }] }],
-    ["shouldRetry", "shouldRetry failed. See the cause", { fetch: lost, ...withRetries, shouldRetry: throwBug }],
-    ["retryDelayMs", "retryDelayMs failed. See the cause", { fetch: lost, ...withRetries, retryDelayMs: throwBug }],
+    ["shouldRetry", "shouldRetry failed. See the cause", { fetch: lost, ...withRetry, shouldRetry: throwBug }],
+    ["retryDelayMs", "retryDelayMs failed. See the cause", { fetch: lost, ...withRetry, retryDelayMs: throwBug }],
   ])("has what %s threw as its cause", async (callback, message, options) => {
     const error = (await getRejection(createPlant(options))) as PlantStoreCallbackError;
     expect(error).toMatchObject({ name: "PlantStoreCallbackError", callback, message });
@@ -195,7 +189,7 @@ describe("anything unforeseen", () => {
     [
       "a Response whose Retry-After throws",
       {
-        ...withRetries,
+        ...withRetry,
         fetch: () => Object.defineProperty(failed(429)(), "headers", { value: oddHeaders("retry-after") }),
       },
       [1, false],
@@ -234,7 +228,7 @@ describe("anything unforeseen", () => {
 it.each<[string, TestOptions]>([
   ["a lost connection", { fetch: lost }],
   ["a lost connection with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
-  ["an unexpected response after a retry", { fetch: html(503), ...withRetries }],
+  ["an unexpected response after a retry", { fetch: html(503), ...withRetry }],
   ["a token function that fails", { token: throwBug }],
   ["a hook that throws", { hooks: [{ onRequest: throwBug }] }],
 ])("the stack leads to the caller of createPlant: %s", async (_, options) => {

@@ -1,16 +1,14 @@
 import type { Hooks } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN } from "../support/test-client.ts";
+import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
 const throwBug = () => {
   throw bug;
 };
 const rejectBug = () => Promise.reject(bug);
-const withRetries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
-const html = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
 
 let print = vi.spyOn(console, "error");
 
@@ -68,19 +66,19 @@ const failures: readonly Failure[] = [
 const outcomes: readonly [what: string, name: "onResponse" | "onError", fetch: Outcome, known: object][] = [
   ["a Plant", "onResponse", created, { data: { name: "Fern" }, mayHaveBeenCreatedTwice: false }],
   ["an Error", "onResponse", failed(503), { error: { error: 503, message: "try later" }, mayHaveBeenCreated: true }],
-  ["neither", "onResponse", html, { name: "PlantStoreResponseError", status: 502, mayHaveBeenCreated: true }],
+  ["neither", "onResponse", html(502), { name: "PlantStoreResponseError", status: 502, mayHaveBeenCreated: true }],
   ["a lost connection", "onError", lost, { name: "PlantStoreConnectionError", mayHaveBeenCreated: true }],
 ];
 
 describe.each(outcomes)("after %s, the outcome stands when %s", (what, name, fetch, known) => {
   describe.each([
     { retries: "without retries", options: {} },
-    { retries: "with retries", options: withRetries },
+    { retries: "with retries", options: withRetry },
   ])("$retries and", ({ options }) => {
     it.each(failures)("$how", async ({ hook, printed, isOver }) => {
       const controller = new AbortController();
       const hooks = [{ [name]: () => hook(controller) }];
-      const attempts = options === withRetries && what !== "a Plant" && !isOver ? 2 : 1;
+      const attempts = options === withRetry && what !== "a Plant" && !isOver ? 2 : 1;
       expect(await settle({ ...options, fetch, hooks }, controller.signal)).toMatchObject({ ...known, attempts });
       expect(print.mock.calls).toEqual(Array(attempts).fill(printed(name)).filter(Boolean));
     });
@@ -92,7 +90,7 @@ describe("a retry after a hook that is slow", () => {
 
   it("is sent while the time limit leaves room", async () => {
     const { fetch, sent } = scriptedFetch(refused, created);
-    const result = await settle({ ...withRetries, fetch, hooks: [{ onResponse: sleep(2_000) }] });
+    const result = await settle({ ...withRetry, fetch, hooks: [{ onResponse: sleep(2_000) }] });
     expect(result).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
     expect(sent).toHaveLength(2);
   });
@@ -106,7 +104,7 @@ describe("a retry after a hook that is slow", () => {
     const shouldRetry = vi.fn(() => true);
     const controller = new AbortController();
     const hooks = [{ onResponse: () => hook(controller) }] as Hooks[];
-    const result = await settle({ ...withRetries, shouldRetry, fetch: refused, hooks }, controller.signal);
+    const result = await settle({ ...withRetry, shouldRetry, fetch: refused, hooks }, controller.signal);
     expect(result).toMatchObject({ error: { error: 7 }, attempts: 1 });
     expect(shouldRetry).not.toHaveBeenCalled();
   });
@@ -117,7 +115,7 @@ describe("a retry after a hook that is slow", () => {
       setTimeout(() => controller.abort("left"), 100);
       return 1_000;
     };
-    const error = await settle({ ...withRetries, retryDelayMs, fetch: refused }, controller.signal);
+    const error = await settle({ ...withRetry, retryDelayMs, fetch: refused }, controller.signal);
     expect(error).toMatchObject({ name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: false });
   });
 });
@@ -171,7 +169,7 @@ describe("a failing onRequest", () => {
     ["rejects", rejectBug],
   ])("rejects the call when it %s", async (_, onRequest) => {
     const { fetch, sent } = scriptedFetch(created);
-    const error = await getRejection(createPlant({ ...withRetries, fetch, hooks: [{ onRequest }] }));
+    const error = await getRejection(createPlant({ ...withRetry, fetch, hooks: [{ onRequest }] }));
     expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 0, mayHaveBeenCreated: false });
     expect((error as Error).cause).toBe(bug);
     expect(sent).toEqual([]);
@@ -187,7 +185,7 @@ describe("a failing onRequest", () => {
   it("counts the attempts before it", async () => {
     const { fetch } = scriptedFetch(lost);
     const onRequest = vi.fn().mockReturnValueOnce(undefined).mockImplementation(throwBug);
-    const error = await settle({ ...withRetries, fetch, hooks: [{ onRequest }] });
+    const error = await settle({ ...withRetry, fetch, hooks: [{ onRequest }] });
     expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
   });
 });

@@ -1,11 +1,8 @@
 import type { ErrorContext, FailedAttempt, HookContext, Hooks, ResponseContext } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, logTo, runTimers, TOKEN, url } from "../support/test-client.ts";
-
-const withRetries = { retries: 2, shouldRetry: () => true, retryDelayMs: () => 0 };
-const html = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+import { created, html, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { baseUrl, createPlant, logTo, runTimers, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 /** Hooks that record what they get. */
 const spyHooks = () => ({
@@ -58,7 +55,7 @@ describe("the request that hooks see", () => {
 
   it("has an id of its call and its number", async () => {
     const hooks = spyHooks();
-    await createPlant({ ...withRetries, fetch: scriptedFetch(refused, created).fetch, hooks: [hooks] });
+    await createPlant({ ...withRetry, fetch: scriptedFetch(refused, created).fetch, hooks: [hooks] });
     const [first, second] = hooks.onRequest.mock.calls.map(([context]) => context);
     expect(second?.callId).toBe(first?.callId);
     expect([first?.id, second?.id]).toEqual([`${first?.callId}.1`, `${first?.callId}.2`]);
@@ -67,9 +64,9 @@ describe("the request that hooks see", () => {
   it("has an id of its own for each attempt when Math.random repeats", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const hooks = spyHooks();
-    const options = { ...withRetries, fetch: lost, hooks: [hooks] };
+    const options = { ...withRetry, fetch: lost, hooks: [hooks] };
     await Promise.all([createPlant(options), createPlant(options)].map(getRejection));
-    expect(new Set(hooks.onRequest.mock.calls.map(([{ id }]) => id)).size).toBe(6);
+    expect(new Set(hooks.onRequest.mock.calls.map(([{ id }]) => id)).size).toBe(4);
   });
 });
 
@@ -99,7 +96,7 @@ describe("onResponse", () => {
 
   it("gets the PlantStoreResponseError that the call rejects with", async () => {
     const hooks = spyHooks();
-    const error = await getRejection(createPlant({ fetch: html, hooks: [hooks] }));
+    const error = await getRejection(createPlant({ fetch: html(502), hooks: [hooks] }));
     expect(error).toMatchObject({ name: "PlantStoreResponseError", body: "<h1>Bad Gateway</h1>" });
     expect(hooks.onResponse.mock.calls[0]?.[0].error).toBe(error);
     expect(hooks.onError).not.toHaveBeenCalled();
@@ -140,7 +137,7 @@ describe("hooks", () => {
   it("are called in order in each attempt", async () => {
     const log: string[] = [];
     const { fetch } = scriptedFetch(refused, lost, created);
-    await createPlant({ ...withRetries, fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] });
+    await createPlant({ ...withRetry, retries: 2, fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] });
     expect(log).toEqual([
       ...["a onRequest", "b onRequest", "a onResponse 400", "b onResponse 400"],
       ...["a onRequest", "b onRequest", "a onError PlantStoreConnectionError", "b onError PlantStoreConnectionError"],
@@ -198,7 +195,7 @@ describe("hooks", () => {
     const created: boolean[] = [];
     const end = ({ mayHaveBeenCreated }: ResponseContext | ErrorContext) => void created.push(mayHaveBeenCreated);
     const { fetch } = scriptedFetch(refused, lost, refused);
-    await createPlant({ ...withRetries, fetch, hooks: [{ onResponse: end, onError: end }] });
+    await createPlant({ ...withRetry, retries: 2, fetch, hooks: [{ onResponse: end, onError: end }] });
     expect(created).toEqual([false, true, true]);
   });
 
@@ -210,7 +207,7 @@ describe("hooks", () => {
     const script = scriptedFetch(lost, created);
     const fetch = (...args: Parameters<typeof script.fetch>) => wait().then(() => script.fetch(...args));
     const hooks = [{ onRequest: wait, onResponse: end, onError: end }];
-    await runTimers(createPlant({ ...withRetries, retryDelayMs: () => 100, fetch, hooks }));
+    await runTimers(createPlant({ ...withRetry, retryDelayMs: () => 100, fetch, hooks }));
     expect(durations).toEqual([10, 10]);
   });
 });
@@ -234,7 +231,7 @@ describe("a header that onRequest sets", () => {
   it("isn't sent with later attempts", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
     const onRequest = ({ headers, attempt }: HookContext) => headers.set(`x-attempt-${attempt}`, "1");
-    await createPlant({ ...withRetries, fetch, hooks: [{ onRequest }] });
+    await createPlant({ ...withRetry, fetch, hooks: [{ onRequest }] });
     const names = sent.map(({ headers }) => [...headers.keys()].filter((name) => name.startsWith("x-")));
     expect(names).toEqual([["x-attempt-1"], ["x-attempt-2"]]);
   });
@@ -242,7 +239,7 @@ describe("a header that onRequest sets", () => {
   it("isn't sent after onRequest has ended", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
     const onError = ({ headers }: HookContext) => headers.set("x-late", "1");
-    await createPlant({ ...withRetries, fetch, hooks: [{ onError }] });
+    await createPlant({ ...withRetry, fetch, hooks: [{ onError }] });
     expect(sent.map(({ headers }) => headers.has("x-late"))).toEqual([false, false]);
   });
 
@@ -253,7 +250,7 @@ describe("a header that onRequest sets", () => {
     const fetch = vi.fn();
     const log: string[] = [];
     const hooks = [{ onRequest: ({ headers }: HookContext) => headers.set(name, "1") }, logTo(log)];
-    expect(await getRejection(createPlant({ ...withRetries, fetch, hooks }))).toMatchObject({
+    expect(await getRejection(createPlant({ ...withRetry, fetch, hooks }))).toMatchObject({
       name: "PlantStoreCallbackError",
       callback: "onRequest",
       message: `onRequest must not change the ${name} header`,

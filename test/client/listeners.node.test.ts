@@ -1,9 +1,10 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, never, type TestOptions } from "../support/test-client.ts";
+import { createPlant, createTestClient, never, type TestOptions } from "../support/test-client.ts";
 
 function collectEvents(name: "warning" | "unhandledRejection"): unknown[] {
   const events: unknown[] = [];

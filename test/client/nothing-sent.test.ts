@@ -1,10 +1,9 @@
 import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, fern, TOKEN, url } from "../support/test-client.ts";
-
-const withRetries = { retries: 2, retryDelayMs: () => 0 };
+import { baseUrl, createPlant, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 /** What a circuit breaker throws while it holds requests back. */
 class CircuitOpenError extends Error {
@@ -29,7 +28,7 @@ describe("a fetch that says nothing was sent", () => {
 
   it("is retried by default", async () => {
     const { fetch, sent } = scriptedFetch(open, open, created);
-    const result = await createPlant({ ...withRetries, fetch });
+    const result = await createPlant({ retries: 2, retryDelayMs: () => 0, fetch });
     expect(result).toMatchObject({ data: { name: "Fern" }, attempts: 3, mayHaveBeenCreatedTwice: false });
     expect(sent).toHaveLength(3);
   });
@@ -37,7 +36,7 @@ describe("a fetch that says nothing was sent", () => {
   it("doesn't hide that an earlier attempt may have created the plant", async () => {
     const lost: Outcome = () => Promise.reject(new Error("socket hang up"));
     const { fetch } = scriptedFetch(lost, open);
-    const error = await getRejection(createPlant({ ...withRetries, retries: 1, shouldRetry: () => true, fetch }));
+    const error = await getRejection(createPlant({ ...withRetry, fetch }));
     expect(error).toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
   });
 

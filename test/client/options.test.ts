@@ -1,16 +1,9 @@
 import { type CreatePlantOptions, createPlantStoreClient, type PlantStoreClientOptions } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
-import {
-  baseUrl,
-  createPlant,
-  createTestClient,
-  fern,
-  logTo,
-  type TestOptions,
-  TOKEN,
-} from "../support/test-client.ts";
+import { baseUrl, createPlant, createTestClient, logTo, type TestOptions, TOKEN } from "../support/test-client.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const create = (options: unknown) => createPlantStoreClient(options as PlantStoreClientOptions);

@@ -5,7 +5,7 @@ import { createPlant, url } from "../support/test-client.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const HTML_TYPE = { "content-type": "text/html" };
-const FERN = '{"name":"Fern"}';
+const PLANT = '{"name":"Fern"}';
 const ERROR = '{"error":7,"message":"No room."}';
 
 type Answer = string | Uint8Array | RawAnswer;
@@ -24,10 +24,10 @@ describe("a result", () => {
 
   it.each<[title: string, sends: Answer, says: object]>([
     ["a Plant", json("200 OK", '{"name":"Fern","tag":"indoor"}'), { name: "Fern", tag: "indoor" }],
-    ["201", json("201 Created", FERN), plant],
+    ["201", json("201 Created", PLANT), plant],
     ["a tag of null, as absent", json("200 OK", '{"name":"Fern","tag":null}'), plant],
-    ["a byte order mark and white space", json("200 OK", `\uFEFF \r\n\t${FERN}\n`), plant],
-    ["a Plant of another content type", rawAnswer("200 OK", HTML_TYPE, FERN), plant],
+    ["a byte order mark and white space", json("200 OK", `\uFEFF \r\n\t${PLANT}\n`), plant],
+    ["a Plant of another content type", rawAnswer("200 OK", HTML_TYPE, PLANT), plant],
     ["a 400 with an Error", json("400 Bad Request", ERROR), noRoom],
     ["a 599 with an Error", json("599 Whatever", ERROR), noRoom],
     ["an Error of another content type", rawAnswer("400 Bad Request", HTML_TYPE, ERROR), noRoom],
@@ -50,14 +50,14 @@ describe("PlantStoreResponseError", () => {
   it.each<[says: string, quote: string, sends: Answer, body?: string]>([
     ["502 Bad with text/html", ": <p>", rawAnswer("502 Bad", HTML_TYPE, "<p>"), "<p>"],
     ["200 with no content type", ": Fern", rawAnswer("200 ", {}, "Fern"), "Fern"],
-    ["300 Choices with application/json", `: ${FERN}`, json("300 Choices", FERN), FERN],
-    ["400 No with application/json", `: ${FERN}`, json("400 No", FERN), FERN],
+    ["300 Choices with application/json", `: ${PLANT}`, json("300 Choices", PLANT), PLANT],
+    ["400 No with application/json", `: ${PLANT}`, json("400 No", PLANT), PLANT],
     ...["2147483648", "1.5", '"7"'].map((error): [string, string, Answer, string] => {
       const body = `{"error":${error},"message":"no"}`;
       return ["400 No with application/json", `: ${body}`, json("400 No", body), body];
     }),
     ["600 Beyond with application/json", `: ${ERROR}`, json("600 Beyond", ERROR), ERROR],
-    ...['{"name":"Fe', "null", '"Fern"', `[${FERN}]`, '{"name":null}', ERROR].map(
+    ...['{"name":"Fe', "null", '"Fern"', `[${PLANT}]`, '{"name":null}', ERROR].map(
       (body): [string, string, Answer, string] => [ok, `: ${body}`, json("200 OK", body), body],
     ),
     [ok, ": No. 2026 INFO forged\\u001b[31m\\u0000\\u007f", json("200 OK", hostile), hostile],
@@ -109,7 +109,7 @@ describe("a redirect", () => {
   it.each(["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])(
     "isn't followed: %s",
     async (status) => {
-      const target = await startRawServer(json("200 OK", FERN));
+      const target = await startRawServer(json("200 OK", PLANT));
       const location = `${target.url}/plants`;
       const { outcome, server } = await call(rawAnswer(status, { location }, "Elsewhere"));
       expect(await getRejection(outcome)).toMatchObject({
@@ -132,7 +132,7 @@ describe("a redirect", () => {
 describe("an abort", () => {
   it.each([
     ["headers", "HTTP/1.1 200 OK\r\nx-"],
-    ["body", `${head("content-length: 16")}${FERN}`],
+    ["body", `${head("content-length: 16")}${PLANT}`],
   ])("closes the connection when the rest of the %s never comes", async (_, sends) => {
     const controller = new AbortController();
     const server = await startRawServer((socket) => socket.write(sends, () => controller.abort("left")));

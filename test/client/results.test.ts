@@ -1,13 +1,12 @@
 import { PlantStoreApiError, unwrap } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createPlant } from "../support/test-client.ts";
+import { createPlant, withRetry } from "../support/test-client.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const neverConnected: Outcome = () => {
   throw Object.assign(new Error("no"), { syscall: "connect" });
 };
-const withRetries = { retries: 3, shouldRetry: () => true, retryDelayMs: () => 0 };
 
 describe("a Plant", () => {
   it("comes with the response and the number of attempts", async () => {
@@ -28,12 +27,12 @@ describe("a Plant", () => {
     [false, "a 429", failed(429)],
   ])("has mayHaveBeenCreatedTwice %s after %s", async (mayHaveBeenCreatedTwice, _, outcome) => {
     const { fetch } = scriptedFetch(outcome, created);
-    expect(await createPlant({ fetch, ...withRetries })).toMatchObject({ attempts: 2, mayHaveBeenCreatedTwice });
+    expect(await createPlant({ fetch, ...withRetry })).toMatchObject({ attempts: 2, mayHaveBeenCreatedTwice });
   });
 
   it("remembers an attempt before the last one", async () => {
     const { fetch } = scriptedFetch(lost, neverConnected, failed(429), created);
-    const result = await createPlant({ fetch, ...withRetries });
+    const result = await createPlant({ fetch, ...withRetry, retries: 3 });
     expect(result).toMatchObject({ attempts: 4, mayHaveBeenCreatedTwice: true });
   });
 });
@@ -69,7 +68,7 @@ describe("an Error", () => {
 
   it("remembers what an earlier attempt may have created", async () => {
     const { fetch } = scriptedFetch(lost, refused);
-    const result = await createPlant({ fetch, ...withRetries, retries: 1 });
+    const result = await createPlant({ fetch, ...withRetry });
     expect(result).toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
   });
 });
@@ -89,7 +88,7 @@ describe("unwrap", () => {
 
   it("copies what the result says about the plant", async () => {
     const fetch = vi.fn(failed(503)).mockImplementationOnce(lost);
-    const result = await createPlant({ fetch, ...withRetries, retries: 1 });
+    const result = await createPlant({ fetch, ...withRetry });
     expect(thrownBy(() => unwrap(result))).toMatchObject({ attempts: 2, mayHaveBeenCreated: true, isTransient: true });
   });
 

@@ -1,13 +1,10 @@
 import type { ErrorContext, FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { created, failed, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createTestClient, fern, never, runTimers, type TestOptions } from "../support/test-client.ts";
+import { fern } from "../support/fern.ts";
+import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { createTestClient, never, runTimers, type TestOptions } from "../support/test-client.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
-const html =
-  (status: number): Outcome =>
-  () =>
-    new Response("<h1>Bad Gateway</h1>", { status });
 const cut: Outcome = () =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }));
 const neverConnected: Outcome = () => {

@@ -1,8 +1,9 @@
 import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, fern, never, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, createTestClient, never, TOKEN, url } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import type { NewPlant, PlantStoreClientOptions } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { fern } from "../support/fern.ts";
 import { rawAnswer, startRawServer } from "../support/raw-server.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createTestClient, fern } from "../support/test-client.ts";
+import { createTestClient } from "../support/test-client.ts";
 
 const PLANT = rawAnswer("200 OK", { "content-type": "application/json" }, '{"name":"Fern"}');
 

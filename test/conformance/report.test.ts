@@ -3,10 +3,10 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import {
   type Deviation,
-  json,
+  errorReply,
+  jsonReply,
   on,
   plantServiceFetch,
-  refused,
   type ServiceResponse,
   startPlantService,
   TOKEN,
@@ -22,7 +22,7 @@ const clausesOf = ({ rows }: ConformanceReport, verdict: string) =>
 
 /** Refuses every plant, but also shows that the token is right. */
 const refusesAll: Deviation = ({ authorization }) =>
-  refused(authorization === `Bearer ${TOKEN}` ? "no" : "wrong token");
+  errorReply(authorization === `Bearer ${TOKEN}` ? "no" : "wrong token");
 
 /** Passes the first request on, since a run stops if it fails. */
 function afterFirst(deviate: Deviation): Deviation {
@@ -88,15 +88,15 @@ describe("the report", () => {
   });
 
   it("confirms nothing about an Error if every request is rejected without one", async () => {
-    expect(await confirmedClauses(() => json(400, {}))).toBe("I1 I2 I8");
+    expect(await confirmedClauses(() => jsonReply(400, {}))).toBe("I1 I2 I8");
   });
 
   it("confirms nothing if every request fails with 500", async () => {
-    expect(await confirmedClauses(() => json(500, {}))).toBe("");
+    expect(await confirmedClauses(() => jsonReply(500, {}))).toBe("");
   });
 
   it("confirms nothing if only invalid plants are accepted", async () => {
-    const swapped: Deviation = (_, right) => json(right.status === 400 ? 200 : 500, { name: "Fern" });
+    const swapped: Deviation = (_, right) => jsonReply(right.status === 400 ? 200 : 500, { name: "Fern" });
     expect(await confirmedClauses(swapped)).toBe("");
   });
 
@@ -135,7 +135,7 @@ describe("the report", () => {
 });
 
 describe("a cause", () => {
-  const wrongErrors = on(400, json(400, { error: 0.5, message: "" }));
+  const wrongErrors = on(400, jsonReply(400, { error: 0.5, message: "" }));
   const reason = "the 400 body isn't an Error: error is not an int32";
 
   it("groups all cases with the same clause and reason", async () => {
@@ -166,7 +166,7 @@ describe("a cause", () => {
   it("comes before causes with fewer cases", async () => {
     const { causes } = await check((request, right) =>
       right.status === 200 && request.body.includes("植物")
-        ? json(500, {})
+        ? jsonReply(500, {})
         : on(400, { contentType: "text/plain" })(request, right),
     );
     expect(causes.map(({ clause }) => clause)).toEqual(["I10", "I4"]);
@@ -181,7 +181,7 @@ describe("a cause", () => {
   it("has no curl command if the body of its example isn't UTF-8", async () => {
     const { causes } = await check((request, right) => {
       const isLatin1 = request.body.includes(0xe9) && !request.body.includes(0xc3);
-      return isLatin1 ? json(500, {}) : right;
+      return isLatin1 ? jsonReply(500, {}) : right;
     });
     expect(causes).toMatchObject([{ cases: ["JSON that isn't UTF-8"], curl: null }]);
   });
@@ -194,13 +194,13 @@ describe("accepted", () => {
 
   it("lists the invalid plants that the service accepted", async () => {
     const { accepted } = await check((request, right) =>
-      request.body.includes('"name"') ? right : on(400, json(200, { name: "" }))(request, right),
+      request.body.includes('"name"') ? right : on(400, jsonReply(200, { name: "" }))(request, right),
     );
     expect(accepted).toEqual(["a body without a name", "an empty object", "an array", "a string", "null", "no body"]);
   });
 
   it.each([200, 201])("lists the invalid credentials that the service accepted with %i", async (status) => {
-    const { accepted } = await check(on(401, json(status, { name: "Fern" })));
+    const { accepted } = await check(on(401, jsonReply(status, { name: "Fern" })));
     expect(accepted).toEqual(["no token", "an empty token", "a wrong token", "another scheme than bearer"]);
   });
 
@@ -228,12 +228,12 @@ describe("a created plant", () => {
   });
 
   it("has null for fields that it lacks", async () => {
-    const { created } = await check(on(400, json(200, { name: "Fern" })));
+    const { created } = await check(on(400, jsonReply(200, { name: "Fern" })));
     expect(created).toContainEqual({ id: null, name: null, tag: null, certain: true });
   });
 
   it("has an id that isn't an integer as it was sent", async () => {
-    const { created } = await check(on(400, json(200, { name: "Fern" })));
+    const { created } = await check(on(400, jsonReply(200, { name: "Fern" })));
     expect(created).toContainEqual({ id: "42.5", name: expect.any(String), tag: expect.any(String), certain: true });
   });
 
@@ -278,7 +278,7 @@ describe("the token", () => {
   it.each(["s3cret/Token+1", "s3cret-of-another-run"])("%s is redacted where the service echoes it", async (token) => {
     const echo = encodeURIComponent(token);
     const report = await check(
-      () => ({ ...refused(token), contentType: `text/${echo}`, body: `${echo} ${token}` }),
+      () => ({ ...errorReply(token), contentType: `text/${echo}`, body: `${echo} ${token}` }),
       token,
     );
     expect(report.causes[0]?.example.received).toBe("400, text/[redacted], [redacted] [redacted]");
@@ -291,7 +291,7 @@ describe("the token", () => {
   });
 
   it("is redacted in the sent header at any length", async () => {
-    const { rows } = await check(on(401, json(400, {})), "a");
+    const { rows } = await check(on(401, jsonReply(400, {})), "a");
     expect(rows[0]?.sent).toContain("authorization: Bearer [redacted];");
   });
 
@@ -310,7 +310,7 @@ describe("the token", () => {
     const report = await checkConformance({
       baseUrl: `${baseUrl}/${path}`,
       token,
-      fetch: plantServiceFetch(() => json(422, {})),
+      fetch: plantServiceFetch(() => jsonReply(422, {})),
     });
     expect(report.baseUrl).toBe(`${baseUrl}/[redacted]`);
     expect(report.causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);

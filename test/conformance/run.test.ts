@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import {
   type Deviation,
+  errorReply,
   idDigits,
-  json,
+  jsonReply,
   on,
   plantServiceFetch,
-  refused,
   type ServiceRequest,
   type ServiceResponse,
   TOKEN,
@@ -88,7 +88,7 @@ describe("a run stops", () => {
 });
 
 describe("a 429", () => {
-  const limited = (retryAfter: string) => ({ ...json(429, {}), headers: { "retry-after": retryAfter } });
+  const limited = (retryAfter: string) => ({ ...jsonReply(429, {}), headers: { "retry-after": retryAfter } });
 
   /** Returns 429 from one request to another. The first is request 1. */
   async function runLimited(from: number, to: number, retryAfter: string) {
@@ -156,7 +156,7 @@ describe("a 429", () => {
 describe("a service that refuses its first plants", () => {
   const isTooLarge = (request: ServiceRequest) => Math.abs(Number(idDigits(request))) >= 2 ** 31;
   const refusesLargeIds: Deviation = (request, right) =>
-    right.status === 200 && isTooLarge(request) ? refused("id is too large") : right;
+    right.status === 200 && isTooLarge(request) ? errorReply("id is too large") : right;
 
   it("with the Error for a wrong token can't be checked", async () => {
     const { fetch } = createPlantStoreMock({ token: "another-token" });
@@ -169,15 +169,15 @@ describe("a service that refuses its first plants", () => {
   });
 
   it("isn't sent more than four requests to find out", async () => {
-    const deviate = vi.fn<Deviation>(() => refused("no"));
+    const deviate = vi.fn<Deviation>(() => errorReply("no"));
     await getRejection(run(deviate));
     expect(deviate).toHaveBeenCalledTimes(4);
   });
 
   it.each<[string, Deviation]>([
-    ["a wrong token gets another status", on(200, refused("no"))],
-    ["a wrong token gets another Error", (_, right) => refused(right.status === 401 ? "no token" : "no")],
-    ["the first plants get no Error", () => json(400, {})],
+    ["a wrong token gets another status", on(200, errorReply("no"))],
+    ["a wrong token gets another Error", (_, right) => errorReply(right.status === 401 ? "no token" : "no")],
+    ["the first plants get no Error", () => jsonReply(400, {})],
   ])("is checked if %s", async (_, deviate) => {
     const { causes, stopped } = await run(deviate);
     expect(stopped).toBe(null);
@@ -187,7 +187,7 @@ describe("a service that refuses its first plants", () => {
   });
 
   it("shows its response to a wrong token", async () => {
-    const { rows } = await run(on(200, refused("no")));
+    const { rows } = await run(on(200, errorReply("no")));
     expect(rows).toContainEqual(
       expect.objectContaining({ clause: "I13", title: "a NewPlant with every field and a wrong token", status: 401 }),
     );
@@ -203,7 +203,7 @@ describe("a service that refuses its first plants", () => {
 
   it("isn't said to refuse ids beyond int32 that weren't sent", async () => {
     let next = 500;
-    const { rows } = await run(on(200, refused("no")), { newId: () => next++ });
+    const { rows } = await run(on(200, errorReply("no")), { newId: () => next++ });
     expect(rows.filter(({ title }) => title.includes("int32"))).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import { type ConformanceReport, checkConformance } from "plant-store-sdk/confor
 import { describe, expect, it } from "vitest";
 import {
   type Deviation,
+  errorReply,
   idDigits,
-  json,
+  jsonReply,
   on,
   plantServiceFetch,
-  refused,
   type ServiceRequest,
   type ServiceResponse,
   startPlantService,
@@ -25,7 +25,7 @@ async function listCauses(deviate: Deviation): Promise<string[]> {
 const rejects =
   (matches: (request: ServiceRequest) => boolean, change: Partial<ServiceResponse> = {}): Deviation =>
   (request, right) =>
-    right.status === 200 && matches(request) ? { ...refused("no"), ...change } : right;
+    right.status === 200 && matches(request) ? { ...errorReply("no"), ...change } : right;
 
 const isSafeId = (request: ServiceRequest) => Number.isSafeInteger(Number(idDigits(request)));
 const isInt32Id = (request: ServiceRequest) => Math.abs(Number(idDigits(request))) < 2 ** 31;
@@ -49,7 +49,7 @@ const withFields =
 const sentId = (request: ServiceRequest) => `"id":${idDigits(request)}`;
 const roundedId = (request: ServiceRequest) => `"id":${BigInt(Number(idDigits(request)))}`;
 
-const FERN = { name: "Fern" };
+const PLANT = { name: "Fern" };
 const MOSS = { name: "Moss", tag: "shade" };
 const LARGEST_BODY = '{"id":1,"name":"'.padEnd(2 ** 20 - 2, "\\n").concat('"}');
 
@@ -100,11 +100,11 @@ describe("what the contract doesn't state", () => {
   }
 
   it.each<[string, number, Partial<ServiceResponse>, string, string]>([
-    ["invalid bodies are accepted", 400, json(200, FERN), "I12 an id that is 42.5", accepted],
-    ["another content type is accepted", 400, json(200, FERN), "I7 JSON as text/plain", accepted],
-    ["a missing token is accepted", 401, json(200, FERN), "I13 no token", accepted],
-    ["a wrong token gets a 201", 401, json(201, {}), "I13 a wrong token", accepted],
-    ["another Plant is returned", 200, json(200, MOSS), "I4 the smallest NewPlant", otherPlant("name and tag")],
+    ["invalid bodies are accepted", 400, jsonReply(200, PLANT), "I12 an id that is 42.5", accepted],
+    ["another content type is accepted", 400, jsonReply(200, PLANT), "I7 JSON as text/plain", accepted],
+    ["a missing token is accepted", 401, jsonReply(200, PLANT), "I13 no token", accepted],
+    ["a wrong token gets a 201", 401, jsonReply(201, {}), "I13 a wrong token", accepted],
+    ["another Plant is returned", 200, jsonReply(200, MOSS), "I4 the smallest NewPlant", otherPlant("name and tag")],
   ])("is whether %s", async (_, status, change, row, reason) => {
     await expectNotStated(on(status, change), row, reason);
   });
@@ -163,16 +163,16 @@ describe("a wrong service violates only", () => {
     ["I4 the 200 body isn't a Plant: name is not a string", 200, { body: '{"name":42}' }],
     ["I4 the 200 body isn't a Plant: tag is not a string", 200, { body: '{"name":"Fern","tag":null}' }],
     ["I5 the id in the response isn't the id that was sent", 200, { body: LARGEST_BODY }],
-    ["I6 the 400 body isn't an Error: error is not an int32", 400, json(400, { error: 2 ** 31, message: "no" })],
-    ["I6 the 400 body isn't an Error: message is missing", 401, json(400, { error: 4 })],
-    ["I6 the 400 body isn't an Error: message is not a string", 400, json(400, { error: 4, message: 4 })],
+    ["I6 the 400 body isn't an Error: error is not an int32", 400, jsonReply(400, { error: 2 ** 31, message: "no" })],
+    ["I6 the 400 body isn't an Error: message is missing", 401, jsonReply(400, { error: 4 })],
+    ["I6 the 400 body isn't an Error: message is not a string", 400, jsonReply(400, { error: 4, message: 4 })],
     ["I9 the 200 response isn't application/json", 200, { contentType: "application/json-seq" }],
     ["I9 the 200 response isn't application/json", 200, { contentType: "text/application/json" }],
     ["I9 the 200 body isn't JSON", 200, { body: "" }],
     ["I9 the 200 body isn't a JSON object", 200, { body: '[{"name":"Fern"}]' }],
     ["I9 the 200 body isn't a JSON object", 200, { body: "null" }],
     ["I9 the 200 body isn't a JSON object", 200, { body: '"name"' }],
-    ["I9 status 201 instead of 200", 400, json(201, FERN)],
+    ["I9 status 201 instead of 200", 400, jsonReply(201, PLANT)],
     ["I10 the 400 response isn't application/json", 400, { contentType: "text/plain" }],
     ["I10 the 400 body isn't JSON", 400, { body: "<h1>" }],
     ["I11 status 201 instead of 200", 200, { status: 201 }],

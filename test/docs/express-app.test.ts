@@ -8,7 +8,7 @@ import { listening } from "../support/listening.ts";
 
 const mock = createPlantStoreMock();
 const LATER = "The plant wasn't created. Try again later.";
-const FERN = { id: "9007199254740993", name: "Fern" };
+const VALUES = { id: "9007199254740993", name: "Fern" };
 
 beforeEach(() => {
   mock.reset();
@@ -29,12 +29,12 @@ const asJson = (plant: object): RequestInit => ({
   body: JSON.stringify(plant),
 });
 
-const asForm = (headers: HeadersInit = {}): RequestInit => ({ body: new URLSearchParams(FERN), headers });
+const asForm = (headers: HeadersInit = {}): RequestInit => ({ body: new URLSearchParams(VALUES), headers });
 
 const post = (url: string, init: RequestInit) => fetch(`${url}/plants`, { method: "POST", ...init });
 
 it.each([
-  { type: "JSON", init: asJson(FERN) },
+  { type: "JSON", init: asJson(VALUES) },
   { type: "an HTML form", init: asForm() },
 ])("creates the plant of $type", async ({ init }) => {
   const response = await post(await serve(), init);
@@ -43,7 +43,7 @@ it.each([
 });
 
 it("returns the issues of invalid input", async () => {
-  const response = await post(await serve(), asJson({ ...FERN, id: "a dozen" }));
+  const response = await post(await serve(), asJson({ ...VALUES, id: "a dozen" }));
   const issues = [{ path: ["id"], message: "Use digits only, without leading zeros" }];
   expect([response.status, await response.json()]).toEqual([422, { issues }]);
 });

@@ -1,14 +1,14 @@
 import type { MockChange, PlantStoreMock, StoredPlant } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrl, startMock } from "../support/adapter.ts";
+import { FERN_JSON, storedFern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { mockApp } from "../support/mock-app.ts";
-import { FERN, post } from "../support/post.ts";
+import { post } from "../support/post.ts";
 
-const fern = { id: 1n, name: "Fern" };
 const moss = { id: 2n, name: "Moss" };
 
-const send = ({ fetch }: PlantStoreMock) => post({ fetch, baseUrl }, FERN);
+const send = ({ fetch }: PlantStoreMock) => post({ fetch, baseUrl }, FERN_JSON);
 
 function startListening(mock = startMock().mock) {
   const changes: MockChange[] = [];
@@ -19,8 +19,8 @@ function startListening(mock = startMock().mock) {
 describe("mock.subscribe", () => {
   it("reports the plants that are added", () => {
     const { mock, changes } = startListening();
-    mock.plants.add(fern, moss);
-    expect(changes).toEqual([{ added: [fern, moss] }]);
+    mock.plants.add(storedFern, moss);
+    expect(changes).toEqual([{ added: [storedFern, moss] }]);
   });
 
   it("reports nothing when no plant is added", () => {
@@ -31,7 +31,7 @@ describe("mock.subscribe", () => {
 
   it("reports nothing when a plant is invalid", () => {
     const { mock, changes } = startListening();
-    expect(() => mock.plants.add(fern, { id: 0.5, name: "Half" })).toThrow();
+    expect(() => mock.plants.add(storedFern, { id: 0.5, name: "Half" })).toThrow();
     expect(changes).toEqual([]);
   });
 
@@ -42,10 +42,10 @@ describe("mock.subscribe", () => {
   });
 
   it("reports all plants with an id that is deleted", async () => {
-    const { mock, control } = mockApp({ plants: [fern, moss, fern] });
+    const { mock, control } = mockApp({ plants: [storedFern, moss, storedFern] });
     const { changes } = startListening(mock);
     await control("DELETE", "/plants?id=1");
-    expect(changes).toEqual([{ removed: [fern, fern] }]);
+    expect(changes).toEqual([{ removed: [storedFern, storedFern] }]);
   });
 
   it("reports that the plants are cleared", () => {
@@ -55,9 +55,9 @@ describe("mock.subscribe", () => {
   });
 
   it("reports a reset once, with the initial plants", () => {
-    const { mock, changes } = startListening(startMock({ plants: [fern] }).mock);
+    const { mock, changes } = startListening(startMock({ plants: [storedFern] }).mock);
     mock.reset();
-    expect(changes).toEqual([{ replaced: [fern] }]);
+    expect(changes).toEqual([{ replaced: [storedFern] }]);
   });
 
   it("reports a fault of failNext", () => {
@@ -87,7 +87,7 @@ describe("mock.subscribe", () => {
   it("reports a request with its plant once", async () => {
     const { mock, changes } = startListening();
     await send(mock);
-    expect(changes).toEqual([{ added: [fern] }]);
+    expect(changes).toEqual([{ added: [storedFern] }]);
   });
 
   it("reports each plant of requests at the same time", async () => {
@@ -121,10 +121,10 @@ describe("a copy of the plants", () => {
     const { mock, control } = mockApp({ plants: [moss] });
     const copy = startCopying(mock);
     mock.plants.clear();
-    mock.plants.add(fern, moss, fern);
+    mock.plants.add(storedFern, moss, storedFern);
     await control("DELETE", "/plants?id=1");
-    mock.plants.add(fern);
-    expect(copy.read()).toEqual([moss, fern]);
+    mock.plants.add(storedFern);
+    expect(copy.read()).toEqual([moss, storedFern]);
     mock.reset();
     expect(copy.read()).toEqual([moss]);
   });
@@ -136,7 +136,7 @@ describe("a copy of the plants", () => {
       mock.plants.add(moss);
     });
     const copy = startCopying(mock);
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     expect(copy.read()).toEqual([moss]);
   });
 });
@@ -152,8 +152,8 @@ describe("mock.reset", () => {
     });
     const { mock, changes } = startListening(startMock({ storage: { getItem: () => null, setItem } }).mock);
     expect(() => mock.reset()).toThrow("no warnings");
-    mock.plants.add(fern);
-    expect(changes).toEqual([{ replaced: [] }, { added: [fern] }]);
+    mock.plants.add(storedFern);
+    expect(changes).toEqual([{ replaced: [] }, { added: [storedFern] }]);
   });
 });
 
@@ -170,7 +170,7 @@ describe("a request that waits", () => {
     await send(mock);
     expect(seen).toEqual([
       [{}, "pending"],
-      [{ added: [fern] }, "created"],
+      [{ added: [storedFern] }, "created"],
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("a request that waits", () => {
     const seen = startWatching(mock);
     const lost = getRejection(send(mock));
     await vi.waitUntil(() => seen.length > 0);
-    expect(seen).toEqual([[{ added: [fern] }, "pending"]]);
+    expect(seen).toEqual([[{ added: [storedFern] }, "pending"]]);
     mock.reset();
     await lost;
   });
@@ -199,15 +199,15 @@ describe("a listener that throws", () => {
 
   it("causes an uncaught error", () => {
     const { mock, later } = startThrowing();
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     expect(later.mock.calls[0]?.[0]).toThrow("a mistake");
   });
 
   it("doesn't prevent the call of another listener", () => {
     const { mock } = startThrowing();
     const { changes } = startListening(mock);
-    mock.plants.add(fern);
-    expect(changes).toEqual([{ added: [fern] }]);
+    mock.plants.add(storedFern);
+    expect(changes).toEqual([{ added: [storedFern] }]);
   });
 });
 
@@ -216,7 +216,7 @@ describe("a listener", () => {
     const { mock } = startMock();
     const listener = vi.fn(() => mock.plants.add(moss));
     mock.subscribe(listener);
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     expect(listener).toHaveBeenCalledOnce();
   });
 
@@ -224,8 +224,8 @@ describe("a listener", () => {
     const { mock } = startMock();
     mock.subscribe(() => mock.plants.add(moss));
     const { changes } = startListening(mock);
-    mock.plants.add(fern);
-    expect(changes).toEqual([{ added: [fern] }, { added: [moss] }]);
+    mock.plants.add(storedFern);
+    expect(changes).toEqual([{ added: [storedFern] }, { added: [moss] }]);
   });
 
   it("may subscribe a listener for later changes", () => {
@@ -235,7 +235,7 @@ describe("a listener", () => {
       unsubscribe();
       mock.subscribe(later);
     });
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     mock.plants.add(moss);
     expect(later.mock.calls).toEqual([[{ added: [moss] }]]);
   });
@@ -245,7 +245,7 @@ describe("a listener", () => {
     const next = vi.fn();
     mock.subscribe(() => unsubscribe());
     const unsubscribe = mock.subscribe(next);
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     expect(next).not.toHaveBeenCalled();
   });
 
@@ -253,7 +253,7 @@ describe("a listener", () => {
     const { mock } = startMock();
     const listener = vi.fn(() => unsubscribe());
     const unsubscribe = mock.subscribe(listener);
-    mock.plants.add(fern);
+    mock.plants.add(storedFern);
     mock.plants.add(moss);
     expect(listener).toHaveBeenCalledOnce();
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { startMock } from "../support/adapter.ts";
-import { FERN } from "../support/post.ts";
+import { FERN_JSON } from "../support/fern.ts";
 
 const URL_TEXT = "https://plants.example.com/v1/plants";
 const JSON_TYPE = { "content-type": "application/json" };
-const POST = { method: "POST", body: FERN } as const;
+const POST = { method: "POST", body: FERN_JSON } as const;
 // At an offset in its buffer.
-const bytes = new TextEncoder().encode(` ${FERN}`).subarray(1);
+const bytes = new TextEncoder().encode(` ${FERN_JSON}`).subarray(1);
 
 describe("mock.fetch", () => {
   it.each<[string, RequestInit, (string | URL)?]>([
     ["text", POST],
     ["text with a Content-Type", { ...POST, headers: JSON_TYPE }],
     ["bytes", { method: "POST", body: bytes }],
-    ["a Blob", { method: "POST", body: new Blob([FERN], { type: "application/json" }) }],
+    ["a Blob", { method: "POST", body: new Blob([FERN_JSON], { type: "application/json" }) }],
     ["a null body", { method: "POST", body: null }],
     ["a lower-case method", { ...POST, method: "post" }],
     ["a URL to normalize", { method: "POST" }, new URL("HTTPS://Plants.example.com:443/a/../v1/plants?q=ü#top")],
@@ -47,8 +47,8 @@ describe("mock.fetch", () => {
   it("replaces the headers and the body of a Request with those in the options", async () => {
     const { mock } = startMock();
     const request = new Request(URL_TEXT, { method: "POST", body: "x", headers: { "x-first": "1" } });
-    await mock.fetch(request, { body: FERN, headers: JSON_TYPE });
-    expect([mock.requests[0]?.headers, mock.requests[0]?.body]).toEqual([JSON_TYPE, FERN]);
+    await mock.fetch(request, { body: FERN_JSON, headers: JSON_TYPE });
+    expect([mock.requests[0]?.headers, mock.requests[0]?.body]).toEqual([JSON_TYPE, FERN_JSON]);
   });
 
   it("returns a Response with the URL of the request", async () => {
@@ -57,7 +57,7 @@ describe("mock.fetch", () => {
   });
 
   it.each(["text", "a stream"])("rejects a body of %s with the reason of a signal that has aborted", async (type) => {
-    const body = type === "text" ? FERN : new Blob([FERN]).stream();
+    const body = type === "text" ? FERN_JSON : new Blob([FERN_JSON]).stream();
     const init = { method: "POST", body, duplex: "half", signal: AbortSignal.abort("left") };
     await expect(startMock().fetch(URL_TEXT, init as RequestInit)).rejects.toBe("left");
   });

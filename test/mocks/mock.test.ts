@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMock } from "../support/adapter.ts";
+import { FERN_JSON, storedFern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
-import { CREATED, FERN, post } from "../support/post.ts";
-
-const fern = { id: 1n, name: "Fern" };
+import { FERN_RESPONSE, post } from "../support/post.ts";
 
 describe("mock.reset", () => {
   it("restores the initial plants", () => {
-    const { mock } = startMock({ plants: [fern] });
+    const { mock } = startMock({ plants: [storedFern] });
     mock.plants.add({ id: 2, name: "Moss" });
     mock.reset();
-    expect(mock.plants.all()).toEqual([fern]);
+    expect(mock.plants.all()).toEqual([storedFern]);
   });
 
   it("clears the requests", async () => {
     const { mock, ...service } = startMock();
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     mock.reset();
     expect(mock.requests).toEqual([]);
   });
@@ -24,7 +23,7 @@ describe("mock.reset", () => {
     const { mock, ...service } = startMock();
     mock.failNext("html");
     mock.reset();
-    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 });
 
@@ -56,8 +55,8 @@ describe("an enumerable property on Object.prototype", () => {
   });
 
   it("doesn't change a request to the mock", async () => {
-    const { mock, ...service } = startMock({ plants: [fern] });
-    expect(await post(service, FERN)).toEqual(CREATED);
+    const { mock, ...service } = startMock({ plants: [storedFern] });
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
     expect(mock.requests).toMatchObject([{ outcome: "created" }]);
   });
 
@@ -65,7 +64,7 @@ describe("an enumerable property on Object.prototype", () => {
     const { mock, ...service } = startMock();
     mock.failNext({ status: 503 });
     mock.failWhen({ id: 1n }, { fault: "html" }, { times: 1 });
-    const statuses = [await post(service, FERN), await post(service, FERN), await post(service, FERN)];
+    const statuses = [await post(service, FERN_JSON), await post(service, FERN_JSON), await post(service, FERN_JSON)];
     expect(statuses.map(({ status }) => status)).toEqual([503, 502, 200]);
   });
 

@@ -1,22 +1,22 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { CREATED, FERN, post } from "../support/post.ts";
+import { FERN_JSON, storedFern } from "../support/fern.ts";
+import { FERN_RESPONSE, post } from "../support/post.ts";
 
 describe("createPlantStoreMock", () => {
   const STORAGE = "storage must have the methods getItem and setItem, such as sessionStorage";
   const TOKEN = "token must be a string, an array of strings or a function";
   const DELAY = "delayMs must be a number of milliseconds from 0 to 2147483647";
-  const fern = { id: 1n, name: "Fern" };
   const moss = { id: 2n, name: "Moss" };
 
   it("accepts a base URL with trailing slashes", async () => {
     const baseUrl = "http://plants.example.com/v1";
     const { fetch } = createPlantStoreMock({ baseUrl: `${baseUrl}//` });
-    expect(await post({ fetch, baseUrl }, FERN)).toEqual(CREATED);
+    expect(await post({ fetch, baseUrl }, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 
   it("accepts plants with the same id by default", () => {
-    expect(createPlantStoreMock({ plants: [fern, fern] }).plants.size).toBe(2);
+    expect(createPlantStoreMock({ plants: [storedFern, storedFern] }).plants.size).toBe(2);
   });
 
   it("accepts more initial plants than a call accepts arguments", () => {
@@ -32,12 +32,12 @@ describe("createPlantStoreMock", () => {
     ["plants that aren't in an array", { plants: {} }, "plants must be an array of NewPlants"],
     [
       "an invalid plant",
-      { plants: [fern, { id: 2, nam: "x" }] },
+      { plants: [storedFern, { id: 2, nam: "x" }] },
       "plants[1]: name is required, did you mean name instead of nam?",
     ],
     [
       "an id that occurs twice",
-      { plants: [moss, fern, fern], duplicateIds: "reject" },
+      { plants: [moss, storedFern, storedFern], duplicateIds: "reject" },
       "plants[2]: the id 1 is in use, and this mock rejects duplicate ids",
     ],
     ["an unknown duplicateIds", { duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],

@@ -2,7 +2,8 @@ import type { PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
-import { CREATED, created, FERN, failed, post, refused } from "../support/post.ts";
+import { FERN_JSON } from "../support/fern.ts";
+import { badRequest, errorResponse, FERN_RESPONSE, plantResponse, post } from "../support/post.ts";
 
 const MIB = 2 ** 20;
 
@@ -11,7 +12,7 @@ const bytes = (text: string) => Uint8Array.from(text, (character) => character.c
 describe.each(adapters.filter(({ seesLatin1 }) => seesLatin1))("a Latin-1 token through $name", ({ start }) => {
   it("is accepted", async () => {
     const service = await start({ token: "tök§n" });
-    expect(await post(service, FERN, { authorization: "Bearer tök§n" })).toEqual(CREATED);
+    expect(await post(service, FERN_JSON, { authorization: "Bearer tök§n" })).toEqual(FERN_RESPONSE);
   });
 });
 
@@ -27,17 +28,17 @@ describe.each(adapters)("credentials through $name (I13)", ({ start }) => {
     ["several spaces", "secret", "Bearer   secret"],
     ["each of several tokens", several, "Bearer second-token"],
   ])("are accepted: %s", async (_, token, authorization) => {
-    expect(await post(await start({ token }), FERN, { authorization })).toEqual(CREATED);
+    expect(await post(await start({ token }), FERN_JSON, { authorization })).toEqual(FERN_RESPONSE);
   });
 
   it("are accepted when the token function resolves to true", async () => {
     const service = await start({ token: async (token) => token === "secret" });
-    expect(await post(service, FERN, { authorization: "Bearer secret" })).toEqual(CREATED);
+    expect(await post(service, FERN_JSON, { authorization: "Bearer secret" })).toEqual(FERN_RESPONSE);
   });
 
   it("are refused when the token function resolves to false", async () => {
     const service = await start({ token: async () => false });
-    expect(await post(service, FERN)).toEqual(refused(NOT_VALID));
+    expect(await post(service, FERN_JSON)).toEqual(badRequest(NOT_VALID));
   });
 
   it.each<[title: string, token: PlantStoreMockOptions["token"], sent: string | undefined, problem: string]>([
@@ -49,11 +50,11 @@ describe.each(adapters)("credentials through $name (I13)", ({ start }) => {
     ["several tokens in one", several, "Bearer first-token,second-token", NOT_VALID],
     ["any token when none is valid", [], "Bearer secret", NOT_VALID],
   ])("are refused: %s", async (_, token, authorization, problem) => {
-    expect(await post(await start({ token }), FERN, { authorization })).toEqual(refused(problem));
+    expect(await post(await start({ token }), FERN_JSON, { authorization })).toEqual(badRequest(problem));
   });
 
   it("are checked before the body", async () => {
-    expect(await post(await start(), "{}", { authorization: undefined })).toEqual(refused(MISSING));
+    expect(await post(await start(), "{}", { authorization: undefined })).toEqual(badRequest(MISSING));
   });
 });
 
@@ -62,7 +63,7 @@ it("responds with 500 when the token function throws", async () => {
     throw new Error("no key for test-token");
   };
   const message = "The token function threw: no key for [redacted]";
-  expect(await post(startMock({ token }), FERN)).toEqual(failed(500, 500, message));
+  expect(await post(startMock({ token }), FERN_JSON)).toEqual(errorResponse(500, 500, message));
 });
 
 describe.each(adapters)("a request's headers through $name", ({ start }) => {
@@ -70,7 +71,7 @@ describe.each(adapters)("a request's headers through $name", ({ start }) => {
     ["content-type", "Application/JSON ;charset=UTF-8"],
     ["content-encoding", "Identity"],
   ])("may have %s: %s (I7)", async (header, value) => {
-    expect(await post(await start(), FERN, { [header]: value })).toEqual(CREATED);
+    expect(await post(await start(), FERN_JSON, { [header]: value })).toEqual(FERN_RESPONSE);
   });
 
   it.each<[header: string, value: string | undefined, problem: string]>([
@@ -79,7 +80,7 @@ describe.each(adapters)("a request's headers through $name", ({ start }) => {
     ["content-encoding", "x-identity", "Unsupported Content-Encoding: x-identity. Send the body without one."],
     ["content-encoding", "identity, x", "Unsupported Content-Encoding: identity, x. Send the body without one."],
   ])("can't have %s: %s (I7, I12)", async (header, value, problem) => {
-    expect(await post(await start(), FERN, { [header]: value })).toEqual(refused(problem));
+    expect(await post(await start(), FERN_JSON, { [header]: value })).toEqual(badRequest(problem));
   });
 });
 
@@ -88,7 +89,7 @@ describe("a refused header that quotes the token", () => {
 
   it.each(["content-type", "content-encoding"])("has no part of it in the message: %s", async (header) => {
     const headers = { authorization: `Bearer ${TOKEN}`, [header]: `text/${TOKEN}` };
-    expect((await post(startMock(), FERN, headers)).body).not.toContain("secret");
+    expect((await post(startMock(), FERN_JSON, headers)).body).not.toContain("secret");
   });
 });
 
@@ -97,7 +98,7 @@ describe("an enumerable property on Object.prototype", () => {
     const service = await start();
     Object.assign(Object.prototype, { polluted: "by an old library" });
     onTestFinished(() => void Reflect.deleteProperty(Object.prototype, "polluted"));
-    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
     expect(Object.keys(service.mock.requests[0]?.headers ?? {})).not.toContain("polluted");
   });
 });
@@ -108,9 +109,9 @@ describe.each(adapters)("a valid body through $name (I11)", ({ start }) => {
     ["no unknown fields", '{"id":1,"name":"Fern","x":[1e999],"__proto__":{"tag":"evil"}}', '{"name":"Fern"}'],
     ["characters", '{"id":1,"name":"\\u00c4 \\"🌱\\" \\u0000\\n\\uD800"}', '{"name":"Ä \\"🌱\\" \\u0000\\n\\ud800"}'],
     ["the last of two members", '{"id":"1","name":"x","id":1e3,"n\\u0061me":"Fern"}', '{"name":"Fern"}'],
-    ["JSON after a byte order mark", bytes(`\xEF\xBB\xBF ${FERN} `), '{"name":"Fern"}'],
+    ["JSON after a byte order mark", bytes(`\xEF\xBB\xBF ${FERN_JSON} `), '{"name":"Fern"}'],
   ])("returns %s", async (_, body, expected) => {
-    expect(await post(await start(), body)).toEqual(created(expected));
+    expect(await post(await start(), body)).toEqual(plantResponse(expected));
   });
 
   it.each([
@@ -134,7 +135,7 @@ describe.each(adapters)("a valid body through $name (I11)", ({ start }) => {
 
   it("may have 100,000 levels", async () => {
     const [open, close] = ["[".repeat(100_000), "]".repeat(100_000)];
-    expect(await post(await start(), `{"id":1.0,"x":${open}${close},"name":"Fern"}`)).toEqual(CREATED);
+    expect(await post(await start(), `{"id":1.0,"x":${open}${close},"name":"Fern"}`)).toEqual(FERN_RESPONSE);
   });
 });
 
@@ -153,11 +154,11 @@ describe.each(adapters)("an invalid body through $name (I12)", ({ start }) => {
     ["bytes that aren't UTF-8", bytes('{"id":1,"name":"\xC3"}'), "not UTF-8."],
     ["more than 1 MiB", `{"id":1,"name":"${"ä".repeat(MIB / 2)}"}`, "larger than 1 MiB."],
   ])("is refused with the reason: %s", async (_, body, problem) => {
-    expect(await post(await start(), body)).toEqual(refused(`Invalid NewPlant: ${problem}`));
+    expect(await post(await start(), body)).toEqual(badRequest(`Invalid NewPlant: ${problem}`));
   });
 
   it("is refused when it is missing (I7)", async () => {
-    expect(await post(await start(), undefined)).toEqual(refused("The body is missing. Send a NewPlant as JSON."));
+    expect(await post(await start(), undefined)).toEqual(badRequest("The body is missing. Send a NewPlant as JSON."));
   });
 });
 
@@ -165,13 +166,13 @@ describe.each(adapters)('duplicateIds: "reject" through $name', ({ start }) => {
   it("refuses an id that is in use", async () => {
     const service = await start({ duplicateIds: "reject", plants: [{ id: 1, name: "Moss" }] });
     const message = "The id 1 is in use, and this mock rejects duplicate ids.";
-    expect(await post(service, FERN)).toEqual(refused(message));
+    expect(await post(service, FERN_JSON)).toEqual(badRequest(message));
   });
 
   it("creates one plant from 100 concurrent requests", async () => {
     const service = await start({ duplicateIds: "reject" });
-    const responses = await Promise.all(Array.from({ length: 100 }, () => post(service, FERN)));
-    expect(responses.filter(({ status }) => status === 200)).toEqual([CREATED]);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post(service, FERN_JSON)));
+    expect(responses.filter(({ status }) => status === 200)).toEqual([FERN_RESPONSE]);
     expect(service.mock.plants.size).toBe(1);
   });
 });

@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { mockServer } from "../support/mock-server.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 import { never } from "../support/test-client.ts";
-import { FERN, POST_FERN, startServer } from "./start-server.ts";
+import { POST_FERN, startServer } from "./start-server.ts";
 
 /** Opens a connection with an upload whose headers have arrived. `finish` sends the end of its body. */
 async function openUpload(open: Awaited<ReturnType<typeof startServer>>["open"]) {
-  const upload = rawPost(FERN, { fields: ["Expect: 100-continue"] });
+  const upload = rawPost(FERN_JSON, { fields: ["Expect: 100-continue"] });
   const connection = await open(upload.slice(0, -5));
   expect(await connection.response()).toContain("100 Continue");
   return { ...connection, finish: () => connection.send(upload.slice(-5)) };

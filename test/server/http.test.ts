@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { rawPost } from "../support/raw-connection.ts";
-import { FERN, POST_FERN, startServer } from "./start-server.ts";
+import { POST_FERN, startServer } from "./start-server.ts";
 
 describe("a request", () => {
   it("gets its response while a test uses fake timers", async () => {
@@ -23,7 +24,7 @@ describe("a request", () => {
 
   it("is recorded with its headers (I13)", async () => {
     const { mock, open } = await startServer();
-    const { response } = await open(rawPost(FERN, { fields: ["X-Trace: a", "X-Trace: b"] }));
+    const { response } = await open(rawPost(FERN_JSON, { fields: ["X-Trace: a", "X-Trace: b"] }));
     await response();
     expect(mock.requests[0]?.headers).toEqual({
       host: "127.0.0.1",
@@ -36,7 +37,7 @@ describe("a request", () => {
 
   async function recordUrl(host: string) {
     const { mock, open } = await startServer();
-    const { response } = await open(rawPost(FERN, { fields: [`Host: ${host}`] }));
+    const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
     await response();
     return mock.requests[0]?.url;
   }
@@ -60,13 +61,13 @@ describe("a request", () => {
     [{ baseUrl: "https://plants.example.com/v1" }, "https://plants.example.com/v1/plants"],
   ])("may have an absolute URL as its target, as proxies send it: %j", async (options, url) => {
     const { mock, open } = await startServer(options);
-    const { response } = await open(rawPost(FERN, { target: "http://a.example.com/v1/plants" }));
+    const { response } = await open(rawPost(FERN_JSON, { target: "http://a.example.com/v1/plants" }));
     expect(await response()).toContain(" 200 OK\r\n");
     expect(mock.requests).toMatchObject([{ url }]);
   });
 
   it("gets 404 for the target *", async () => {
-    const { response } = await (await startServer()).open(rawPost(FERN, { target: "*" }));
+    const { response } = await (await startServer()).open(rawPost(FERN_JSON, { target: "*" }));
     expect(await response()).toContain(" 404 Not Found\r\n");
   });
 });

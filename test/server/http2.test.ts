@@ -3,8 +3,8 @@ import { connect, constants, createServer, type OutgoingHttpHeaders } from "node
 import { text } from "node:stream/consumers";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
-import { FERN } from "./start-server.ts";
 
 const CREDENTIALS = { authorization: "Bearer any", "content-type": "application/json" };
 const CREATE = { ":method": "POST", ":path": "/plants", ...CREDENTIALS };
@@ -27,12 +27,12 @@ async function openSession() {
 describe("createMockMiddleware over HTTP/2", () => {
   it("creates a plant", async () => {
     const { send } = await openSession();
-    expect(await send(CREATE, FERN)).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+    expect(await send(CREATE, FERN_JSON)).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   });
 
   it("records no pseudo-headers", async () => {
     const { mock, send } = await openSession();
-    await send(CREATE, FERN);
+    await send(CREATE, FERN_JSON);
     expect(Object.keys(mock.requests[0]?.headers ?? {}).sort()).toEqual(["authorization", "content-type", "host"]);
   });
 
@@ -63,13 +63,13 @@ describe("a fault over HTTP/2", () => {
   it("gets the host of the request", async () => {
     const { mock, send } = await openSession();
     mock.failNext(({ headers }) => new Response(headers.get("host")));
-    expect(await send(CREATE, FERN)).toMatchObject({ body: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+    expect(await send(CREATE, FERN_JSON)).toMatchObject({ body: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
   });
 
   it("sends the status and headers of its Response", async () => {
     const { mock, send } = await openSession();
     mock.failNext(() => new Response("", { status: 418, statusText: "Short", headers: { "x-own": "1" } }));
-    expect(await send(CREATE, FERN)).toMatchObject({ status: 418, "x-own": "1" });
+    expect(await send(CREATE, FERN_JSON)).toMatchObject({ status: 418, "x-own": "1" });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe("a fault over HTTP/2", () => {
   ])("omits the connection header %s", async (name, value) => {
     const { mock, send } = await openSession();
     mock.failNext(() => new Response("abc", { headers: { [name]: value } }));
-    const response = await send(CREATE, FERN);
+    const response = await send(CREATE, FERN_JSON);
     expect(response).toMatchObject({ status: 200, body: "abc" });
     expect(response).not.toHaveProperty(name);
   });
@@ -91,13 +91,13 @@ describe("a fault over HTTP/2", () => {
   it("resets the stream for a lost connection", async () => {
     const { mock, send } = await openSession();
     mock.failNext("connection");
-    await expect(send(CREATE, FERN)).rejects.toThrow("NGHTTP2_INTERNAL_ERROR");
+    await expect(send(CREATE, FERN_JSON)).rejects.toThrow("NGHTTP2_INTERNAL_ERROR");
   });
 
   it("resets the stream when it announces more bytes than it sends", async () => {
     const { mock, send } = await openSession();
     mock.failNext(() => new Response("abc", { headers: { "content-length": "100" } }));
-    await expect(send(CREATE, FERN)).rejects.toThrow(/NGHTTP2_/);
+    await expect(send(CREATE, FERN_JSON)).rejects.toThrow(/NGHTTP2_/);
   });
 });
 
@@ -111,7 +111,7 @@ describe("an upload over HTTP/2 that the client resets", () => {
     const { mock, server, session } = await openSession();
     // Without this option, Node's client ends the body before it resets the stream.
     const upload = session.request(CREATE, { waitForTrailers: true });
-    upload.on("error", () => {}).write(FERN);
+    upload.on("error", () => {}).write(FERN_JSON);
     server.on("request", (incoming) => incoming.once("data", () => upload.close(code)));
     const [, outgoing] = await once(server, "request");
     await once(outgoing, "close");

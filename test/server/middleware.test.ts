@@ -4,13 +4,13 @@ import { duplexPair } from "node:stream";
 import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { rawPost } from "../support/raw-connection.ts";
-import { FERN } from "./start-server.ts";
 
 const serve = (listener: RequestListener) => listening(createServer(listener));
-const postFern = (baseUrl: string, headers = {}) => post({ fetch, baseUrl }, FERN, headers);
+const postFern = (baseUrl: string, headers = {}) => post({ fetch, baseUrl }, FERN_JSON, headers);
 
 describe("createMockMiddleware in Express", () => {
   it("records the URL with the path of the mount", async () => {
@@ -126,7 +126,7 @@ describe("createMockMiddleware", () => {
     middleware.mock.failNext("connection");
     const [client, socket] = duplexPair();
     createServer(middleware).emit("connection", socket);
-    client.resume().write(rawPost(FERN));
+    client.resume().write(rawPost(FERN_JSON));
     await once(socket, "close");
     expect(middleware.mock.requests).toMatchObject([{ fault: "connection" }]);
   });

@@ -3,10 +3,11 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
+import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { withoutUsual } from "../support/raw-connection.ts";
-import { FERN, POST_FERN, startServer } from "./start-server.ts";
+import { POST_FERN, startServer } from "./start-server.ts";
 
 /** Opens a connection whose first request gets the response of a fault. */
 async function openWithFault(fault: Fault) {
@@ -67,7 +68,7 @@ describe("a Response of a fault function on the wire", () => {
     const serviceUrl = await listening(service);
     const { mock, url } = await startServer();
     mock.failNext(() => fetch(serviceUrl));
-    expect(await post({ fetch, baseUrl: url }, FERN)).toMatchObject({ status: 200, body: "decoded" });
+    expect(await post({ fetch, baseUrl: url }, FERN_JSON)).toMatchObject({ status: 200, body: "decoded" });
   });
 
   it("ends the connection after its bytes when it announces more", async () => {

@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import { type MockServerOptions, type ServerInternals, serve } from "../../mocks/server/serve.ts";
+import { FERN_JSON } from "../support/fern.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
-export const FERN = '{"id":1,"name":"Fern"}';
 /** A whole request that creates a plant, as bytes. */
-export const POST_FERN = rawPost(FERN);
+export const POST_FERN = rawPost(FERN_JSON);
 
 /**
  * Starts a server until the test ends. `open` opens a connection that sends bytes. By default, no grace period closes what

@@ -10,8 +10,7 @@ import { plantStoreMock } from "plant-store-sdk/mocks/vite";
 import { createLogger, createServer, type InlineConfig, resolveConfig, type ViteDevServer } from "vite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cert, key } from "../support/certificate.ts";
-
-const FERN = { id: 1n, name: "Fern" };
+import { FERN_JSON, storedFern } from "../support/fern.ts";
 
 /** Starts Vite's dev server with an app of one file, until the test ends. */
 async function startVite({ server, ...config }: InlineConfig = {}) {
@@ -37,7 +36,7 @@ async function startVite({ server, ...config }: InlineConfig = {}) {
 
 async function createFern(baseUrl: string) {
   const { createPlant } = createPlantStoreClient({ baseUrl, token: "any-token" });
-  return (await createPlant(FERN)).data;
+  return (await createPlant(storedFern)).data;
 }
 
 describe("plantStoreMock", () => {
@@ -192,7 +191,7 @@ describe("plantStoreMock over HTTPS", () => {
   it("creates a plant over HTTP/2", async () => {
     const credentials = { authorization: "Bearer any", "content-type": "application/json" };
     const create = { ":method": "POST", ":path": "/mock/plants", ...credentials };
-    const created = await sendOverHttp2(await startSecure(), create, '{"id":1,"name":"Fern"}');
+    const created = await sendOverHttp2(await startSecure(), create, FERN_JSON);
     expect(created).toEqual({ status: 200, body: '{"name":"Fern"}' });
   });
 

@@ -57,7 +57,7 @@ export function plantServiceFetch(deviate: Deviation = (_, right) => right) {
 
 export const TOKEN = "s3cret/Token+1";
 
-export const json = (status: number, value: object) => ({
+export const jsonReply = (status: number, value: object) => ({
   status,
   contentType: "application/json",
   body: JSON.stringify(value),
@@ -73,7 +73,7 @@ export const on =
     return typeof change === "string" ? change : { ...right, ...change };
   };
 
-export const refused = (message: string) => json(400, { error: 4, message });
+export const errorReply = (message: string) => jsonReply(400, { error: 4, message });
 
 export function idDigits({ body }: ServiceRequest): string {
   return /"id":(-?\d+)[,}]/.exec(body.toString())?.[1] ?? "";
@@ -83,16 +83,16 @@ export function idDigits({ body }: ServiceRequest): string {
 function respondRightly(request: ServiceRequest) {
   const { path, authorization, contentType, body } = request;
   if (!path.endsWith("/plants")) {
-    return json(404, { error: 404, message: "not found" });
+    return jsonReply(404, { error: 404, message: "not found" });
   }
   if (authorization !== `Bearer ${TOKEN}`) {
-    return json(401, { error: 401, message: "invalid token" });
+    return jsonReply(401, { error: 401, message: "invalid token" });
   }
   if (!contentType?.startsWith("application/json") || !isValidBody(body)) {
-    return refused("not a NewPlant");
+    return errorReply("not a NewPlant");
   }
   const newPlant = JSON.parse(body.toString());
-  return json(200, Object.fromEntries(listFields("Plant").map(({ name }) => [name, newPlant[name]])));
+  return jsonReply(200, Object.fromEntries(listFields("Plant").map(({ name }) => [name, newPlant[name]])));
 }
 
 const toHeaders = ({ contentType, headers }: ServiceResponse) => ({

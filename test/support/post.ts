@@ -26,16 +26,16 @@ export async function post(
   return { status: response.status, contentType: response.headers.get("content-type"), body: await response.text() };
 }
 
-const json = (status: number, body: string): PlainResponse => ({ status, contentType: "application/json", body });
+export const plantResponse = (body: string): PlainResponse => jsonResponse(200, body);
 
-/** The body of a NewPlant, and the response to it. */
-export const FERN = '{"id":1,"name":"Fern"}';
-export const CREATED = json(200, '{"name":"Fern"}');
+/** The response that creates the plant of `FERN_JSON`. */
+export const FERN_RESPONSE = plantResponse('{"name":"Fern"}');
 
-export const created = (body: string): PlainResponse => json(200, body);
+export const errorResponse = (status: number, error: number, message: string): PlainResponse =>
+  jsonResponse(status, `{"error":${error},"message":${JSON.stringify(message)}}`);
 
-/** A response with the Error of a fault. */
-export const failed = (status: number, error: number, message: string): PlainResponse =>
-  json(status, `{"error":${error},"message":${JSON.stringify(message)}}`);
+export const badRequest = (message: string): PlainResponse => errorResponse(400, 400, message);
 
-export const refused = (message: string): PlainResponse => failed(400, 400, message);
+function jsonResponse(status: number, body: string): PlainResponse {
+  return { status, contentType: "application/json", body };
+}

@@ -42,3 +42,8 @@ export const lost: Outcome = () => {
 export function failed(status: number, headers: Record<string, string> = {}): Outcome {
   return () => json({ error: status, message: "try later" }, { status, headers });
 }
+
+export const html =
+  (status: number): Outcome =>
+  () =>
+    new Response("<h1>Bad Gateway</h1>", { status });

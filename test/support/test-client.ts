@@ -7,11 +7,11 @@ import {
   type PlantStoreClientOptions,
 } from "plant-store-sdk";
 import { vi } from "vitest";
+import { fern } from "./fern.ts";
 
 export const baseUrl = "https://plants.example.com";
 export const url = `${baseUrl}/plants`;
 export const TOKEN = "a-token-that-nobody-may-see";
-export const fern = { id: 1, name: "Fern" };
 export const never = new Promise<never>(() => {});
 
 /** `fetch` may return anything, as users' functions do. */
@@ -24,6 +24,9 @@ export const createTestClient = (options: TestOptions = {}): PlantStoreClient =>
 
 export const createPlant = (options?: TestOptions, call?: CreatePlantOptions): Promise<CreatePlantResult> =>
   createTestClient(options).createPlant(fern, call);
+
+/** One retry at once, whatever failed. */
+export const withRetry = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
 
 /** Hooks that add a line to `log` for each call. */
 export const logTo = (log: string[], name = ""): Required<Hooks> => ({

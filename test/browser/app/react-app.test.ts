@@ -7,7 +7,7 @@ import { fill, send, sendButton } from "./support/plant-form.ts";
 
 const STATUS_400 = /^Failed to load resource: .* 400/;
 const LOST_CONNECTION = /^Failed to load resource: net::ERR_/;
-const FERN = { name: "Fern", id: "1" };
+const VALUES = { name: "Fern", id: "1" };
 
 describe.each(["mock", "service"] as const)("the React example with the %s", (uses) => {
   it.each(["9007199254740993", "-9223372036854775808"])("creates a plant with the exact id %s", async (id) => {
@@ -20,7 +20,7 @@ describe.each(["mock", "service"] as const)("the React example with the %s", (us
 
   it("sends a tag", async () => {
     const { page, posted } = await openApp(uses);
-    await send(page, { ...FERN, tag: "indoor" });
+    await send(page, { ...VALUES, tag: "indoor" });
     await page.getByText("Created Fern").waitFor();
     expect(posted).toEqual(['{"id":1,"name":"Fern","tag":"indoor"}']);
   });
@@ -56,7 +56,7 @@ describe.each(["mock", "service"] as const)("the React example with the %s", (us
     const { page, expectedErrors, control } = opened;
     expectedErrors.push(LOST_CONNECTION);
     await control("faults", '{"when":{},"fault":"connection"}');
-    await send(page, FERN);
+    await send(page, VALUES);
     return opened;
   }
 
@@ -86,7 +86,7 @@ describe("the form of the React example", () => {
 
   it("clears the fields for the next plant", async () => {
     const { page } = await openApp("service");
-    await send(page, FERN);
+    await send(page, VALUES);
     await page.getByText("Created Fern").waitFor();
     await expect(page.getByLabel("Name")).toHaveValue("");
     await expect(page.getByLabel("Id")).toHaveValue("");
@@ -158,7 +158,7 @@ describe("the React example with the mock", () => {
     const { page, expectedErrors } = await openApp("mock");
     expectedErrors.push(LOST_CONNECTION);
     await page.setExtraHTTPHeaders({ "X-Mock-Fault": "connection" });
-    await send(page, FERN);
+    await send(page, VALUES);
     await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
   });
 });
@@ -175,7 +175,7 @@ describe("the React example that waits for a response", () => {
 
   it("sends one request for a double click", async () => {
     const { page, posted, respond } = await openHeldApp();
-    await fill(page, FERN);
+    await fill(page, VALUES);
     await sendButton(page).dblclick();
     respond();
     await page.getByText("Created Fern, with the id 1.").waitFor();
@@ -184,7 +184,7 @@ describe("the React example that waits for a response", () => {
 
   it("sends nothing more", async () => {
     const { page, posted, respond, waiting } = await openHeldApp();
-    await send(page, FERN);
+    await send(page, VALUES);
     await waiting.click({ force: true });
     await page.getByLabel("Name").press("Enter");
     respond();
@@ -194,7 +194,7 @@ describe("the React example that waits for a response", () => {
 
   it("is accessible", async () => {
     const { page, respond, waiting } = await openHeldApp();
-    await send(page, FERN);
+    await send(page, VALUES);
     await waiting.waitFor();
     expect(await findProblems(page)).toEqual([]);
     respond();

@@ -2,8 +2,9 @@ import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
-import { FERN, failed, post } from "../../support/post.ts";
+import { errorResponse, post } from "../../support/post.ts";
 
 describe.each(adapters)("a fault function through $name", ({ start }) => {
   async function startWith(fault: Fault) {
@@ -17,14 +18,14 @@ describe.each(adapters)("a fault function through $name", ({ start }) => {
       const line = `${request.method} ${new URL(request.url).pathname} ${request.headers.get("authorization")}`;
       return new Response(`${line} ${await request.text()}`);
     };
-    const { body } = await post(await startWith(echo), FERN);
-    expect(body).toBe(`POST /v1/plants Bearer test-token ${FERN}`);
+    const { body } = await post(await startWith(echo), FERN_JSON);
+    expect(body).toBe(`POST /v1/plants Bearer test-token ${FERN_JSON}`);
   });
 
   it("responds with its Response", async () => {
     const service = await startWith(() => Response.json({ name: "Teapot" }, { status: 418 }));
     const response = { status: 418, contentType: "application/json", body: '{"name":"Teapot"}' };
-    expect(await post(service, FERN)).toEqual(response);
+    expect(await post(service, FERN_JSON)).toEqual(response);
   });
 
   it("may have a status text of its own", async () => {
@@ -34,12 +35,12 @@ describe.each(adapters)("a fault function through $name", ({ start }) => {
   });
 
   it("loses the connection with Response.error()", async () => {
-    await expect(post(await startWith(() => Response.error()), FERN)).rejects.toThrow(TypeError);
+    await expect(post(await startWith(() => Response.error()), FERN_JSON)).rejects.toThrow(TypeError);
   });
 });
 
 /** Sends a request to a mock with this fault. */
-function send(fault: unknown, body: string = FERN) {
+function send(fault: unknown, body: string = FERN_JSON) {
   const service = startMock();
   service.mock.failNext(fault as Fault);
   return post(service, body);
@@ -69,13 +70,13 @@ describe("a fault function", () => {
       mock.reset();
       return new Response();
     });
-    const error = await getRejection(post(service, FERN));
+    const error = await getRejection(post(service, FERN_JSON));
     expect(error).toMatchObject({ message: "fetch failed" });
   });
 });
 
 describe("a fault function that fails", () => {
-  const threw = (reason: string) => failed(500, 500, `The fault function threw: ${reason}`);
+  const threw = (reason: string) => errorResponse(500, 500, `The fault function threw: ${reason}`);
 
   it.each([
     ["text", "no", "no"],
@@ -112,7 +113,7 @@ describe("a fault function that returns no Response", () => {
     ],
   ])("responds with 500 and the reason: %s", async (_, value, problem) => {
     const message = `The fault function returned an invalid Response: ${problem}`;
-    expect(await send(() => value)).toEqual(failed(500, 500, message));
+    expect(await send(() => value)).toEqual(errorResponse(500, 500, message));
   });
 });
 

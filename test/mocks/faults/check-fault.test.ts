@@ -1,8 +1,9 @@
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../support/adapter.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
-import { CREATED, FERN, post } from "../../support/post.ts";
+import { FERN_RESPONSE, post } from "../../support/post.ts";
 
 const FORMS =
   "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }";
@@ -91,7 +92,7 @@ describe("mock.failNext", () => {
   it("queues no fault when one is invalid", async () => {
     const { mock, ...service } = startMock();
     expect(() => mock.failNext("html", { delayMs: -1 })).toThrow();
-    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 });
 
@@ -118,7 +119,7 @@ describe("POST /__mock/faults", () => {
   const CONDITION_IN_JSON = "when must be an object with fields of a plant";
   const nested = (field: string, fields: string) =>
     `fault: ${field} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }.`;
-  const refused = (problem: string) => [400, JSON.stringify({ error: 400, message: `Invalid body: ${problem}` })];
+  const badRequest = (problem: string) => [400, JSON.stringify({ error: 400, message: `Invalid body: ${problem}` })];
 
   it.each(valid)("accepts %s", async (_, fault) => {
     expect(await queue(JSON.stringify(fault))).toEqual([201, JSON.stringify([{ number: 1, fault }])]);
@@ -155,6 +156,6 @@ describe("POST /__mock/faults", () => {
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],
     ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: ${CONDITION_IN_JSON}.`],
   ])("refuses %s", async (_, json, problem) => {
-    expect(await queue(json)).toEqual(refused(problem));
+    expect(await queue(json)).toEqual(badRequest(problem));
   });
 });

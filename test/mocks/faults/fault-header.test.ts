@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { RunningMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
-import { CREATED, FERN, failed, post, refused } from "../../support/post.ts";
+import { FERN_JSON } from "../../support/fern.ts";
+import { badRequest, errorResponse, FERN_RESPONSE, post } from "../../support/post.ts";
 
 describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
   const send = (service: RunningMock, fault: string, headers = {}) =>
-    post(service, FERN, { "x-mock-fault": fault, ...headers });
+    post(service, FERN_JSON, { "x-mock-fault": fault, ...headers });
 
   it.each([
     ["a name", "html", { status: 502 }],
-    ["an Error", '{"error":503,"message":"no","status":503}', failed(503, 503, "no")],
-    ["an Error with an escaped character", '{"error":1,"message":"Gr\\u00fcn"}', failed(400, 1, "Grün")],
-    ["a status", '{"status":503}', failed(503, 503, "Service Unavailable")],
+    ["an Error", '{"error":503,"message":"no","status":503}', errorResponse(503, 503, "no")],
+    ["an Error with an escaped character", '{"error":1,"message":"Gr\\u00fcn"}', errorResponse(400, 1, "Grün")],
+    ["a status", '{"status":503}', errorResponse(503, 503, "Service Unavailable")],
     ["a named fault in an object", '{"fault":"malformed"}', { status: 200, body: '{"name":"Monstera' }],
   ])("makes its request fail: %s", async (_, fault, response) => {
     expect(await send(await start(), fault)).toMatchObject(response);
@@ -26,7 +27,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
   it("doesn't apply to the next request", async () => {
     const service = await start();
     await send(service, "html");
-    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 
   it("precedes the check of the credentials", async () => {
@@ -37,7 +38,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     const service = await start();
     service.mock.failNext("malformed");
     await send(service, "html");
-    expect((await post(service, FERN)).body).toBe('{"name":"Monstera');
+    expect((await post(service, FERN_JSON)).body).toBe('{"name":"Monstera');
   });
 
   const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON";
@@ -60,13 +61,13 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     ],
     ["times", '{"delayMs":1,"times":2}', `X-Mock-Fault: unknown field times. ${FIELDS}`],
   ])("is refused with the reason: %s", async (_, fault, message) => {
-    expect(await send(await start(), fault)).toEqual(refused(message));
+    expect(await send(await start(), fault)).toEqual(badRequest(message));
   });
 
   it("isn't quoted when it may contain a part of the token", async () => {
     const token = "a".repeat(30) + "-secret-".repeat(10);
     const message = "X-Mock-Fault isn't a fault. It isn't quoted here, since it may contain the access token.";
-    expect(await send(await start(), `x${token}`, { authorization: `Bearer ${token}` })).toEqual(refused(message));
+    expect(await send(await start(), `x${token}`, { authorization: `Bearer ${token}` })).toEqual(badRequest(message));
   });
 
   it("creates no plant when it is invalid", async () => {

@@ -2,8 +2,9 @@ import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
+import { FERN_JSON, storedFern } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
-import { FERN, failed, type PlainResponse, post, refused } from "../../support/post.ts";
+import { badRequest, errorResponse, type PlainResponse, post } from "../../support/post.ts";
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
@@ -17,35 +18,35 @@ describe.each(adapters)("a fault through $name", ({ start }) => {
   }
 
   it.each<[title: string, fault: Fault, response: PlainResponse]>([
-    ["an Error", noRoom, failed(400, -7, "no room")],
-    ["an Error with a status", { ...noRoom, status: 503 }, failed(503, -7, "no room")],
-    ["an Error of a number", { error: 17 }, failed(400, 17, "Bad Request")],
-    ["an Error of a status", { status: 503 }, failed(503, 503, "Service Unavailable")],
-    ["an Error of an unknown status", { status: 599 }, failed(599, 599, "Status 599")],
-    ["an Error of a status with a message", { status: 429, message: "Slow" }, failed(429, 429, "Slow")],
+    ["an Error", noRoom, errorResponse(400, -7, "no room")],
+    ["an Error with a status", { ...noRoom, status: 503 }, errorResponse(503, -7, "no room")],
+    ["an Error of a number", { error: 17 }, errorResponse(400, 17, "Bad Request")],
+    ["an Error of a status", { status: 503 }, errorResponse(503, 503, "Service Unavailable")],
+    ["an Error of an unknown status", { status: 599 }, errorResponse(599, 599, "Status 599")],
+    ["an Error of a status with a message", { status: 429, message: "Slow" }, errorResponse(429, 429, "Slow")],
     ["malformed JSON", "malformed", { status: 200, contentType: "application/json", body: '{"name":"Monstera' }],
     ["HTML", "html", { status: 502, contentType: "text/html; charset=utf-8", body: HTML }],
   ])("responds with %s (I10)", async (_, fault, response) => {
-    expect(await post(await startWith(fault), FERN)).toEqual(response);
+    expect(await post(await startWith(fault), FERN_JSON)).toEqual(response);
   });
 
   it("responds with an Error that has headers", async () => {
     const service = await startWith({ ...noRoom, headers: { "Content-Type": "text/own" } });
-    expect(await post(service, FERN)).toMatchObject({ contentType: "text/own" });
+    expect(await post(service, FERN_JSON)).toMatchObject({ contentType: "text/own" });
   });
 
   it.each<Fault>(["connection", "unreachable"])("loses the connection: %j", async (fault) => {
-    await expect(post(await startWith(fault), FERN)).rejects.toThrow(TypeError);
+    await expect(post(await startWith(fault), FERN_JSON)).rejects.toThrow(TypeError);
   });
 
   it("creates no plant by default", async () => {
     const service = await startWith("html");
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(service.mock.plants.size).toBe(0);
   });
 
   it("precedes the check of the credentials", async () => {
-    expect((await post(await startWith("html"), FERN, { authorization: undefined })).status).toBe(502);
+    expect((await post(await startWith("html"), FERN_JSON, { authorization: undefined })).status).toBe(502);
   });
 
   it("precedes the check of the body", async () => {
@@ -59,7 +60,7 @@ it.each<[Fault, object]>([
 ])("mock.fetch rejects as fetch does for %j", async (fault, cause) => {
   const { mock, ...service } = startMock();
   mock.failNext(fault);
-  expect(await getRejection(post(service, FERN))).toMatchObject({ message: "fetch failed", cause });
+  expect(await getRejection(post(service, FERN_JSON))).toMatchObject({ message: "fetch failed", cause });
 });
 
 describe.each(adapters)("a fault with creates through $name", ({ start }) => {
@@ -71,19 +72,19 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
 
   it("responds with an Error after the plant is created", async () => {
     const service = await startWith({ ...noRoom, creates: true });
-    expect(await post(service, FERN)).toEqual(failed(400, -7, "no room"));
-    expect(service.mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+    expect(await post(service, FERN_JSON)).toEqual(errorResponse(400, -7, "no room"));
+    expect(service.mock.plants.all()).toEqual([storedFern]);
   });
 
   it("loses the connection after the plant is created", async () => {
     const service = await startWith({ fault: "connection", creates: true });
-    await expect(post(service, FERN)).rejects.toThrow(TypeError);
+    await expect(post(service, FERN_JSON)).rejects.toThrow(TypeError);
     expect(service.mock.plants.size).toBe(1);
   });
 
   it("creates the plant before the delay", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
-    const lost = getRejection(post(service, FERN));
+    const lost = getRejection(post(service, FERN_JSON));
     await expect.poll(() => service.mock.plants.size, { interval: 1 }).toBe(1);
     service.mock.reset();
     await lost;
@@ -93,11 +94,11 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
     const service = await startWith({ fault: "timeout", creates: true });
     service.mock.plants.add({ id: 1, name: "Moss" });
     const message = "The id 1 is in use, and this mock rejects duplicate ids.";
-    expect(await post(service, FERN)).toEqual(refused(message));
+    expect(await post(service, FERN_JSON)).toEqual(badRequest(message));
   });
 
   it("doesn't apply to a request with an invalid body", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
-    expect(await post(service, "{")).toEqual(refused("Invalid NewPlant: not valid JSON at line 1, column 2."));
+    expect(await post(service, "{")).toEqual(badRequest("Invalid NewPlant: not valid JSON at line 1, column 2."));
   });
 });

@@ -1,16 +1,17 @@
 import type { Fault, PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
-import { CREATED, FERN, failed, post } from "../../support/post.ts";
+import { errorResponse, FERN_RESPONSE, post } from "../../support/post.ts";
 
 const failure = (error: number) => ({ error, message: "no" });
-const failedWith = (error: number) => failed(400, error, "no");
+const failedWith = (error: number) => errorResponse(400, error, "no");
 
 async function postTimes(mock: PlantStoreMock, count: number) {
   const responses = [];
   for (let i = 0; i < count; i++) {
-    responses.push(await post({ fetch: mock.fetch, baseUrl }, FERN));
+    responses.push(await post({ fetch: mock.fetch, baseUrl }, FERN_JSON));
   }
   return responses;
 }
@@ -20,12 +21,12 @@ describe("mock.failNext", () => {
     const { mock } = startMock();
     mock.failNext(failure(1), failure(2));
     mock.failNext(failure(3));
-    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(2), failedWith(3), CREATED]);
+    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(2), failedWith(3), FERN_RESPONSE]);
   });
 
   it("is for the next request when the body of another still arrives", async () => {
     const { mock, fetch } = startMock();
-    const response = fetch(new Request(`${baseUrl}/plants`, { method: "POST", body: FERN }));
+    const response = fetch(new Request(`${baseUrl}/plants`, { method: "POST", body: FERN_JSON }));
     mock.failNext("html");
     expect((await response).status).toBe(400);
   });
@@ -54,7 +55,7 @@ describe("mock.failWhen", () => {
   it("precedes the check of the credentials", async () => {
     const { mock, ...service } = startMock();
     mock.failWhen({ id: 1n }, "html");
-    expect((await post(service, FERN, { authorization: undefined })).status).toBe(502);
+    expect((await post(service, FERN_JSON, { authorization: undefined })).status).toBe(502);
   });
 
   it("doesn't apply to a body that isn't a NewPlant", async () => {
@@ -67,14 +68,14 @@ describe("mock.failWhen", () => {
     const { mock } = startMock();
     mock.failWhen({ id: 1n }, failure(2), { times: 1 });
     mock.failNext(failure(1));
-    expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(2), CREATED]);
+    expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(2), FERN_RESPONSE]);
   });
 
   it("applies its faults in order", async () => {
     const { mock } = startMock();
     mock.failWhen({ name: "Fern" }, failure(1), { times: 2 });
     mock.failWhen({ id: 1n }, failure(2), { times: 1 });
-    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(1), failedWith(2), CREATED]);
+    expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(1), failedWith(2), FERN_RESPONSE]);
   });
 
   it("responds with 500 when its condition throws", async () => {
@@ -84,14 +85,14 @@ describe("mock.failWhen", () => {
     };
     mock.failWhen(condition, "html");
     const message = "A condition of failWhen threw: a mistake with [redacted]";
-    expect(await postTimes(mock, 1)).toEqual([failed(500, 500, message)]);
+    expect(await postTimes(mock, 1)).toEqual([errorResponse(500, 500, message)]);
   });
 
   it("responds with 500 when its condition returns a promise", async () => {
     const { mock } = startMock();
     mock.failWhen(() => Promise.reject(new Error("a mistake")), "html");
     const problem = "condition: the function returned a promise, and conditions are synchronous";
-    expect(await postTimes(mock, 1)).toEqual([failed(500, 500, `A condition of failWhen threw: ${problem}`)]);
+    expect(await postTimes(mock, 1)).toEqual([errorResponse(500, 500, `A condition of failWhen threw: ${problem}`)]);
   });
 
   it("loses the connection when its condition resets the mock", async () => {
@@ -117,14 +118,14 @@ describe("mock.clearFaults", () => {
     const { mock } = startMock();
     mock.failNext("html");
     mock.clearFaults();
-    expect(await postTimes(mock, 1)).toEqual([CREATED]);
+    expect(await postTimes(mock, 1)).toEqual([FERN_RESPONSE]);
   });
 
   it("removes the faults of failWhen", async () => {
     const { mock } = startMock();
     mock.failWhen({}, "html");
     mock.clearFaults();
-    expect(await postTimes(mock, 1)).toEqual([CREATED]);
+    expect(await postTimes(mock, 1)).toEqual([FERN_RESPONSE]);
   });
 });
 

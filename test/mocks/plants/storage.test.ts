@@ -1,8 +1,8 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { storedFern } from "../../support/fern.ts";
 import { post } from "../../support/post.ts";
 
-const fern = { id: 1n, name: "Fern" };
 const moss = { id: 2n, name: "Moss" };
 const FERNS = '[{"id":1,"name":"Fern"}]';
 
@@ -44,7 +44,7 @@ describe("storage", () => {
 
   it("replaces the initial plants", () => {
     const storage = createStorage({ "plant-store-mock": FERNS });
-    expect(createPlantStoreMock({ storage, plants: [moss] }).plants.all()).toEqual([fern]);
+    expect(createPlantStoreMock({ storage, plants: [moss] }).plants.all()).toEqual([storedFern]);
   });
 
   it("replaces the initial plants by none after a clear", () => {
@@ -55,18 +55,18 @@ describe("storage", () => {
 
   it("gets the initial plants on a reset", () => {
     const storage = createStorage({ "plant-store-mock": "[]" });
-    createPlantStoreMock({ storage, plants: [fern] }).reset();
+    createPlantStoreMock({ storage, plants: [storedFern] }).reset();
     expect(storage.items.get("plant-store-mock")).toBe(FERNS);
   });
 
   it("may have another key", () => {
     const storage = createStorage({ mine: FERNS });
-    expect(createPlantStoreMock({ storage, storageKey: "mine" }).plants.all()).toEqual([fern]);
+    expect(createPlantStoreMock({ storage, storageKey: "mine" }).plants.all()).toEqual([storedFern]);
   });
 
   it("may return undefined for a key without a value", () => {
     const storage = { ...createStorage(), getItem: () => undefined as never };
-    expect(createPlantStoreMock({ storage, plants: [fern] }).plants.all()).toEqual([fern]);
+    expect(createPlantStoreMock({ storage, plants: [storedFern] }).plants.all()).toEqual([storedFern]);
   });
 
   it("is read only when the mock is created", () => {
@@ -91,7 +91,7 @@ describe("a storage with content that can't be read", () => {
   it("leaves the initial plants", () => {
     spyOnWarnings();
     const storage = createStorage({ "plant-store-mock": "{" });
-    expect(createPlantStoreMock({ storage, plants: [fern] }).plants.all()).toEqual([fern]);
+    expect(createPlantStoreMock({ storage, plants: [storedFern] }).plants.all()).toEqual([storedFern]);
   });
 
   it("keeps the content", () => {
@@ -115,7 +115,7 @@ describe("a storage that can't be written", () => {
     ["an error of another realm", { toString: (): string => "quota exceeded" }, "quota exceeded"],
   ])("leads to a warning with the number of plants: %s", (_, error, reason) => {
     const warn = spyOnWarnings();
-    createPlantStoreMock({ storage: failWith(error) }).plants.add(fern, moss);
+    createPlantStoreMock({ storage: failWith(error) }).plants.add(storedFern, moss);
     const message = `Plant Store mock: could not write 2 plants to storageKey "plant-store-mock": ${reason}`;
     expect(warn.mock.calls).toEqual([[message]]);
   });
@@ -123,7 +123,7 @@ describe("a storage that can't be written", () => {
   it("leads to a warning for each failed write", () => {
     const warn = spyOnWarnings();
     const { plants } = createPlantStoreMock({ storage: failWith(new Error("quota exceeded")) });
-    plants.add(fern);
+    plants.add(storedFern);
     plants.clear();
     expect(warn).toHaveBeenCalledTimes(2);
   });
@@ -131,7 +131,7 @@ describe("a storage that can't be written", () => {
   it("doesn't keep the mock from working", () => {
     spyOnWarnings();
     const { plants } = createPlantStoreMock({ storage: failWith(new Error("quota exceeded")) });
-    plants.add(fern);
-    expect(plants.all()).toEqual([fern]);
+    plants.add(storedFern);
+    expect(plants.all()).toEqual([storedFern]);
   });
 });

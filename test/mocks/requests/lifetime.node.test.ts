@@ -4,15 +4,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
 import { collectGarbage } from "../../support/collect-garbage.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { listening } from "../../support/listening.ts";
-import { FERN, post } from "../../support/post.ts";
+import { post } from "../../support/post.ts";
 
 describe("a signal that many requests share", () => {
   async function shareSignal() {
     const { mock, ...service } = startMock({ delayMs: 1_000_000 });
     const { signal } = new AbortController();
-    const calls = Promise.allSettled(Array.from({ length: 20 }, () => post(service, FERN, {}, signal)));
+    const calls = Promise.allSettled(Array.from({ length: 20 }, () => post(service, FERN_JSON, {}, signal)));
     await nextTurn();
     return { mock, signal, calls };
   }
@@ -34,7 +35,7 @@ describe("a signal that many requests share", () => {
 });
 
 describe("a garbage collection", () => {
-  const init = { method: "POST", body: FERN };
+  const init = { method: "POST", body: FERN_JSON };
 
   it("frees a request that has its response", async () => {
     const { mock } = startMock({ token: async () => true });

@@ -2,9 +2,10 @@ import type { Fault, PlantStoreMock, PlantStoreMockOptions } from "plant-store-s
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Adapter, baseUrl, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { expectOutcomes } from "../../support/outcomes.ts";
-import { CREATED, FERN, post } from "../../support/post.ts";
+import { FERN_RESPONSE, post } from "../../support/post.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -20,7 +21,7 @@ async function startPending({ start }: Adapter, options: PlantStoreMockOptions, 
   const service = await start(options);
   service.mock.failNext(...faults);
   const controller = new AbortController();
-  const rejection = getRejection(post(service, FERN, {}, controller.signal));
+  const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
   await expectOutcomes(service, "pending");
   return { service, controller, rejection };
 }
@@ -89,7 +90,7 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a half-sent requ
 
   it("uses up its fault", async () => {
     const service = await sendHalf();
-    expect(await post(service, FERN)).toEqual(CREATED);
+    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 });
 
@@ -100,7 +101,7 @@ describe("a request of mock.fetch", () => {
   it("has the outcome aborted before fetch rejects", async () => {
     const { mock, ...service } = startMock({ token: never });
     const controller = new AbortController();
-    const outcomes = post(service, FERN, {}, controller.signal).catch(() =>
+    const outcomes = post(service, FERN_JSON, {}, controller.signal).catch(() =>
       mock.requests.map(({ outcome }) => outcome),
     );
     controller.abort();
@@ -139,7 +140,7 @@ describe("a request of mock.fetch", () => {
   it("ends on a reset that follows at once", async () => {
     const { mock, ...service } = startMock();
     mock.failNext("timeout");
-    const response = post(service, FERN);
+    const response = post(service, FERN_JSON);
     mock.reset();
     await expect(response).rejects.toThrow("fetch failed");
   });
@@ -148,7 +149,7 @@ describe("a request of mock.fetch", () => {
   async function interruptAfterToken(interrupt: (mock: PlantStoreMock) => void, signal: AbortSignal | null = null) {
     const token = () => Promise.resolve(true).finally(() => queueMicrotask(() => interrupt(mock)));
     const { mock, ...service } = startMock({ token });
-    await getRejection(post(service, FERN, {}, signal));
+    await getRejection(post(service, FERN_JSON, {}, signal));
     return mock.plants.size;
   }
 
@@ -175,7 +176,7 @@ describe("a delay", () => {
     const service = startMock(options);
     service.mock.failNext(...faults);
     const controller = new AbortController();
-    const settled = post(service, FERN, {}, controller.signal).catch((error) => error);
+    const settled = post(service, FERN_JSON, {}, controller.signal).catch((error) => error);
     await vi.advanceTimersByTimeAsync(0);
     return { mock: service.mock, controller, settled };
   }

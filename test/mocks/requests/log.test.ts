@@ -1,20 +1,21 @@
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
+import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
-import { FERN, post } from "../../support/post.ts";
+import { post } from "../../support/post.ts";
 
 describe("mock.requests", () => {
   it("has the oldest request first", async () => {
     const { mock, ...service } = startMock();
-    await post(service, '{"id":1,"name":"Fern"}');
+    await post(service, FERN_JSON);
     await post(service, '{"id":2,"name":"Moss"}');
     expect(mock.requests.map(({ newPlant }) => newPlant?.id)).toEqual([1n, 2n]);
   });
 
   it("has a request as soon as it arrives", async () => {
     const { mock, ...service } = startMock();
-    const response = post(service, FERN);
+    const response = post(service, FERN_JSON);
     expect(mock.requests).toMatchObject([{ method: "POST", outcome: "pending", created: false }]);
     await response;
   });
@@ -25,7 +26,7 @@ describe("mock.requests", () => {
 
   it("is the same array until the requests change", async () => {
     const { mock, ...service } = startMock();
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     const before = mock.requests;
     mock.plants.clear();
     expect(mock.requests).toBe(before);
@@ -34,16 +35,16 @@ describe("mock.requests", () => {
   it("is another array after a request", async () => {
     const { mock, ...service } = startMock();
     const before = mock.requests;
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(before).toEqual([]);
     expect(mock.requests).toHaveLength(1);
   });
 
   it("has the same record until its request changes", async () => {
     const { mock, ...service } = startMock();
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     const [first] = mock.requests;
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(mock.requests[0]).toBe(first);
   });
 });
@@ -51,14 +52,14 @@ describe("mock.requests", () => {
 describe("mock.clearRequests", () => {
   it("removes the requests", async () => {
     const { mock, ...service } = startMock();
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     mock.clearRequests();
     expect(mock.requests).toEqual([]);
   });
 
   it("removes a pending request for good", async () => {
     const { mock, ...service } = startMock();
-    const response = post(service, FERN);
+    const response = post(service, FERN_JSON);
     mock.clearRequests();
     expect((await response).status).toBe(200);
     expect(mock.requests).toEqual([]);

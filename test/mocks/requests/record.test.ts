@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type RunningMock, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
-import { FERN, type PostHeaders, post } from "../../support/post.ts";
+import { FERN_JSON } from "../../support/fern.ts";
+import { type PostHeaders, post } from "../../support/post.ts";
 
 const TOKEN = 's3cr3t-"token"/of+tests==';
 const KIB = 2 ** 10;
@@ -36,7 +37,7 @@ describe.each(adapters)("a record through $name", ({ start }) => {
 
   it("has the URL with its query", async () => {
     const service = await start();
-    await post(withQuery(service, "?dry"), FERN);
+    await post(withQuery(service, "?dry"), FERN_JSON);
     expect(service.mock.requests).toMatchObject([{ url: expect.stringMatching(/\/v1\/plants\?dry$/) }]);
   });
 
@@ -54,7 +55,7 @@ describe.each(adapters)("a record through $name", ({ start }) => {
 
   it("has the plant of a request that is refused", async () => {
     const service = await start({ token: "secret" });
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(service.mock.requests).toMatchObject([
       { newPlant: { id: 1n, name: "Fern" }, status: 400, outcome: "refused", created: false },
     ]);
@@ -63,21 +64,21 @@ describe.each(adapters)("a record through $name", ({ start }) => {
   it("has the headers of a fault's response in lower case", async () => {
     const service = await start();
     service.mock.failNext({ error: 1, message: "no", headers: { "Retry-After": "1" } });
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(service.mock.requests[0]?.response?.headers).toEqual({ ...JSON_TYPE, "retry-after": "1" });
   });
 
   it("has no body of a fault function's Response", async () => {
     const service = await start();
     service.mock.failNext(() => new Response("made", { status: 418 }));
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(service.mock.requests[0]?.response).toEqual({ status: 418, headers: expect.any(Object) });
   });
 
   it("has no response when the connection is lost", async () => {
     const service = await start();
     service.mock.failNext("connection");
-    await post(service, FERN).catch(() => "lost");
+    await post(service, FERN_JSON).catch(() => "lost");
     expect(service.mock.requests[0]).not.toHaveProperty("status");
     expect(service.mock.requests[0]).not.toHaveProperty("response");
   });
@@ -90,20 +91,20 @@ describe.each(adapters)("a record through $name", ({ start }) => {
   ] as const)("has the fault %j of %j", async (fault, queued, expected) => {
     const service = await start();
     service.mock.failNext(queued);
-    await post(service, FERN).catch(() => "lost");
+    await post(service, FERN_JSON).catch(() => "lost");
     expect(service.mock.requests).toMatchObject([{ fault, ...expected }]);
   });
 
   it('has the fault "function" of a function', async () => {
     const service = await start();
     service.mock.failNext(() => Response.error());
-    await post(service, FERN).catch(() => "lost");
+    await post(service, FERN_JSON).catch(() => "lost");
     expect(service.mock.requests).toMatchObject([{ fault: "function", outcome: "fault" }]);
   });
 });
 
 describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) => {
-  async function record(headers: PostHeaders, body = FERN) {
+  async function record(headers: PostHeaders, body = FERN_JSON) {
     const service = await start({ token: TOKEN });
     await post(service, body, headers);
     return service.mock.requests[0];
@@ -126,7 +127,7 @@ describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) =
   it("are redacted in the URL", async () => {
     const service = await start({ token: TOKEN });
     const text = encodeURIComponent(TOKEN);
-    await post(withQuery(service, `?a=${text}&b=${text}`), FERN, { authorization: `Bearer ${TOKEN}` });
+    await post(withQuery(service, `?a=${text}&b=${text}`), FERN_JSON, { authorization: `Bearer ${TOKEN}` });
     expect(service.mock.requests[0]?.url).toMatch(/\/plants\?a=\[redacted\]&b=\[redacted\]$/);
   });
 
@@ -141,7 +142,7 @@ describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) =
   it("are redacted in the response", async () => {
     const service = await start();
     service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN } });
-    await post(service, FERN, { authorization: `Bearer ${TOKEN}` });
+    await post(service, FERN_JSON, { authorization: `Bearer ${TOKEN}` });
     expect(service.mock.requests[0]?.response).toEqual({
       status: 400,
       headers: { ...JSON_TYPE, "x-echo": "[redacted]" },
@@ -166,13 +167,13 @@ describe("a record of mock.fetch", () => {
   }
 
   it("is frozen", async () => {
-    const recorded = await record(FERN);
+    const recorded = await record(FERN_JSON);
     const { headers, newPlant, response } = recorded ?? {};
     expect([recorded, headers, newPlant, response, response?.headers].every(Object.isFrozen)).toBe(true);
   });
 
   it("has headers that are cut after 4 KiB", async () => {
-    const recorded = await record(FERN, { "x-long": "y".repeat(4 * KIB + 1) });
+    const recorded = await record(FERN_JSON, { "x-long": "y".repeat(4 * KIB + 1) });
     expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4 KiB]`);
   });
 
@@ -200,7 +201,7 @@ describe("a record of mock.fetch", () => {
   });
 
   it("has no texts when the token is longer than 1,500 characters", async () => {
-    expect(await record(FERN, { authorization: `Bearer ${"x".repeat(1_501)}` })).toMatchObject({
+    expect(await record(FERN_JSON, { authorization: `Bearer ${"x".repeat(1_501)}` })).toMatchObject({
       url: "[redacted]",
       body: "[redacted]",
       newPlant: { id: 1n, name: "[redacted]" },
@@ -208,11 +209,13 @@ describe("a record of mock.fetch", () => {
   });
 
   it("has texts when the token has 1,500 characters", async () => {
-    expect(await record(FERN, { authorization: `Bearer ${"x".repeat(1_500)}` })).toMatchObject({ body: FERN });
+    expect(await record(FERN_JSON, { authorization: `Bearer ${"x".repeat(1_500)}` })).toMatchObject({
+      body: FERN_JSON,
+    });
   });
 
   it.each(["cookie", "set-cookie", "proxy-authorization"])("has no value of the header %s", async (name) => {
-    const recorded = await record(FERN, { [name]: "session=abcdef" });
+    const recorded = await record(FERN_JSON, { [name]: "session=abcdef" });
     expect(recorded?.headers[name]).toBe("[redacted]");
   });
 
@@ -225,7 +228,7 @@ describe("a record of mock.fetch", () => {
       return true;
     };
     const { mock, ...service } = startMock({ token });
-    await post(service, FERN);
+    await post(service, FERN_JSON);
     expect(mock.requests).toMatchObject([{ durationMs: 12.3 }]);
   });
 });
