@@ -10,14 +10,14 @@ import type { Peer } from "./app/access.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
 import { App } from "./app/mock-app.ts";
-import type { PlantStoreMock } from "./mock.ts";
-import { errorReply, isLost, LEFT, type Reply } from "./replies.ts";
+import type { SessionMocks } from "./app/sessions.ts";
+import { isLost, LEFT } from "./replies.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
 export type { MockAppOptions };
 
 /** A mock as a web application, made by {@link createMockApp}. Safe to destructure. */
-export interface MockApp {
+export interface MockApp extends SessionMocks {
   /**
    * Responds to a request. Never rejects: when the client has left, the status is 499.
    *
@@ -27,15 +27,6 @@ export interface MockApp {
    * app reads the client's address from it.
    */
   readonly fetch: (request: Request, context?: unknown) => Promise<Response>;
-  /** The mock of requests without a session. */
-  readonly mock: PlantStoreMock;
-  /**
-   * Returns the mock of the requests with the header `X-Mock-Session: name`. It has the same options and initial plants as
-   * the others, but no `storage`, and shares nothing with them. An app has at most 256 sessions.
-   *
-   * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
-   */
-  readonly session: (name: string) => PlantStoreMock;
 }
 
 /**
@@ -65,19 +56,11 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
 }
 
 async function respond(app: App, request: Request, context: unknown): Promise<Response> {
-  const reply = await readReply(app, request, context);
+  const reply = request.signal?.aborted ? LEFT : await app.reply(toAppRequest(app, request, context));
   if (isLost(reply)) {
     return reply.lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context);
   }
   return toResponse(reply);
-}
-
-async function readReply(app: App, request: Request, context: unknown): Promise<Reply> {
-  try {
-    return request.signal?.aborted ? LEFT : await app.reply(toAppRequest(app, request, context));
-  } catch (error) {
-    return errorReply(500, `The mock failed: ${error}`);
-  }
 }
 
 function toAppRequest(app: App, request: Request, context: unknown): AppRequest {

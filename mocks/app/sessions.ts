@@ -8,6 +8,19 @@ export const SESSION_HEADER = "x-mock-session";
 
 const MAX_SESSIONS = 256;
 
+/** The mocks of an app, a server or a middleware. */
+export interface SessionMocks {
+  /** The mock of requests without a session. */
+  readonly mock: PlantStoreMock;
+  /**
+   * Returns the mock of the requests with the header `X-Mock-Session: name`. It has the same options and initial plants as
+   * the others, but no `storage`, and shares nothing with them. There are at most 256 sessions.
+   *
+   * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
+   */
+  readonly session: (name: string) => PlantStoreMock;
+}
+
 /** A mock of an app: what it holds, and its public object. */
 interface Session {
   readonly state: MockState;

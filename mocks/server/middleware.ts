@@ -1,7 +1,7 @@
 import { readValidOptions } from "../../src/shared/option-checks.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import { App } from "../app/mock-app.ts";
-import type { PlantStoreMock } from "../mock.ts";
+import type { SessionMocks } from "../app/sessions.ts";
 import { respond } from "./adapter.ts";
 import type { Incoming, Outgoing } from "./node-messages.ts";
 
@@ -19,17 +19,9 @@ interface NodeResponse {
 }
 
 /** A mock as a listener of `node:http` or `node:http2`, or as middleware of Express or Connect. */
-export interface MockMiddleware {
+export interface MockMiddleware extends SessionMocks {
   /** Responds to every request that it gets. It never calls the next middleware. */
   (request: NodeRequest, response: NodeResponse, next?: unknown): void;
-  /** The mock of requests without a session. */
-  readonly mock: PlantStoreMock;
-  /**
-   * Returns the mock of the requests with the header `X-Mock-Session: name`, as `startMockServer` does.
-   *
-   * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
-   */
-  readonly session: (name: string) => PlantStoreMock;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { type Checks, readValidOptions } from "../../src/shared/option-checks.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import { App } from "../app/mock-app.ts";
-import type { PlantStoreMock } from "../mock.ts";
+import type { SessionMocks } from "../app/sessions.ts";
 import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 
@@ -10,18 +10,9 @@ import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 export interface MockServerOptions extends ListenOptions, Omit<MockAppOptions, "basePath"> {}
 
 /** A mock that is served over HTTP. */
-export interface MockServer {
+export interface MockServer extends SessionMocks {
   /** The base URL, without a trailing slash: "http://127.0.0.1:49152". */
   readonly url: string;
-  /** The mock of requests without a session. */
-  readonly mock: PlantStoreMock;
-  /**
-   * Returns the mock of the requests with the header `X-Mock-Session: name`. It has the same options and initial plants as
-   * the others, but no `storage`, and shares nothing with them. A server has at most 256 sessions.
-   *
-   * @throws `TypeError` when the name isn't 1 to 100 printable ASCII characters, or when there are too many sessions.
-   */
-  readonly session: (name: string) => PlantStoreMock;
   /**
    * Stops the server, after requests in progress. It closes connections that are idle or wait for a response that will
    * never come, and after ten seconds the rest. Never rejects.
