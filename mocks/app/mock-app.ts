@@ -51,7 +51,7 @@ export class App {
         ...reply.headers,
         ...(isControl && SECURITY_HEADERS),
       },
-      body: request.method === "HEAD" ? discard(reply) : reply.body,
+      body: request.method === "HEAD" ? null : reply.body,
     };
   }
 
@@ -81,14 +81,6 @@ export class App {
 
 const describePaths = ({ basePath }: AppRequest): string =>
   ` The page is at ${basePath}/ and the control API at ${basePath}/__mock. If the app is mounted at another path, set basePath to it.`;
-
-/** Cancels the body for HEAD. */
-function discard({ body }: SentReply): null {
-  if (typeof body === "object") {
-    void body?.cancel();
-  }
-  return null;
-}
 
 const toErrorReply = (error: unknown): SentReply =>
   error instanceof InvalidInputError

@@ -19,14 +19,12 @@ export function showRequests({ requests, requestCount }) {
     [status, outcome, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
   );
   showList(find("request-list"), matching, buildRequest);
-  const latest = requests.length < requestCount ? "the latest " : "";
-  const searched = `${latest}${countText(requests.length, requests.length, "request")}`;
-  find("request-count").textContent =
-    text !== "" && requestCount > 0
-      ? `${matching.length} of ${searched}`
-      : countText(requestCount, requests.length, "request");
+  find("request-count").textContent = countText(requestCount, matching.length, "request");
+  const searched = countText(requests.length, requests.length, "request");
   const noRequests =
-    requestCount === 0 ? "No requests yet. To send one, run this command:" : `The filter matches none of ${searched}.`;
+    requestCount === 0
+      ? "No requests yet. To send one, run this command:"
+      : `The filter matches none of the latest ${searched}.`;
   find("no-requests").textContent = matching.length === 0 ? noRequests : "";
   find("first-request").hidden = requestCount > 0;
 }

@@ -256,7 +256,7 @@ describe("the filter of the mock's page", () => {
   it("says that no request matches", async () => {
     const { page, filter } = await openPageWithTwoRequests();
     await filter.fill("ivy");
-    await page.getByText("The filter matches none of 2 requests.").waitFor();
+    await page.getByText("The filter matches none of the latest 2 requests.").waitFor();
   });
 
   it("says how many requests it searches", async () => {
