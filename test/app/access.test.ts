@@ -54,7 +54,7 @@ const PROXY_HEADERS = [
   "true-client-ip",
   "fastly-client-ip",
 ];
-const SIMILAR_HEADERS = ["x-via", "via-x", "not-forwarded", "forwarded-by", "x-real-ips", "x-forwardedx", "client-ip"];
+const SIMILAR_HEADERS = ["x-via", "via-x"];
 
 const CROSS_SITE = { "sec-fetch-site": "cross-site" };
 const LINK = { ...CROSS_SITE, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };

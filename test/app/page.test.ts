@@ -42,11 +42,11 @@ describe.each([...PAGE_FILES, { name: "../../../openapi.yaml", path: "/__mock/op
   },
 );
 
-it.each(PAGE_FILES)("$path is served with any query", async ({ path }) => {
-  expect((await mockApp().send(`${path}?session=a&from=mail`)).status).toBe(200);
-});
-
 describe("the page", () => {
+  it("is served with any query", async () => {
+    expect((await mockApp().send("/?session=a&from=mail")).status).toBe(200);
+  });
+
   it.each(PAGE_FILES)("parses no text as HTML in $name", ({ name }) => {
     expect(readSource(name)).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
   });

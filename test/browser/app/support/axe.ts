@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
 /** What makes a page inaccessible, or wider than the screen. */
@@ -33,15 +33,4 @@ export const findScrolling = (page: Page) =>
     const scrolls = (element: Element) =>
       /auto|scroll/.test(getComputedStyle(element).overflow) && element.scrollHeight > element.clientHeight;
     return elements.filter(scrolls).map(({ outerHTML }) => outerHTML);
-  });
-
-/** What an element contains that something else covers, or that is outside of the viewport. */
-export const findCovered = (parent: Locator) =>
-  parent.locator("*").evaluateAll((elements) => {
-    const isCovered = (element: Element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return !element.contains(top);
-    };
-    return elements.filter(isCovered).map(({ outerHTML }) => outerHTML);
   });
