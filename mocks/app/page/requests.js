@@ -33,7 +33,7 @@ export function showRequests({ requests, requestCount }) {
 function buildRequest(request) {
   const { number, receivedAt, durationMs, status = "", outcome, id, title } = request;
   const idPart = id === undefined ? [] : [span("id soft", id), " "];
-  const duration = durationMs === undefined ? "" : `${durationMs.toLocaleString("en")} ms `;
+  const duration = durationMs === undefined ? "" : `${durationMs.toLocaleString("en")} ms · `;
   const summary = make(
     "div",
     { className: "row" },
