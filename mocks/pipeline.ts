@@ -28,6 +28,7 @@ export async function handle(state: MockState, request: MockRequest): Promise<Re
     throw error;
   } finally {
     lifetime.end();
+    state.changes.notify();
   }
 }
 

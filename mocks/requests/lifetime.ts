@@ -14,63 +14,56 @@ export class Interruption extends Error {
   }
 }
 
-/** Holds the requests in progress, since Node may collect a `Request` that waits, and its abort would be lost. */
-const held = new Set<Lifetime>();
+/** The requests in progress of all mocks, since Node may collect a `Request` that waits, and its abort would be lost. */
+const openLifetimes = new Set<Lifetime>();
 
 /** The requests of a mock in progress. */
 export class OpenRequests {
   readonly changes: Changes;
-  readonly #lifetimes = new Set<Lifetime>();
-  #isClosing = false;
+  /** Whether requests that would wait forever end at once. */
+  isClosing = false;
 
   constructor(changes: Changes) {
     this.changes = changes;
   }
 
-  /** Whether `close` was called. */
-  get isClosing(): boolean {
-    return this.#isClosing;
-  }
-
   begin(request: MockRequest): Lifetime {
     const lifetime = new Lifetime(this, request);
-    this.#lifetimes.add(lifetime);
-    held.add(lifetime);
+    openLifetimes.add(lifetime);
     return lifetime;
-  }
-
-  end(lifetime: Lifetime): void {
-    this.#lifetimes.delete(lifetime);
-    held.delete(lifetime);
   }
 
   /** Ends all of them. */
   drop(): void {
-    for (const lifetime of [...this.#lifetimes]) {
+    for (const lifetime of this.#list()) {
       lifetime.interrupt(DROPPED);
     }
   }
 
   /** Ends those that would wait forever, now and later. */
   close(): void {
-    this.#isClosing = true;
-    for (const lifetime of [...this.#lifetimes].filter(({ isEndless }) => isEndless)) {
+    this.isClosing = true;
+    for (const lifetime of this.#list().filter(({ isEndless }) => isEndless)) {
       lifetime.interrupt(DROPPED);
     }
+  }
+
+  #list(): readonly Lifetime[] {
+    return [...openLifetimes].filter(({ requests }) => requests === this);
   }
 }
 
 /** The time from a request's arrival to its reply. It is over early when the caller leaves or the mock is reset. */
 export class Lifetime {
+  readonly requests: OpenRequests;
   /** Whether only an abort or a reset can end the request. */
   isEndless = false;
-  readonly #requests: OpenRequests;
   readonly #request: MockRequest;
   #interruption: Interruption | undefined;
   #reject: (reason: Interruption) => void = () => {};
 
   constructor(requests: OpenRequests, request: MockRequest) {
-    this.#requests = requests;
+    this.requests = requests;
     this.#request = request;
   }
 
@@ -91,7 +84,7 @@ export class Lifetime {
   }
 
   end(): void {
-    this.#requests.end(this);
+    openLifetimes.delete(this);
   }
 
   /** Waits for a promise, but rejects as soon as the caller leaves or the mock is reset. */
@@ -113,7 +106,7 @@ export class Lifetime {
       this.interrupt(LEFT);
     }
     // Listeners of the mock see the pending request.
-    this.#requests.changes.notify();
+    this.requests.changes.notify();
     try {
       const result = await Promise.race([value, interrupted]);
       this.throwIfOver();
@@ -125,7 +118,7 @@ export class Lifetime {
 
   async pause(ms: number): Promise<void> {
     this.isEndless = ms > MAX_TIMER_MS;
-    if (this.isEndless && this.#requests.isClosing) {
+    if (this.isEndless && this.requests.isClosing) {
       throw new Interruption(DROPPED);
     }
     let timer: ReturnType<typeof setTimeout> | undefined;

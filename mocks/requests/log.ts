@@ -43,7 +43,7 @@ export class RequestLog {
 
   begin(request: MockRequest): RequestRecord {
     this.#count += 1;
-    const record = new RequestRecord(this.#count, request, this.changes, this.#changed);
+    const record = new RequestRecord(this.#count, request, this.#changed);
     this.#records.push(record);
     this.#changed();
     this.#limit.add(this);

@@ -1,7 +1,6 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/redact.ts";
-import type { Changes } from "../changes.ts";
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
 import { isLost, type Reply, type ReplyHeaders } from "../replies.ts";
 import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
@@ -20,14 +19,12 @@ export const isIncomplete = (body: string): boolean =>
 /** The record of a request, whose texts are redacted and cut. */
 export class RequestRecord {
   readonly #redact: Redact;
-  readonly #changes: Changes;
   readonly #onChange: () => void;
   readonly #startedMs = performance.now();
   #recorded: RecordedRequest;
 
-  constructor(number: number, { method, url, headers, redact }: MockRequest, changes: Changes, onChange: () => void) {
+  constructor(number: number, { method, url, headers, redact }: MockRequest, onChange: () => void) {
     this.#redact = redact;
-    this.#changes = changes;
     this.#onChange = onChange;
     this.#recorded = Object.freeze({
       number,
@@ -74,7 +71,6 @@ export class RequestRecord {
         }),
       }),
     });
-    this.#changes.notify();
     return { ...reply, record: this.#recorded };
   }
 
