@@ -81,11 +81,9 @@ const RESET_CODE = 2;
 export function dropConnection(outgoing: Outgoing): void {
   if ("stream" in outgoing) {
     outgoing.stream.close(RESET_CODE);
-  } else if ("destroySoon" in outgoing.req.socket) {
-    // First sends what was written before, such as half of a body.
-    outgoing.req.socket.destroySoon();
-  } else {
-    // Any stream can be a connection, and tests invent some.
-    outgoing.destroy();
+    return;
   }
+  const { socket } = outgoing.req;
+  // First sends what was written before, such as half of a body.
+  socket.end(() => socket.destroy());
 }

@@ -20,22 +20,20 @@ export interface MockServer extends SessionMocks {
   readonly close: () => Promise<void>;
 }
 
-export interface ServerInternals {
-  readonly onServed?: OnServed | undefined;
-  readonly graceMs?: number;
-}
+/** How long `close` waits for requests in progress. */
+const GRACE_MS = 10_000;
 
 const { basePath: _, ...checks } = APP_CHECKS;
 const SERVER_CHECKS: Checks<MockServerOptions> = { ...checks, ...LISTEN_CHECKS };
 
 export async function serve(
   options: MockServerOptions,
-  { onServed, graceMs = 10_000 }: ServerInternals = {},
+  { onServed }: { readonly onServed?: OnServed | undefined } = {},
 ): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
   const app = new App(appOptions);
   const server = createServer();
-  const closeServer = trackResponses(server, graceMs);
+  const closeServer = trackResponses(server);
   server.on("request", (incoming, response) => void respond(app, incoming, response, onServed));
   const url = await listen(server, port, host);
 
@@ -51,7 +49,7 @@ export async function serve(
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */
-function trackResponses(server: Server, graceMs: number): () => Promise<void> {
+function trackResponses(server: Server): () => Promise<void> {
   const inProgress = new Set<ServerResponse>();
   let isClosing = false;
 
@@ -73,7 +71,7 @@ function trackResponses(server: Server, graceMs: number): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       isClosing = true;
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       server.close(() => {
         clearTimeout(timer);
         resolve();

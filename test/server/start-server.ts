@@ -1,5 +1,5 @@
-import { onTestFinished } from "vitest";
-import { type MockServerOptions, type ServerInternals, serve } from "../../mocks/server/serve.ts";
+import { onTestFinished, vi } from "vitest";
+import { type MockServerOptions, serve } from "../../mocks/server/serve.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
@@ -7,11 +7,13 @@ import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 export const POST_FERN = rawPost(FERN_JSON);
 
 /**
- * Starts a server until the test ends. `open` opens a connection that sends bytes. By default, no grace period closes what
- * should have been closed before.
+ * Starts a server until the test ends. `open` opens a connection that sends bytes. With fake timers, no grace period closes
+ * what should have been closed before.
  */
-export async function startServer(options: MockServerOptions = {}, internals: ServerInternals = {}) {
-  const server = await serve(options, { graceMs: 1_000_000, ...internals });
+export async function startServer(options: MockServerOptions = {}, internals: Parameters<typeof serve>[1] = {}) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = await serve(options, internals);
   onTestFinished(() => {
     server.mock.reset();
     return server.close();
