@@ -20,9 +20,8 @@ interface Subscription {
 export class Changes {
   readonly #subscriptions = new Set<Subscription>();
   readonly #queue: { readonly change: MockChange; readonly author: Subscription | undefined }[] = [];
-  /** The changes of plants since the last `notify`, in order. */
-  #plantChanges: MockChange[] = [];
-  #hasChanged = false;
+  /** The changes of plants since the last `notify`, in order. Absent when nothing has changed. */
+  #plantChanges: MockChange[] | undefined;
   /** The subscription whose listener is running. */
   #running: Subscription | undefined;
   #isBatching = false;
@@ -38,7 +37,7 @@ export class Changes {
 
   /** Adds a change of the plants, or of anything else, to what the next `notify` announces. */
   add(plantChange?: MockChange): void {
-    this.#hasChanged = true;
+    this.#plantChanges ??= [];
     if (plantChange) {
       this.#plantChanges.push(plantChange);
     }
@@ -46,15 +45,12 @@ export class Changes {
 
   /** Notifies the listeners of each change of the plants that was added, or once if only something else changed. */
   notify(): void {
-    if (this.#isBatching || !this.#hasChanged) {
+    const plantChanges = this.#plantChanges;
+    if (this.#isBatching || !plantChanges) {
       return;
     }
-    const changes = this.#plantChanges.length > 0 ? this.#plantChanges : [{}];
-    this.#plantChanges = [];
-    this.#hasChanged = false;
-    if (this.#subscriptions.size === 0) {
-      return;
-    }
+    this.#plantChanges = undefined;
+    const changes = plantChanges.length > 0 ? plantChanges : [{}];
     this.#queue.push(...changes.map((change) => ({ change: Object.freeze(change), author: this.#running })));
     if (this.#running) {
       // A listener made this change, in the loop below. The loop announces it next, so all listeners see the same order.

@@ -5,9 +5,9 @@ import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
 import { duplicateProblem } from "./plants/duplicate-ids.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
-import { type ParsedBody, parseBody } from "./requests/body.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
+import { type ParsedBody, parseBody } from "./requests/parse-body.ts";
 import type { RequestRecord } from "./requests/record.ts";
 import type { MockState } from "./state.ts";
 

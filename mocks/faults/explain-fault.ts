@@ -1,5 +1,5 @@
 import { toJson } from "../../src/shared/json.ts";
-import type { PlantCondition } from "../plants/query.ts";
+import type { PlantCondition } from "../plants/condition.ts";
 import { FAULT_KINDS } from "./kinds.ts";
 import type { QueuedFault } from "./queue.ts";
 

@@ -2,7 +2,7 @@ import type { NewPlant } from "../../src/schemas.ts";
 import { isObject } from "../../src/shared/predicates.ts";
 import type { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import type { PlantCondition, PlantTest } from "../plants/query.ts";
+import type { PlantCondition, PlantTest } from "../plants/condition.ts";
 import { toStoredPlant } from "../stored-plant.ts";
 import type { CheckedFault } from "./kinds.ts";
 

@@ -1,15 +1,15 @@
 import { isObject } from "../../src/shared/predicates.ts";
 import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../parse-json.ts";
-import { compileCondition, type PlantCondition } from "../plants/query.ts";
+import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { QueuedFault } from "./queue.ts";
 
-const faultName = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
+const toSubject = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
 /** Reads the arguments of `failNext`. */
 export const readFaults = (faults: readonly unknown[]): QueuedFault[] =>
-  faults.map((fault, index) => ({ fault: checkFault(fault, faultName(faults, index), "code"), times: 1 }));
+  faults.map((fault, index) => ({ fault: checkFault(fault, toSubject(faults, index), "code"), times: 1 }));
 
 /** Reads the arguments of `failWhen`. */
 export function readConditionalFault(when: unknown, fault: unknown, options: unknown = {}): QueuedFault {
@@ -26,7 +26,7 @@ export function readConditionalFault(when: unknown, fault: unknown, options: unk
 export function readFaultsFromText(text: string): QueuedFault[] {
   const value = parseFaultText(text);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.map((queued, index) => readQueued(queued, faultName(values, index)));
+  return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
 /** Parses JSON, or the bare name of a fault. */
@@ -35,33 +35,33 @@ export const parseFaultText = (text: string): unknown =>
 
 const ENTRY_FIELDS = ["number", "when", "fault", "times"];
 
-function readQueued(value: unknown, name: string): QueuedFault {
+function readQueued(value: unknown, subject: string): QueuedFault {
   if (!isObject(value) || !["number", "when", "times"].some((field) => Object.hasOwn(value, field))) {
-    return { fault: checkFault(value, name, "json"), times: 1 };
+    return { fault: checkFault(value, subject, "json"), times: 1 };
   }
   const nested = Object.keys(value).find((field) => field !== "fault" && FAULT_FIELDS.some((known) => known === field));
   if (nested !== undefined) {
     const fields = `${Object.hasOwn(value, "fault") ? '"fault": …, ' : ""}"${nested}": …`;
     throw new InvalidInputError(
-      `${name}: ${nested} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
+      `${subject}: ${nested} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
     );
   }
-  assertKnown(value, ENTRY_FIELDS, name);
+  assertKnown(value, ENTRY_FIELDS, subject);
   const { when, times } = value;
-  const fault = checkFault(value.fault, name, "json");
+  const fault = checkFault(value.fault, subject, "json");
   if (when === undefined && times !== undefined) {
-    throw new InvalidInputError(`${name}: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }`);
+    throw new InvalidInputError(`${subject}: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }`);
   }
   if (when === undefined) {
     return { fault, times: 1 };
   }
-  const matches = compileCondition(when, name === "fault" ? "when" : `${name}: when`, "json");
-  return { when: when as PlantCondition, matches, fault, times: checkTimes(times, name) };
+  const matches = compileCondition(when, subject === "fault" ? "when" : `${subject}: when`, "json");
+  return { when: when as PlantCondition, matches, fault, times: checkTimes(times, subject) };
 }
 
-function checkTimes(times: unknown = Number.POSITIVE_INFINITY, name: string): number {
+function checkTimes(times: unknown = Number.POSITIVE_INFINITY, subject: string): number {
   if (times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && Number(times) > 0)) {
     return Number(times);
   }
-  throw new InvalidInputError(`${name}: times must be an integer, 1 or more`);
+  throw new InvalidInputError(`${subject}: times must be an integer, 1 or more`);
 }

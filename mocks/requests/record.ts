@@ -4,8 +4,8 @@ import { REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
 import { isLost, type Reply, type ReplyHeaders } from "../replies.ts";
 import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
-import type { ParsedBody } from "./body.ts";
 import type { MockRequest } from "./mock-request.ts";
+import type { ParsedBody } from "./parse-body.ts";
 
 const MAX_TEXT_LENGTH = 16 * 2 ** 10;
 const MAX_HEADER_LENGTH = 4 * 2 ** 10;

@@ -6,22 +6,24 @@ import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 /** A whole request that creates a plant, as bytes. */
 export const POST_FERN = rawPost(FERN_JSON);
 
-/**
- * Starts a server until the test ends. `open` opens a connection that sends bytes. With fake timers, no grace period closes
- * what should have been closed before.
- */
+/** Starts a server until the test ends. `open` opens a connection that sends bytes. */
 export async function startServer(options: MockServerOptions = {}, internals: Parameters<typeof serve>[1] = {}) {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
   const server = await serve(options, internals);
+  const close = () => {
+    // The grace period never ends, so it doesn't close what should have been closed before.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const closed = server.close();
+    vi.useRealTimers();
+    return closed;
+  };
   onTestFinished(() => {
     server.mock.reset();
-    return server.close();
+    return close();
   });
   const open = async (sent = "") => {
     const connection = await openRawConnection(server.url);
     connection.send(sent);
     return connection;
   };
-  return { ...server, open };
+  return { ...server, close, open };
 }

@@ -1,0 +1,49 @@
+import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
+import { isObject } from "../../src/shared/predicates.ts";
+import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
+import type { StoredPlant } from "../stored-plant.ts";
+import { describeIssues } from "./check-plant.ts";
+
+/** A condition: values or predicate functions by field, or one predicate function for the plant. */
+export type PlantCondition =
+  | { readonly [Field in keyof StoredPlant]?: NewPlant[Field] | ((value: StoredPlant[Field]) => unknown) }
+  | ((plant: StoredPlant) => unknown);
+
+export type PlantTest = (plant: StoredPlant) => boolean;
+
+/** @throws `InvalidInputError` that starts with `subject`, unless the condition is valid. */
+export function compileCondition(condition: unknown, subject: string, source: Source = "code"): PlantTest {
+  if (typeof condition === "function") {
+    return (plant) => isTruthy(condition(plant), subject);
+  }
+  if (!isObject(condition)) {
+    const functionHint = source === "code" ? ", or a function" : "";
+    throw new InvalidInputError(`${subject} must be an object with fields of a plant${functionHint}`);
+  }
+  assertKnown(condition, NEW_PLANT_FIELDS, subject);
+  const isValue = (field: string) => condition[field] !== undefined && typeof condition[field] !== "function";
+  const issues = readNewPlant(condition).issues?.filter(({ path }) => isValue(String(path?.[0])));
+  if (issues?.length) {
+    throw new InvalidInputError(`${subject}: ${describeIssues(issues, condition, source)}`);
+  }
+  const tests = Object.entries(condition).map(([field, expected]): PlantTest => {
+    const key = field as keyof StoredPlant;
+    if (typeof expected === "function") {
+      return (plant) => isTruthy(expected(plant[key]), subject);
+    }
+    // Only ids are stored as bigints.
+    const value = field === "id" && typeof expected === "number" ? BigInt(expected) : expected;
+    return (plant) => plant[key] === value;
+  });
+  return (plant) => tests.every((test) => test(plant));
+}
+
+/** Throws for a promise, which would be truthy for every plant. */
+function isTruthy(result: unknown, subject: string): boolean {
+  if (typeof Object(result).then === "function") {
+    // An unhandled rejection would end the process.
+    Promise.resolve(result).catch(() => {});
+    throw new InvalidInputError(`${subject}: the function returned a promise, and conditions are synchronous`);
+  }
+  return Boolean(result);
+}
