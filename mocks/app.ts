@@ -83,11 +83,8 @@ interface Context {
   readonly requestIP?: (request: Request) => { readonly address: string } | null;
   /** Deno's connection. */
   readonly remoteAddr?: { readonly hostname?: string };
-  /** What Hono passes on Node: the request of node:http, or of node:http2. */
-  readonly incoming?: {
-    readonly socket?: { readonly remoteAddress?: string; destroy?(): void };
-    readonly stream?: { close(code: number): void };
-  };
+  /** What Hono passes on Node: the request of node:http. */
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
 }
 
 function readPeer(request: Request, context: unknown): Peer {
@@ -115,11 +112,6 @@ function loseConnection(context: unknown): Response {
     return Response.error();
   }
   const { incoming }: Context = Object(context);
-  if (incoming?.stream) {
-    // Resets the stream of HTTP/2 with INTERNAL_ERROR.
-    incoming.stream.close(2);
-    return new Response();
-  }
   if (incoming?.socket?.destroy) {
     incoming.socket.destroy();
     return new Response();

@@ -329,7 +329,7 @@ describe("a form of the mock's page with invalid input", () => {
 });
 
 describe("a session of the mock's page", () => {
-  it.each(["a&b", "worker 1", "100% #1+1?", "it's", "%26"])("opens by its name: %s", async (name) => {
+  it.each(["a&b", "100% #1+1?"])("opens by its name: %s", async (name) => {
     const { page, session, list } = await openPage();
     session(name).plants.add(FERN);
     await page.getByLabel("Session").selectOption(name);
