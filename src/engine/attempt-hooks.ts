@@ -15,13 +15,13 @@ import type { Outcome } from "./result.ts";
 export async function observe<Data>(
   call: Call,
   { url, method, headers, body }: BuiltRequest,
-  attempt: number,
   send: (headers: Headers) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   if (call.settings.hooks.length === 0) {
     return await send(headers);
   }
   const startedMs = performance.now();
+  const attempt = call.progress.attempts + 1;
   const context: HookContext = {
     callId: call.id,
     id: `${call.id}.${attempt}`,

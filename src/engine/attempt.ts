@@ -13,13 +13,12 @@ export async function attemptOnce<Data>(
   call: Call,
   request: BuiltRequest,
   readers: Readers<Data>,
-  attempt: number,
 ): Promise<Outcome<Data>> {
   const { value: token, failure } = await readToken(call);
   if (failure) {
     return { failure };
   }
-  return await observe(call, request, attempt, (headers) =>
+  return await observe(call, request, (headers) =>
     fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
       failure: call.toPlantStoreError(error),
     })),

@@ -58,14 +58,13 @@ interface CallSoFar {
 export function decideRetry(
   { settings, deadline, progress }: CallSoFar,
   { failure: error }: Outcome<unknown>,
-  retry: number,
 ): number | undefined {
   const { retries, shouldRetry, retryDelayMs } = settings;
+  const { attempts: retry, mayHaveBeenCreated } = progress;
   if (retry > retries || deadline.check() || !isRetryable(error)) {
     return undefined;
   }
   const { isTransient } = error;
-  const { mayHaveBeenCreated } = progress;
   const response = error instanceof ResponseError ? error.response : undefined;
   const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
   if (!callOption(progress, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean")) {

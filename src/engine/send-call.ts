@@ -30,9 +30,9 @@ async function attemptUntilFinal<Data>(
   deadline.start(settings.timeoutMs, settings.signal);
   try {
     const request = await buildRequest(settings, toRequest);
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptOnce(call, request, readers, attempt);
-      const delayMs = decideRetry(call, outcome, attempt);
+    while (true) {
+      const outcome = await attemptOnce(call, request, readers);
+      const delayMs = decideRetry(call, outcome);
       if (delayMs !== undefined) {
         await deadline.sleep(delayMs);
       } else if (outcome.result) {
