@@ -23,8 +23,10 @@ export class Call {
   readonly deadline: Deadline;
   /** The tokens of all attempts. They are redacted. */
   readonly tokens: Set<string>;
-  /** For each attempt that was sent, whether it may have created the plant. */
-  readonly #mayHaveCreated: boolean[] = [];
+  /** How many attempts were sent. */
+  #attempts = 0;
+  /** How many of them may have created the plant. */
+  #creations = 0;
 
   constructor(settings: CallSettings, operation: Operation) {
     const { token, timeoutMs, signal } = settings;
@@ -40,29 +42,30 @@ export class Call {
 
   /** How often the call was sent, and whether the plant may exist. */
   get progress(): Progress {
-    return { attempts: this.#mayHaveCreated.length, mayHaveBeenCreated: this.#mayHaveCreated.includes(true) };
+    return { attempts: this.#attempts, mayHaveBeenCreated: this.#creations > 0 };
   }
 
-  /** Whether an attempt before the latest may have created the plant. */
-  get mayHaveBeenCreatedEarlier(): boolean {
-    return this.#mayHaveCreated.slice(0, -1).includes(true);
+  get mayHaveBeenCreatedTwice(): boolean {
+    return this.#creations > 1;
   }
 
-  /** Counts an attempt. It may have created the plant until {@link setAttemptCreatedNothing}. */
+  /** Counts an attempt. It may have created the plant unless {@link noteNothingCreated} is called. */
   startAttempt(): void {
-    this.#mayHaveCreated.push(true);
+    this.#attempts += 1;
+    this.#creations += 1;
   }
 
   /** Notes the status of the latest attempt's response. It decides what was created, even if the body fails. */
   noteStatus(status: number): void {
     // A proxy may send the status 408 after the service got the request.
     if (status >= 400 && status < 500 && status !== 408) {
-      this.setAttemptCreatedNothing();
+      this.noteNothingCreated();
     }
   }
 
-  setAttemptCreatedNothing(): void {
-    this.#mayHaveCreated[this.#mayHaveCreated.length - 1] = false;
+  /** Notes that the latest attempt has created nothing. Called at most once for each. */
+  noteNothingCreated(): void {
+    this.#creations -= 1;
   }
 
   /**

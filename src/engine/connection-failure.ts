@@ -5,7 +5,7 @@ import { PlantStoreConnectionError } from "./errors.ts";
 /** Creates the error for what `fetch` threw. If it sent nothing, the attempt created nothing. */
 export function toFetchError(call: Call, thrown: unknown): PlantStoreConnectionError {
   if (saysNothingWasSent(thrown) || hasNeverConnected(thrown)) {
-    call.setAttemptCreatedNothing();
+    call.noteNothingCreated();
   }
   return toConnectionError(call, thrown);
 }

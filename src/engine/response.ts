@@ -30,8 +30,8 @@ export function decodeResponse<Data>(
   if (json && status >= 200 && status < 300) {
     const { value: data, issues } = readers.readData(json.value);
     if (!issues) {
-      const { attempts } = progress;
-      return { result: { data, response, attempts, mayHaveBeenCreatedTwice: call.mayHaveBeenCreatedEarlier } };
+      const { mayHaveBeenCreatedTwice } = call;
+      return { result: { data, response, attempts: progress.attempts, mayHaveBeenCreatedTwice } };
     }
   }
   if (json && status >= 400 && status < 600) {
