@@ -1,4 +1,4 @@
-import { PlantStoreAbortError } from "plant-store-sdk";
+import { type Hooks, PlantStoreAbortError } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
@@ -116,85 +116,64 @@ async function run(log: string[], controller: AbortController, options: TestOpti
 }
 
 describe("an abort inside", () => {
-  const aborted = { name: "AbortError", cause: "left" };
+  type AbortAnd = <T>(returned: T) => () => T;
+  type ToOptions = (abortAnd: AbortAnd, hooks: Hooks) => TestOptions;
+  const sentNothing = { name: "AbortError", cause: "left", attempts: 0, mayHaveBeenCreated: false };
+  const sentOnce = { name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: true };
+  const lostOnce = { name: "PlantStoreConnectionError", attempts: 1, mayHaveBeenCreated: true };
 
-  it("the token function sends nothing", async () => {
+  it.each<[string, ToOptions, expected: object, logged: string[]]>([
+    [
+      "the token function sends nothing",
+      (abortAnd, hooks) => ({ token: abortAnd(TOKEN), hooks: [hooks] }),
+      sentNothing,
+      [],
+    ],
+    [
+      "onRequest calls nothing else",
+      (abortAnd, hooks) => ({ hooks: [{ onRequest: abortAnd(undefined) }, hooks] }),
+      sentNothing,
+      ["token"],
+    ],
+    [
+      "fetch is reported to onError",
+      (abortAnd, hooks) => ({ fetch: abortAnd(refused()), hooks: [hooks] }),
+      sentOnce,
+      ["token", "onRequest", "onError AbortError"],
+    ],
+    [
+      "shouldRetry calls no token function again",
+      (abortAnd) => ({ shouldRetry: abortAnd(true) }),
+      sentOnce,
+      ["token", "fetch"],
+    ],
+    [
+      "shouldRetry changes nothing when it returns false",
+      (abortAnd) => ({ shouldRetry: abortAnd(false) }),
+      lostOnce,
+      ["token", "fetch"],
+    ],
+    [
+      "retryDelayMs calls no token function again",
+      (abortAnd) => ({ retryDelayMs: abortAnd(60_000) }),
+      sentOnce,
+      ["token", "fetch"],
+    ],
+    [
+      "retryDelayMs calls no hook again",
+      (abortAnd, hooks) => ({ token: TOKEN, retryDelayMs: abortAnd(0), hooks: [hooks] }),
+      sentOnce,
+      ["onRequest", "fetch", "onError PlantStoreConnectionError"],
+    ],
+  ])("%s", async (_, toOptions, expected, logged) => {
     const log: string[] = [];
     const controller = new AbortController();
-    const token = () => {
+    const abortAnd: AbortAnd = (returned) => () => {
       controller.abort("left");
-      return TOKEN;
+      return returned;
     };
-    const error = await run(log, controller, { token, hooks: [logTo(log)] });
-    expect(error).toMatchObject({ ...aborted, attempts: 0, mayHaveBeenCreated: false });
-    expect(log).toEqual([]);
-  });
-
-  it("onRequest calls nothing else", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const onRequest = () => controller.abort("left");
-    const error = await run(log, controller, { hooks: [{ onRequest }, logTo(log)] });
-    expect(error).toMatchObject({ ...aborted, attempts: 0, mayHaveBeenCreated: false });
-    expect(log).toEqual(["token"]);
-  });
-
-  it("fetch is reported to onError", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const fetch = () => {
-      controller.abort("left");
-      return refused();
-    };
-    const error = await run(log, controller, { fetch, hooks: [logTo(log)] });
-    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
-    expect(log).toEqual(["token", "onRequest", "onError AbortError"]);
-  });
-
-  it("shouldRetry calls no token function again", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const shouldRetry = () => {
-      controller.abort("left");
-      return true;
-    };
-    const error = await run(log, controller, { shouldRetry });
-    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
-    expect(log).toEqual(["token", "fetch"]);
-  });
-
-  it("shouldRetry changes nothing when it returns false", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const shouldRetry = () => {
-      controller.abort("left");
-      return false;
-    };
-    const error = await run(log, controller, { shouldRetry });
-    expect(error).toMatchObject({ name: "PlantStoreConnectionError", attempts: 1, mayHaveBeenCreated: true });
-  });
-
-  it("retryDelayMs calls no token function again", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const retryDelayMs = () => {
-      controller.abort("left");
-      return 60_000;
-    };
-    const error = await run(log, controller, { retryDelayMs });
-    expect(error).toMatchObject({ ...aborted, attempts: 1, mayHaveBeenCreated: true });
-    expect(log).toEqual(["token", "fetch"]);
-  });
-
-  it("retryDelayMs calls no hook again", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const retryDelayMs = () => {
-      controller.abort("left");
-      return 0;
-    };
-    await run(log, controller, { token: TOKEN, retryDelayMs, hooks: [logTo(log)] });
-    expect(log).toEqual(["onRequest", "fetch", "onError PlantStoreConnectionError"]);
+    expect(await run(log, controller, toOptions(abortAnd, logTo(log)))).toMatchObject(expected);
+    expect(log).toEqual(logged);
   });
 });
 

@@ -119,13 +119,6 @@ describe("onError", () => {
     expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
   });
 
-  it("gets the error of a fetch that returns no Response", async () => {
-    const hooks = spyHooks();
-    const error = await getRejection(createPlant({ fetch: () => undefined, hooks: [hooks] }));
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError" });
-    expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
-  });
-
   it("isn't called when the token function fails", async () => {
     const log: string[] = [];
     await getRejection(createPlant({ token: () => Promise.reject("signed out"), hooks: [logTo(log)] }));

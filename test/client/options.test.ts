@@ -46,13 +46,16 @@ const invalidForClient: Invalid[] = [
   ["fetch", "must be a function", null],
 ];
 
-const invalidForCall: Invalid[] = [["signal", "must be an AbortSignal", {}, null, new AbortController()]];
+const invalidForCall: Invalid[] = [
+  ["signal", "must be an AbortSignal", {}, null, { aborted: true }, new EventTarget(), new AbortController()],
+];
 
 describe("the options of a client", () => {
   it.each<[string, TestOptions]>([
     ["undefined for a default", { fetch: undefined, timeoutMs: undefined, retries: undefined, hooks: undefined }],
     ["no retries", { retries: 0 }],
     ["the largest numbers", { timeoutMs: 2 ** 31 - 1, retries: 2 ** 53 - 1 }],
+    ["undefined for an unknown option", { color: undefined } as TestOptions],
     ["no hooks", { hooks: [] }],
     ["each hook alone", { hooks: [{ onRequest() {} }, { onResponse() {} }, { onError() {}, onRequest: undefined }] }],
   ])("may be %s", async (_, options) => {
@@ -79,7 +82,7 @@ describe("the options of a client", () => {
     );
   });
 
-  it.each([undefined, null, "text", []])("throw a TypeError when they are %o", (options) => {
+  it.each([undefined, null, "text", [], () => {}])("throw a TypeError when they are %o", (options) => {
     expect(() => create(options)).toThrow(new TypeError("Invalid options: expected an object"));
   });
 });

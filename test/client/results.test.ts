@@ -65,12 +65,6 @@ describe("an Error", () => {
   ])("of status %i has isTransient %s", async (status, isTransient) => {
     expect(await createPlant({ fetch: failed(status) })).toMatchObject({ isTransient });
   });
-
-  it("remembers what an earlier attempt may have created", async () => {
-    const { fetch } = scriptedFetch(lost, refused);
-    const result = await createPlant({ fetch, ...withRetry });
-    expect(result).toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
-  });
 });
 
 describe("unwrap", () => {

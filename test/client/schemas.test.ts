@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { type NewPlant, newPlantFormSchema, newPlantSchema } from "plant-store-sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 /** Written independently of the package. */
 type StandardSchema = {
@@ -109,14 +109,6 @@ describe("newPlantSchema", () => {
     expect(getIssues(newPlantSchema, value)).toEqual([issue]);
   });
 
-  it("reads only own keys of its fields", () => {
-    Object.assign(Object.prototype, { extend: () => {} });
-    onTestFinished(() => {
-      Reflect.deleteProperty(Object.prototype, "extend");
-    });
-    expect(validate(newPlantSchema, { id: 1, name: "Fern" })).toEqual({ value: { id: 1, name: "Fern" } });
-  });
-
   it("reports a misspelled field beside other issues", () => {
     expect(getIssues(newPlantSchema, { id: 1, tags: "a" })).toEqual([
       "name: name is required",
@@ -155,10 +147,6 @@ describe("newPlantFormSchema", () => {
   it("reads a form", () => {
     const form = { id: "1042", name: "Fern", tag: "indoor" };
     expect(validate(newPlantFormSchema, form)).toStrictEqual({ value: { id: 1042n, name: "Fern", tag: "indoor" } });
-  });
-
-  it("has an issue for each invalid field", () => {
-    expect(getIssues(newPlantFormSchema, {})).toEqual(["id: Enter an id", "name: Enter a name"]);
   });
 
   it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
