@@ -1,20 +1,18 @@
 import { checkConformance } from "plant-store-sdk/conformance";
 import { expect, it } from "vitest";
 import { isValidBody, listFields } from "../support/contract.ts";
-import { plantServiceFetch, type ServiceRequest, startPlantService, TOKEN } from "../support/plant-service.ts";
+import { type Deviation, type ServiceRequest, startPlantService, TOKEN } from "../support/plant-service.ts";
+import { check } from "./check.ts";
 
 /** The requests of a run, by title. */
 async function sendCases() {
   const sent = new Map<string, ServiceRequest & { readonly expected: string }>();
   let last: ServiceRequest | undefined;
-  const fetch = plantServiceFetch((request, right) => {
+  const deviate: Deviation = (request, right) => {
     last = request;
     return right;
-  });
-  const report = await checkConformance({
-    baseUrl: "https://plants.test/v1",
-    token: TOKEN,
-    fetch,
+  };
+  const report = await check(deviate, {
     onProgress({ rows: [row] }) {
       if (last && row) {
         sent.set(row.title, { ...last, expected: row.expected });

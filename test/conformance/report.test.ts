@@ -11,11 +11,7 @@ import {
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
-
-const baseUrl = "https://plants.test/v1";
-
-const check = (deviate?: Deviation, token = TOKEN): Promise<ConformanceReport> =>
-  checkConformance({ baseUrl, token, fetch: plantServiceFetch(deviate) });
+import { baseUrl, check } from "./check.ts";
 
 const clausesOf = ({ rows }: ConformanceReport, verdict: string) =>
   Array.from(new Set(rows.filter((row) => row.verdict === verdict).map(({ clause }) => clause)));
@@ -124,7 +120,7 @@ describe("the report", () => {
     ["a body that isn't UTF-8", Uint8Array.of(0xff), "200, no content type, a body that isn't UTF-8"],
     ["no type and no body", null, "200, no content type, no body"],
   ])("shows that a response has %s", async (_, body, received) => {
-    const { causes } = await checkConformance({ baseUrl, token: TOKEN, fetch: async () => new Response(body) });
+    const { causes } = await check(undefined, { fetch: async () => new Response(body) });
     expect(causes[0]?.example.received).toBe(received);
   });
 
@@ -267,7 +263,7 @@ describe("a created plant", () => {
       });
       return calls === 1 ? service(url, init) : Promise.reject(refusal);
     };
-    const { created } = await checkConformance({ baseUrl, token: TOKEN, fetch });
+    const { created } = await check(undefined, { fetch });
     expect(created).toHaveLength(1);
   });
 });
@@ -279,7 +275,7 @@ describe("the token", () => {
     const echo = encodeURIComponent(token);
     const report = await check(
       () => ({ ...errorReply(token), contentType: `text/${echo}`, body: `${echo} ${token}` }),
-      token,
+      { token },
     );
     expect(report.causes[0]?.example.received).toBe("400, text/[redacted], [redacted] [redacted]");
     expect(JSON.stringify(report)).not.toContain("s3cret");
@@ -287,18 +283,18 @@ describe("the token", () => {
 
   it("may be Latin-1", async () => {
     const { fetch } = createPlantStoreMock({ token: "\u00e9" });
-    expect(await checkConformance({ baseUrl, token: "\u00e9", fetch })).toMatchObject({ conforms: true });
+    expect(await check(undefined, { token: "\u00e9", fetch })).toMatchObject({ conforms: true });
   });
 
   it("is redacted in the sent header at any length", async () => {
-    const { rows } = await check(on(401, jsonReply(400, {})), "a");
+    const { rows } = await check(on(401, jsonReply(400, {})), { token: "a" });
     expect(rows[0]?.sent).toContain("authorization: Bearer [redacted];");
   });
 
   it("is redacted in the message of a failing fetch", async () => {
     const cause = new Error(TOKEN);
     const fetch = () => Promise.reject(new TypeError(`bad header Bearer ${TOKEN}`, { cause }));
-    const { causes } = await checkConformance({ baseUrl, token: TOKEN, fetch });
+    const { causes } = await check(undefined, { fetch });
     const reason = "no response: bad header Bearer [redacted]: [redacted]";
     expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
   });
@@ -307,11 +303,7 @@ describe("the token", () => {
     ["as it is", "s3cret-o'token", "s3cret-o'token"],
     ["URL-encoded", TOKEN, encoded],
   ])("is redacted in a base URL that contains it %s", async (_, token, path) => {
-    const report = await checkConformance({
-      baseUrl: `${baseUrl}/${path}`,
-      token,
-      fetch: plantServiceFetch(() => jsonReply(422, {})),
-    });
+    const report = await check(() => jsonReply(422, {}), { baseUrl: `${baseUrl}/${path}`, token });
     expect(report.baseUrl).toBe(`${baseUrl}/[redacted]`);
     expect(report.causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
     expect(JSON.stringify(report)).not.toContain("s3cret");

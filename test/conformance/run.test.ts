@@ -14,18 +14,12 @@ import {
   type ServiceResponse,
   TOKEN,
 } from "../support/plant-service.ts";
-
-type Options = Partial<Parameters<typeof checkConformance>[0]>;
-
-const baseUrl = "https://plants.test/v1";
-
-const run = (deviate?: Deviation, options: Options = {}) =>
-  checkConformance({ baseUrl, token: TOKEN, fetch: plantServiceFetch(deviate), ...options });
+import { baseUrl, check } from "./check.ts";
 
 describe("progress", () => {
   it("is reported after each request", async () => {
     const steps: ConformanceProgress[] = [];
-    const report = await run(undefined, { onProgress: (step) => steps.push(step) });
+    const report = await check(undefined, { onProgress: (step) => steps.push(step) });
     expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: report.requests }, (_, index) => index + 1));
     expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([report.requests]));
     expect(steps.flatMap(({ rows }) => rows)).toEqual(report.rows);
@@ -33,7 +27,7 @@ describe("progress", () => {
 
   it("lists the plants created so far", async () => {
     const created: ConformanceProgress["created"][] = [];
-    const report = await run(undefined, { onProgress: (step) => created.push(step.created) });
+    const report = await check(undefined, { onProgress: (step) => created.push(step.created) });
     expect(created[0]).toHaveLength(1);
     expect(created.at(-1)).toEqual(report.created);
   });
@@ -42,7 +36,7 @@ describe("progress", () => {
 describe("newId", () => {
   it("returns the ids of all plants, except in the cases about particular ids", async () => {
     let next = 500;
-    const { created } = await run(undefined, { newId: () => next++ });
+    const { created } = await check(undefined, { newId: () => next++ });
     const others = created.map(({ id }) => Number(id)).filter((id) => id < 500 || id > 600);
     // 0, -1, two beyond 2^53, the ends of int64, and two random ids beyond 2^61.
     expect(others).toHaveLength(8);
@@ -52,11 +46,11 @@ describe("newId", () => {
     [0.5, "newId must return an int64: a bigint in range, or a safe integer"],
     [7, "newId must return a different id each time, but returned 7 twice"],
   ])("throws a TypeError if it always returns %d", async (id, message) => {
-    expect(await getRejection(run(undefined, { newId: () => id }))).toEqual(new TypeError(message));
+    expect(await getRejection(check(undefined, { newId: () => id }))).toEqual(new TypeError(message));
   });
 
   it("counts up from a random id beyond 2^33 by default", async () => {
-    const ids = [(await run()).created[0]?.id, (await run()).created[0]?.id].map(Number);
+    const ids = [(await check()).created[0]?.id, (await check()).created[0]?.id].map(Number);
     expect(ids[0]).not.toBe(ids[1]);
     expect(Math.min(...ids)).toBeGreaterThanOrEqual(2 ** 33);
     expect(Math.max(...ids)).toBeLessThan(2 ** 53);
@@ -65,7 +59,7 @@ describe("newId", () => {
 
 describe("a run stops", () => {
   it("after three requests in a row without a response", async () => {
-    const report = await run(() => "hang", { timeoutMs: 20 });
+    const report = await check(() => "hang", { timeoutMs: 20 });
     expect(report).toMatchObject({ requests: 3, stopped: "3 requests in a row had no complete response" });
     expect(report.rows.map(({ clause, status }) => `${clause} ${status}`)).toEqual([
       "I11 null",
@@ -76,13 +70,13 @@ describe("a run stops", () => {
 
   it("not after failures that aren't in a row", async () => {
     let requests = 0;
-    const report = await run((_, right) => (requests++ % 3 === 0 ? right : "close"));
+    const report = await check((_, right) => (requests++ % 3 === 0 ? right : "close"));
     expect(report).toMatchObject({ stopped: null, conforms: false, requests });
   });
 
   it("reading an endless body at the timeout", async () => {
     const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
-    const { causes } = await run(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) });
+    const { causes } = await check(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) });
     expect(causes.map(({ reason }) => reason)).toEqual(["no complete response within 20 ms"]);
   });
 });
@@ -93,7 +87,7 @@ describe("a 429", () => {
   /** Returns 429 from one request to another. The first is request 1. */
   async function runLimited(from: number, to: number, retryAfter: string) {
     let requests = 0;
-    const report = await run((_, right) => {
+    const report = await check((_, right) => {
       requests += 1;
       return requests >= from && requests <= to ? limited(retryAfter) : right;
     });
@@ -138,7 +132,7 @@ describe("a 429", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const controller = new AbortController();
-    const rejection = getRejection(run(() => limited("60"), { signal: controller.signal }));
+    const rejection = getRejection(check(() => limited("60"), { signal: controller.signal }));
     await vi.advanceTimersByTimeAsync(1_000);
     controller.abort("enough");
     expect(await rejection).toBe("enough");
@@ -148,7 +142,7 @@ describe("a 429", () => {
 
   it("is the only status that is waited for", async () => {
     const deviate = vi.fn(on(400, { headers: { "retry-after": "0" } }));
-    const { requests } = await run(deviate);
+    const { requests } = await check(deviate);
     expect(deviate).toHaveBeenCalledTimes(requests);
   });
 });
@@ -160,7 +154,7 @@ describe("a service that refuses its first plants", () => {
 
   it("with the Error for a wrong token can't be checked", async () => {
     const { fetch } = createPlantStoreMock({ token: "another-token" });
-    expect(await getRejection(run(undefined, { fetch }))).toEqual(
+    expect(await getRejection(check(undefined, { fetch }))).toEqual(
       new ConformanceError(
         "The token isn't accepted, or the service refuses valid plants. It returned the same Error for this token and " +
           'for a wrong one: error 400, "The access token is not valid."',
@@ -170,7 +164,7 @@ describe("a service that refuses its first plants", () => {
 
   it("isn't sent more than four requests to find out", async () => {
     const deviate = vi.fn<Deviation>(() => errorReply("no"));
-    await getRejection(run(deviate));
+    await getRejection(check(deviate));
     expect(deviate).toHaveBeenCalledTimes(4);
   });
 
@@ -179,7 +173,7 @@ describe("a service that refuses its first plants", () => {
     ["a wrong token gets another Error", (_, right) => errorReply(right.status === 401 ? "no token" : "no")],
     ["the first plants get no Error", () => jsonReply(400, {})],
   ])("is checked if %s", async (_, deviate) => {
-    const { causes, stopped } = await run(deviate);
+    const { causes, stopped } = await check(deviate);
     expect(stopped).toBe(null);
     expect(causes).toContainEqual(
       expect.objectContaining({ clause: "I11", reason: "a valid request fails with status 400 instead of 200" }),
@@ -187,7 +181,7 @@ describe("a service that refuses its first plants", () => {
   });
 
   it("shows its response to a wrong token", async () => {
-    const { rows } = await run(on(200, errorReply("no")));
+    const { rows } = await check(on(200, errorReply("no")));
     expect(rows).toContainEqual(
       expect.objectContaining({ clause: "I13", title: "a NewPlant with every field and a wrong token", status: 401 }),
     );
@@ -195,7 +189,7 @@ describe("a service that refuses its first plants", () => {
 
   it("because of their ids is checked with int32 ids", async () => {
     let next = 2 ** 31;
-    const { created, accepted } = await run(refusesLargeIds, { newId: () => next++ });
+    const { created, accepted } = await check(refusesLargeIds, { newId: () => next++ });
     expect(created.length).toBeGreaterThan(15);
     expect(created.filter(({ id }) => Math.abs(Number(id)) >= 2 ** 31)).toEqual([]);
     expect(accepted).toEqual([]);
@@ -203,7 +197,7 @@ describe("a service that refuses its first plants", () => {
 
   it("isn't said to refuse ids beyond int32 that weren't sent", async () => {
     let next = 500;
-    const { rows } = await run(on(200, errorReply("no")), { newId: () => next++ });
+    const { rows } = await check(on(200, errorReply("no")), { newId: () => next++ });
     expect(rows.filter(({ title }) => title.includes("int32"))).toEqual([]);
   });
 });
@@ -212,13 +206,13 @@ describe("after a run", () => {
   it("no timer is left", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    await run();
+    await check();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("no listener of the signal is left", async () => {
     const { signal } = new AbortController();
-    await run(undefined, { signal });
+    await check(undefined, { signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
@@ -228,7 +222,7 @@ describe("after a run", () => {
       signals.push(init.signal);
       return new Promise<Response>(() => {});
     };
-    await run(undefined, { fetch, timeoutMs: 20 });
+    await check(undefined, { fetch, timeoutMs: 20 });
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
   });
 });
@@ -245,7 +239,7 @@ describe("a run that can't start", () => {
     ...["ERR_TLS_CERT_ALTNAME_INVALID", "CERT_HAS_EXPIRED", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
   ])("rejects with ConformanceError after %s", async (code) => {
     const error = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
-    expect(await getRejection(run(undefined, { fetch: () => Promise.reject(error) }))).toEqual(
+    expect(await getRejection(check(undefined, { fetch: () => Promise.reject(error) }))).toEqual(
       new ConformanceError(`Could not connect to ${baseUrl}: no response: fetch failed: ${code}.`),
     );
   });
@@ -268,22 +262,22 @@ describe("a run that can't start", () => {
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
   ])("rejects with ConformanceError when the first response is %s", async (_, message, change) => {
-    expect(await getRejection(run(on(200, change)))).toEqual(new ConformanceError(message));
+    expect(await getRejection(check(on(200, change)))).toEqual(new ConformanceError(message));
   });
 
   it.each([404, 405, 501, 300])("rejects with ConformanceError when the first response is %i", async (status) => {
     const message = `The base URL is wrong: POST https://plants.test/v1/plants returned ${status}.`;
-    expect(await getRejection(run(on(200, { status })))).toEqual(new ConformanceError(message));
+    expect(await getRejection(check(on(200, { status })))).toEqual(new ConformanceError(message));
   });
 
   it("redacts a token in the headers of the first response", async () => {
     const deviate = on(200, { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } });
-    expect(String(await getRejection(run(deviate)))).toContain("WWW-Authenticate: Bearer realm=[redacted]");
+    expect(String(await getRejection(check(deviate)))).toContain("WWW-Authenticate: Bearer realm=[redacted]");
   });
 
   it("redacts a token in the base URL", async () => {
     const options = { baseUrl: `${baseUrl}/${encodeURIComponent(TOKEN)}` };
-    expect(await getRejection(run(on(200, { status: 404 }), options))).toEqual(
+    expect(await getRejection(check(on(200, { status: 404 }), options))).toEqual(
       new ConformanceError("The base URL is wrong: POST https://plants.test/v1/[redacted]/plants returned 404."),
     );
   });
@@ -296,12 +290,12 @@ describe("the signal", () => {
       controller.abort("enough");
       return "hang";
     };
-    expect(await getRejection(run(abort, { signal: controller.signal, timeoutMs: 60_000 }))).toBe("enough");
+    expect(await getRejection(check(abort, { signal: controller.signal, timeoutMs: 60_000 }))).toBe("enough");
   });
 
   it("prevents all requests if it aborted before", async () => {
     const fetch = vi.fn(plantServiceFetch());
-    expect(await getRejection(run(undefined, { signal: AbortSignal.abort("enough"), fetch }))).toBe("enough");
+    expect(await getRejection(check(undefined, { signal: AbortSignal.abort("enough"), fetch }))).toBe("enough");
     expect(fetch).not.toHaveBeenCalled();
   });
 });
@@ -310,7 +304,7 @@ describe("the options", () => {
   it("are rejected with a TypeError that names every problem", async () => {
     const wrong = { fetch: 1, newId: 1, onProgress: 1, signal: new AbortController(), timeoutMs: 0, tokn: "abc" };
     const options: object = { ...wrong, baseUrl: "plants.test", token: undefined };
-    expect(String(await getRejection(run(undefined, options)))).toBe(
+    expect(String(await getRejection(check(undefined, options)))).toBe(
       'TypeError: Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"; ' +
         "token is required; fetch must be a function; signal must be an AbortSignal; newId must be a function; " +
         "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
@@ -319,7 +313,7 @@ describe("the options", () => {
   });
 
   it("accept a URL with trailing slashes as baseUrl (I2)", async () => {
-    const report = await run(undefined, { baseUrl: new URL(`${baseUrl}//`) });
+    const report = await check(undefined, { baseUrl: new URL(`${baseUrl}//`) });
     expect(report).toMatchObject({ baseUrl, conforms: true });
   });
 

@@ -6,15 +6,12 @@ import {
   idDigits,
   jsonReply,
   on,
-  plantServiceFetch,
   type ServiceRequest,
   type ServiceResponse,
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
-
-const check = (deviate?: Deviation): Promise<ConformanceReport> =>
-  checkConformance({ baseUrl: "https://plants.test", token: TOKEN, fetch: plantServiceFetch(deviate) });
+import { check } from "./check.ts";
 
 async function listCauses(deviate: Deviation): Promise<string[]> {
   const { causes } = await check(deviate);
