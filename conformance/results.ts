@@ -104,12 +104,12 @@ const isAccepted = (outcome: Outcome): boolean => isSuccess(outcome) && !isHtml(
 
 /** The plant that a request created, or may have created. */
 function createdPlants({ plant }: Case, outcome: Outcome): CreatedPlant[] {
-  const { id, name, tag } = plant;
-  const sent = { id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag) };
-  if (isAccepted(outcome)) {
-    return [{ ...sent, certain: true }];
+  const certain = isAccepted(outcome);
+  if (!certain && !mayHaveCreated(outcome)) {
+    return [];
   }
-  return mayHaveCreated(outcome) ? [{ ...sent, certain: false }] : [];
+  const { id, name, tag } = plant;
+  return [{ id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag), certain }];
 }
 
 /** Whether the service may have created the plant without confirming it. */
