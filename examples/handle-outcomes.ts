@@ -19,7 +19,7 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 const mock = createPlantStoreMock();
 let token = "any-token";
 const baseUrl = "https://plants.example.com";
-const client = createPlantStoreClient({ baseUrl, token: () => token, fetch: mock.fetch, timeoutMs: 200 });
+const client = createPlantStoreClient({ baseUrl, token: () => token, fetch: mock.fetch, timeoutMs: 2_000 });
 const fern = { id: 1042, name: "Boston fern" };
 
 async function addPlant(newPlant: NewPlant): Promise<string> {
@@ -63,7 +63,7 @@ no fault → created: Boston fern
 {"error":7,"message":"No room."} → not created: refused with status 400, No room. (error 7)
 "unreachable" → not created: POST https://plants.example.com/plants failed: connect ECONNREFUSED: a fault
 "connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
-"timeout" → may have been created: POST https://plants.example.com/plants timed out after 200 ms
+"timeout" → may have been created: POST https://plants.example.com/plants timed out after 2000 ms
 "malformed" → may have been created: status 200 with "{\"name\":\"Monstera"
 "html" → may have been created: status 502 with "<!doctype html><title>50"
 an inexact id → not created: correct it, id isn't exact as a number. Pass a bigint, such as 9007199254740993n

@@ -102,7 +102,7 @@ describe("the requests of a snapshot", () => {
     const { snapshot, mock, create } = watchedApp();
     mock.failNext("timeout");
     void create(FERN_JSON).catch(() => "lost");
-    await vi.waitUntil(() => mock.requests[0]?.fault !== undefined);
+    await vi.waitUntil(() => mock.requests[0]?.fault !== undefined, 20_000);
     const [{ outcome, fault, reason }] = (await snapshot()).requests;
     expect({ outcome, fault, reason }).toEqual({ outcome: "pending", fault: "timeout" });
   });

@@ -1,5 +1,6 @@
 import type { CreatePlantOptions, ErrorContext } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
@@ -138,16 +139,13 @@ describe("a body that isn't read to its end", () => {
 
   it("is canceled after a timeout", async () => {
     const cancel = vi.fn();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = deferred();
     const pull = (controller: ReadableStreamDefaultController) =>
-      released.then(() => controller.enqueue(Uint8Array.of(1)));
+      released.promise.then(() => controller.enqueue(Uint8Array.of(1)));
     const error = getRejection(createPlant({ fetch: () => streamed(pull, 200, cancel), timeoutMs: 5 }));
     await vi.advanceTimersByTimeAsync(5);
     await error;
-    release();
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    released.resolve();
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1), 20_000);
   });
 });

@@ -1,5 +1,6 @@
 import type { Hooks } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, withRetry } from "../support/test-client.ts";
@@ -144,13 +145,10 @@ describe("a failing hook", () => {
   });
 
   it("prints what it throws after the time limit", async () => {
-    let fail = (_: Error) => {};
-    const late = new Promise<void>((_, reject) => {
-      fail = reject;
-    });
-    await settle({ fetch: created, hooks: [{ onResponse: () => late }] });
+    const late = deferred();
+    await settle({ fetch: created, hooks: [{ onResponse: () => late.promise }] });
     print.mockClear();
-    fail(bug);
+    late.reject(bug);
     await vi.advanceTimersByTimeAsync(0);
     expect(print.mock.calls).toEqual([["The onResponse hook failed", bug]]);
   });

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost } from "../support/scripted-fetch.ts";
@@ -92,19 +93,16 @@ describe("no listener is left", () => {
 
 it("causes no unhandled rejection when something fails after the call", async () => {
   const unhandled = collectEvents("unhandledRejection");
-  let fail = (_: Error): void => {};
-  const failure = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
+  const failure = deferred();
   const cases: TestOptions[] = [
-    { fetch: () => failure },
-    { token: () => failure },
-    { fetch: created, hooks: [{ onRequest: () => failure }] },
-    { fetch: () => new Response(new ReadableStream({ pull: () => failure })) },
+    { fetch: () => failure.promise },
+    { token: () => failure.promise as Promise<never> },
+    { fetch: created, hooks: [{ onRequest: () => failure.promise }] },
+    { fetch: () => new Response(new ReadableStream({ pull: () => failure.promise })) },
   ];
   const errors = cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options })));
   expect(await Promise.all(errors)).toMatchObject(cases.map(() => ({ name: "PlantStoreTimeoutError" })));
-  fail(new Error("late"));
+  failure.reject(new Error("late"));
   await setImmediate();
   expect(unhandled).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { createTestClient, type TestOptions } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
 
@@ -36,16 +37,13 @@ const tokenOf = ({ headers }: RequestInit): string => new Headers(headers).get("
 /** A `fetch` that responds once every user has sent a request. */
 function respondTogether(respond: (token: string) => Response) {
   let arrived = 0;
-  let release = () => {};
-  const allArrived = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const allArrived = deferred();
   return async (_url: string, init: RequestInit) => {
     arrived += 1;
     if (arrived === users.length) {
-      release();
+      allArrived.resolve();
     }
-    await allArrived;
+    await allArrived.promise;
     return respond(tokenOf(init));
   };
 }

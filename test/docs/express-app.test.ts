@@ -5,6 +5,7 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../docs/snippets/express-app.ts";
 import { listening } from "../support/listening.ts";
+import { expectOutcomes } from "../support/outcomes.ts";
 
 const mock = createPlantStoreMock();
 const LATER = "The plant wasn't created. Try again later.";
@@ -156,8 +157,8 @@ it("ends the call when the browser closes the connection", async () => {
   mock.failNext("timeout");
   const browser = new AbortController();
   const call = expect(post(await serve(), { ...asForm(), signal: browser.signal })).rejects.toThrow("aborted");
-  await vi.waitUntil(() => mock.requests.length === 1);
+  await expectOutcomes({ mock }, "pending");
   browser.abort();
   await call;
-  await vi.waitUntil(() => mock.requests[0]?.outcome === "aborted");
+  await expectOutcomes({ mock }, "aborted");
 });

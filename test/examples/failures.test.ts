@@ -2,6 +2,7 @@ import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
 import { failureText } from "../../examples/react/src/failure-text.ts";
+import { fern } from "../support/fern.ts";
 
 it.each<{ fault: Fault; token?: string; text: string }>([
   { fault: { error: 7, message: "No room" }, text: "The service refused the plant: No room (error 7)" },
@@ -13,6 +14,7 @@ it.each<{ fault: Fault; token?: string; text: string }>([
   const mock = createPlantStoreMock();
   mock.failNext(fault);
   const client = createPlantStoreClient({ baseUrl: "https://a.example", token: () => token, fetch: mock.fetch });
-  const call = client.createPlant({ id: 1, name: "Fern" }, { timeoutMs: 50 }).then(unwrap);
+  const timeoutMs = fault === "timeout" ? 50 : 30_000;
+  const call = client.createPlant(fern, { timeoutMs }).then(unwrap);
   expect(failureText(await call.catch((error) => error))).toContain(text);
 });

@@ -179,7 +179,7 @@ describe("a request that waits", () => {
     mock.failNext({ fault: "timeout", creates: true });
     const seen = startWatching(mock);
     const lost = getRejection(send(mock));
-    await vi.waitUntil(() => seen.length > 0);
+    await expect.poll(() => seen.length, { interval: 1 }).toBe(1);
     expect(seen).toEqual([[{ added: [storedFern] }, "pending"]]);
     mock.reset();
     await lost;

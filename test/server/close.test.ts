@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { mockServer } from "../support/mock-server.ts";
@@ -17,9 +18,8 @@ async function openUpload(open: Awaited<ReturnType<typeof startServer>>["open"])
 
 /** Starts a server that checks no token before `accept` is called. */
 async function startHeldServer() {
-  let accept = () => {};
-  const accepted = new Promise<boolean>((resolve) => (accept = () => resolve(true)));
-  return { ...(await startServer({ token: () => accepted })), accept };
+  const accepted = deferred();
+  return { ...(await startServer({ token: () => accepted.promise.then(() => true) })), accept: accepted.resolve };
 }
 
 const SUCCESS = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"name":"Fern"\}$/;

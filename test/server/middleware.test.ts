@@ -4,6 +4,7 @@ import { duplexPair } from "node:stream";
 import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
@@ -83,17 +84,16 @@ describe("createMockMiddleware", () => {
 
   it("ignores a request whose client has already left", async () => {
     const middleware = createMockMiddleware();
-    let handle = () => {};
-    const handled = new Promise<void>((resolve) => (handle = resolve));
+    const handled = deferred();
     const url = await serve(async (incoming, response) => {
       client.destroy();
       await once(response, "close");
       middleware(incoming, response);
-      handle();
+      handled.resolve();
     });
     const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
     client.on("error", () => {}).write("{");
-    await handled;
+    await handled.promise;
     await new Promise(setImmediate);
     expect(middleware.mock.requests).toEqual([]);
   });

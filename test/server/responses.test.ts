@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
@@ -100,12 +101,11 @@ describe("a Response of a fault function on the wire", () => {
 
   /** Leaves after the first bytes of a body, and resolves when the body is canceled. */
   async function leaveEarly(source: UnderlyingDefaultSource<Uint8Array>) {
-    let cancel = () => {};
-    const canceled = new Promise<void>((resolve) => (cancel = resolve));
-    const { socket } = await openWithFault(streamed({ ...source, cancel }));
+    const canceled = deferred();
+    const { socket } = await openWithFault(streamed({ ...source, cancel: canceled.resolve }));
     await once(socket, "data");
     socket.destroy();
-    await canceled;
+    await canceled.promise;
   }
 
   it("has its endless body canceled when the client leaves", async () => {

@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { describe, it } from "vitest";
+import { deferred } from "../../support/deferred.ts";
 import { findProblems } from "./support/axe.ts";
 import { expect, SCREENS } from "./support/chromium.ts";
 import { openApp } from "./support/example-app.ts";
@@ -167,10 +168,9 @@ describe("the React example that waits for a response", () => {
   /** Opens the app, and holds its requests until `respond` is called. */
   async function openHeldApp() {
     const opened = await openApp("service");
-    let respond = () => {};
-    const held = new Promise<void>((resolve) => (respond = resolve));
-    await opened.page.route("**/v1/plants", (route) => held.then(() => route.continue()));
-    return { ...opened, respond, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
+    const held = deferred();
+    await opened.page.route("**/v1/plants", (route) => held.promise.then(() => route.continue()));
+    return { ...opened, respond: held.resolve, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
   }
 
   it("sends one request for a double click", async () => {

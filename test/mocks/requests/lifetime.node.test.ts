@@ -1,13 +1,17 @@
 import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
-import { collectGarbage } from "../../support/collect-garbage.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { listening } from "../../support/listening.ts";
 import { post } from "../../support/post.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("a signal that many requests share", () => {
   async function shareSignal() {
