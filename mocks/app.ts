@@ -11,7 +11,7 @@ import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
 import { App } from "./app/mock-app.ts";
 import type { SessionMocks } from "./app/sessions.ts";
-import { isLost, LEFT } from "./replies.ts";
+import { CONNECTION_CLOSED, isLost, LEFT } from "./replies.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
 export type { MockAppOptions };
@@ -119,7 +119,7 @@ function loseConnection(context: unknown): Response {
   // Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. The reason is
   // text, since Bun and Deno print it: an `Error` with its stack.
   const body = new ReadableStream({
-    pull: (controller) => controller.error("The mock closed the connection: a fault or a reset."),
+    pull: (controller) => controller.error(CONNECTION_CLOSED),
   });
   return new Response(body, { headers: { "content-type": "application/json" } });
 }

@@ -2,7 +2,7 @@ import { ByteBuffer } from "../src/shared/read-body.ts";
 import type { Redact } from "../src/shared/redact.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { handle } from "./pipeline.ts";
-import { isLost, type LostReply } from "./replies.ts";
+import { CONNECTION_CLOSED, isLost, type LostReply } from "./replies.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
 import { createRequestRedactor } from "./requests/request-redactor.ts";
 import type { MockState } from "./state.ts";
@@ -34,7 +34,7 @@ function toConnectionError({ lost }: LostReply): TypeError {
   const cause =
     lost === "refused"
       ? Object.assign(new Error("connect ECONNREFUSED: a fault"), { code: "ECONNREFUSED", syscall: "connect" })
-      : new Error("the mock closed the connection: a fault or a reset");
+      : new Error(CONNECTION_CLOSED);
   return new TypeError("fetch failed", { cause });
 }
 

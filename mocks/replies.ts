@@ -25,6 +25,9 @@ export interface LostReply {
 /** Headers with lower-case names. Only `set-cookie` has several values. */
 export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
 
+/** Why a caller gets no response. */
+export const CONNECTION_CLOSED = "the mock closed the connection: a fault or a reset";
+
 export const DROPPED: LostReply = Object.freeze({ lost: "dropped" });
 export const REFUSED: LostReply = Object.freeze({ lost: "refused" });
 export const LEFT: LostReply = Object.freeze({ lost: "left" });

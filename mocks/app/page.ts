@@ -35,7 +35,7 @@ export function getPageFile(path: string, basePath: string): SentReply | undefin
   return path === "/" ? toFile("html", addBasePath(text, basePath)) : toFile(path.replace(/.*\./, ""), text);
 }
 
-/** What a browser shows instead of a file that is refused. It has no style: other files are refused as well. */
+/** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
 export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply =>
   createReply(
     status,

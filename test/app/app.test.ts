@@ -67,7 +67,7 @@ describe("a lost connection", () => {
 
   it("is a response whose body fails", async () => {
     const response = await createMockApp().fetch(lost());
-    await expect(response.text()).rejects.toBe("The mock closed the connection: a fault or a reset.");
+    await expect(response.text()).rejects.toBe("the mock closed the connection: a fault or a reset");
   });
 
   it("is Response.error() in a service worker", async () => {

@@ -76,7 +76,7 @@ describe("CORS", () => {
 
   it("leaves a lost connection as it is", async () => {
     const response = await sendFromPage("connection");
-    await expect(response.text()).rejects.toContain("The mock closed the connection");
+    await expect(response.text()).rejects.toContain("the mock closed the connection");
   });
 });
 
