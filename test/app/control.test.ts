@@ -257,6 +257,7 @@ describe("the control API", () => {
     ["GET /requests?number=7", 404, "Not found: number 7."],
     ["GET ", 404, NO_PATH],
     ["GET /trees?a=b", 404, NO_PATH],
+    ["POST /page/main.js", 404, NO_PATH],
   ])("refuses %s with %d", async (line, status, message) => {
     const [method = "", path = ""] = line.split(" ");
     expect(await mockApp().control(method, path)).toEqual(error(status, message));

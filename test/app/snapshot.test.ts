@@ -19,7 +19,13 @@ describe("the snapshot of a new mock", () => {
       faultCount: 0,
       sessions: [],
       operation: { method: "POST", path: "/plants", returns: "a Plant" },
-      exampleArguments: expect.any(Array),
+      exampleArguments: [
+        "/plants",
+        "--request POST",
+        `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
+        "--header 'content-type: application/json'",
+        `--data-raw '{ "id": 1042, "name": "Fern" }'`,
+      ],
       faultKinds: expect.any(Array),
     });
   });
