@@ -114,14 +114,7 @@ describe("mock.failWhen", () => {
 });
 
 describe("mock.clearFaults", () => {
-  it("removes the faults of failNext", async () => {
-    const { mock } = startMock();
-    mock.failNext("html");
-    mock.clearFaults();
-    expect(await postTimes(mock, 1)).toEqual([FERN_RESPONSE]);
-  });
-
-  it("removes the faults of failWhen", async () => {
+  it("removes the queued faults", async () => {
     const { mock } = startMock();
     mock.failWhen({}, "html");
     mock.clearFaults();
