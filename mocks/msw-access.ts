@@ -2,7 +2,10 @@
 export interface MswAccess {
   /** Whether a request is for the operation. */
   readonly matches: (request: Request) => boolean;
-  /** Responds to a request to the operation. A lost connection, a body that can't be read, or a caller who left is `Response.error()`. */
+  /**
+   * Responds to a request to the operation. A lost connection, a body that can't be read, or a caller who left is
+   * `Response.error()`.
+   */
   readonly respond: (request: Request) => Promise<Response>;
 }
 

@@ -85,7 +85,7 @@ const refuse = (message: string): ServiceReply => ({ outcome: "refused", reply: 
 async function replyAsService(
   { plants, token }: MockState,
   { headers }: MockRequest,
-  { newPlant, problem }: ParsedBody,
+  { plant, problem }: ParsedBody,
   record: RequestRecord,
   lifetime: Lifetime,
 ): Promise<ServiceReply> {
@@ -94,20 +94,20 @@ async function replyAsService(
   if (credentialsProblem !== undefined) {
     return refuse(credentialsProblem);
   }
-  if (newPlant === undefined) {
+  if (plant === undefined) {
     return refuse(problem);
   }
-  if (!plants.create(newPlant)) {
-    return refuse(`The ${duplicateProblem(newPlant.id)}.`);
+  if (!plants.create(plant)) {
+    return refuse(`The ${duplicateProblem(plant.id)}.`);
   }
   record.setCreated();
-  const { id: _, ...plant } = newPlant;
-  return { outcome: "created", reply: jsonReply(200, plant satisfies Plant) };
+  const { id: _, ...fields } = plant;
+  return { outcome: "created", reply: jsonReply(200, fields satisfies Plant) };
 }
 
-function takeMatchingFault({ faults }: MockState, { newPlant }: ParsedBody): CheckedFault | undefined {
+function takeMatchingFault({ faults }: MockState, { plant }: ParsedBody): CheckedFault | undefined {
   try {
-    return newPlant && faults.takeMatching(newPlant);
+    return plant && faults.takeMatching(plant);
   } catch (error) {
     throw new CallbackError("A condition of failWhen threw", error);
   }

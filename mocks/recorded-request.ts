@@ -4,8 +4,8 @@ export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as
 
 /**
  * How a request ended: `pending` before the response, `created` with a Plant, `refused` with an Error, `fault` when a fault
- * decided the response, or a function of yours that failed, `aborted` when no response could be sent: the caller left, a reset or the end of the server closed the
- * connection, or the body couldn't be read.
+ * decided the response, or a function of yours that failed, `aborted` when no response could be sent: the caller left, a
+ * reset or the end of the server closed the connection, or the body couldn't be read.
  */
 export type RequestOutcome = (typeof OUTCOMES)[number];
 

@@ -1,9 +1,8 @@
-import type { NewPlant } from "../../src/schemas.ts";
 import { isObject } from "../../src/shared/predicates.ts";
 import type { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import { toStoredPlant } from "../stored-plant.ts";
+import type { StoredPlant } from "../stored-plant.ts";
 import type { CheckedFault } from "./kinds.ts";
 
 export interface QueuedFault {
@@ -54,8 +53,7 @@ export class FaultQueue {
     return this.#take(({ matches }) => matches === undefined);
   }
 
-  takeMatching(newPlant: NewPlant): CheckedFault | undefined {
-    const plant = toStoredPlant(newPlant);
+  takeMatching(plant: StoredPlant): CheckedFault | undefined {
     return this.#take(({ matches }) => matches?.(plant) === true);
   }
 

@@ -86,8 +86,7 @@ export class PlantStore implements MockPlants {
   readonly clear = (): void => this.#replace(NO_PLANTS);
 
   /** Returns false when the id is in use and rejected. The caller notifies the listeners. */
-  create(newPlant: NewPlant): boolean {
-    const plant = toStoredPlant(newPlant);
+  create(plant: StoredPlant): boolean {
     if (this.#options.duplicateIds === "reject" && this.#has(plant.id)) {
       return false;
     }

@@ -1,4 +1,3 @@
-import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/redact.ts";
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
@@ -42,10 +41,10 @@ export class RequestRecord {
     return this.#recorded;
   }
 
-  setBody(body: ByteBuffer, { text, newPlant }: ParsedBody): void {
+  setBody(body: ByteBuffer, { text, plant }: ParsedBody): void {
     this.#update({
       body: body.isTooLarge ? TOO_LARGE_MARK : this.#toText(text ?? decodeStart(body.toBytes())),
-      ...(newPlant && { newPlant: this.#toPlant(newPlant) }),
+      ...(plant && { newPlant: this.#toPlant(plant) }),
     });
   }
 
@@ -85,8 +84,8 @@ export class RequestRecord {
       : this.#redact(text, maxLength);
   }
 
-  #toPlant(newPlant: NewPlant): StoredPlant {
-    const fields = Object.entries(newPlant).map(([field, value]) => [
+  #toPlant(plant: StoredPlant): StoredPlant {
+    const fields = Object.entries(plant).map(([field, value]) => [
       field,
       typeof value === "string" ? this.#toText(value) : value,
     ]);
