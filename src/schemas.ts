@@ -1,9 +1,7 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
-import type { InputIssue } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
-import { type Field, type Fields, findMisspelled, readRecord, type Validated } from "./shared/read-record.ts";
+import { type Field, type Fields, readRecord, type Validated } from "./shared/read-record.ts";
 import type { ErrorRecord, NewPlant, Plant } from "./shared/records.ts";
-import { toSafeLine } from "./shared/text.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
 export type { ErrorRecord, NewPlant, Plant };
@@ -46,10 +44,6 @@ const errorFields: Fields<ErrorRecord> = { error: int32, message: text };
 
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
 
-const OPTIONAL_FIELDS = /* @__PURE__ */ NEW_PLANT_FIELDS.filter(
-  (name) => "isOptional" in newPlantFields[name as keyof NewPlant],
-);
-
 /** Reads a Plant as the service returns it. */
 export const readPlant = (value: unknown): Validated<Plant> => readRecord(plantFields, value);
 
@@ -59,21 +53,8 @@ export const readError = (value: unknown): Validated<ErrorRecord> => readRecord(
 /** Reads a NewPlant as the service does, which ignores unknown fields. */
 export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value);
 
-/** Reads the NewPlant of a caller. A field that is probably misspelled, such as `tags` without `tag`, is an issue too. */
-function readNewPlantStrictly(value: unknown): Validated<NewPlant> {
-  const { value: newPlant, issues = [] } = readRecord(newPlantFields, value);
-  const misspelled = findMisspelledOptions(Object(value));
-  return newPlant && misspelled.length === 0 ? { value: newPlant } : { issues: [...issues, ...misspelled] };
-}
-
-function findMisspelledOptions(value: Readonly<Record<string, unknown>>): InputIssue[] {
-  return OPTIONAL_FIELDS.filter((name) => value[name] === undefined).flatMap((name) => {
-    const misspelled = findMisspelled(name, newPlantFields, value);
-    return misspelled
-      ? [{ message: `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`, path: [misspelled] }]
-      : [];
-  });
-}
+/** Reads the NewPlant of a caller. */
+const readNewPlantStrictly = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value, true);
 
 /**
  * Reads the NewPlant of a call.

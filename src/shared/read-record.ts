@@ -22,8 +22,11 @@ export type Validated<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
-/** Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. */
-export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
+/**
+ * Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. If strict, an
+ * unknown field that is probably an optional one, such as `tags` without `tag`, is an issue too.
+ */
+export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = false): Validated<T> {
   if (!isObject(value)) {
     return { issues: [NOT_AN_OBJECT] };
   }
@@ -32,10 +35,13 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
     const member = value[name];
     if (member === undefined) {
+      const misspelled = isStrict || !field.isOptional ? findMisspelled(name, fields, value) : undefined;
       if (!field.isOptional) {
-        const misspelled = findMisspelled(name, fields, value);
         const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
         issues.push({ message: `${name} is required${remedy}`, path: [name] });
+      } else if (misspelled) {
+        const message = `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`;
+        issues.push({ message, path: [misspelled] });
       }
     } else if (field.isValid(member)) {
       record[name] = member;
@@ -48,5 +54,5 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
 }
 
 /** Finds an unknown field that is probably this one, misspelled. */
-export const findMisspelled = (name: string, fields: object, value: object): string | undefined =>
+const findMisspelled = (name: string, fields: object, value: object): string | undefined =>
   Object.keys(value).find((field) => !Object.hasOwn(fields, field) && isNearly(field, name));
