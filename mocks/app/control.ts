@@ -41,7 +41,7 @@ export async function replyToControl(
   if (!endpoints) {
     return errorReply(404, `Not found. The control API has ${Object.keys(ROUTES).join(", ")}.`);
   }
-  const endpoint = endpoints[method];
+  const endpoint = Object.hasOwn(endpoints, method) ? endpoints[method] : undefined;
   if (!endpoint) {
     const allow = Object.keys(endpoints).join(", ");
     return errorReply(405, `Method not allowed. Allowed: ${allow}.`, { allow });

@@ -270,10 +270,11 @@ describe("the control API", () => {
   });
 
   it.each([
-    ["/__mock/plants", "GET, POST, DELETE"],
-    ["/__mock/openapi.yaml", "GET"],
-  ])("lists the methods of %s", async (path, allow) => {
-    const response = await mockApp().send(path, { method: "PUT" });
+    ["PUT", "/__mock/plants", "GET, POST, DELETE"],
+    ["PUT", "/__mock/openapi.yaml", "GET"],
+    ["toString", "/__mock/openapi.yaml", "GET"],
+  ])("lists the methods when it gets %s %s", async (method, path, allow) => {
+    const response = await mockApp().send(path, { method });
     expect(response.headers.get("allow")).toBe(allow);
     expect([response.status, await response.text()]).toEqual(error(405, `Method not allowed. Allowed: ${allow}.`));
   });
