@@ -23,7 +23,7 @@ export function takeSnapshot(sessions: Sessions, name: string) {
     operation: OPERATIONS.createPlant,
     exampleArguments: toExampleArguments(name),
     faultKinds: PAGE_FAULTS,
-    plants: plants.latest(MAX_SHOWN).map(toShownPlant).reverse(),
+    plants: plants.last(MAX_SHOWN).map(toShownPlant).reverse(),
     plantCount: plants.size,
     requests: requests.slice(-MAX_SHOWN).map(toShownRequest).reverse(),
     requestCount: requests.length,

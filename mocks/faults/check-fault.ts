@@ -23,11 +23,8 @@ interface FaultFields extends ErrorFault {
 
 const NAMES = Object.keys(FAULT_KINDS);
 
-const isNamedFault = (value: unknown): value is NamedFault =>
-  typeof value === "string" && Object.hasOwn(FAULT_KINDS, value);
-
 const checkName: Check = (value, name) => {
-  if (value === undefined || isNamedFault(value)) {
+  if (value === undefined || NAMES.some((known) => known === value)) {
     return undefined;
   }
   return typeof value === "string" ? unknownName("fault", value, NAMES) : `${name} must be the name of a fault`;
@@ -67,14 +64,9 @@ const CHECKS: Checks<FaultFields> = {
 export const FAULT_FIELDS = Object.keys(CHECKS) as (keyof FaultFields)[];
 const ERROR_FIELDS = ["error", "message", "status", "headers"] as const;
 
-/** The fields of each form of a fault object: an Error, a named fault, and a late response. */
-const FORMS = [
-  [...ERROR_FIELDS, "delayMs", "creates"],
-  ["fault", "delayMs", "creates"],
-  ["delayMs", "creates"],
-]
-  .map((fields) => `{ ${fields.join(", ")} }`)
-  .join(", ");
+/** The forms of a fault object: an Error, a named fault, and a late response. */
+const FORMS =
+  "{ error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }";
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the value is a fault. */
 export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
@@ -118,7 +110,7 @@ const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => f
 /** Returns what is wrong with a combination of fields that are each valid. */
 function formProblem({ fault, creates, ...fields }: FaultFields): string | undefined {
   if (fault !== undefined && isError(fields)) {
-    return `fault can't be combined with ${ERROR_FIELDS.slice(0, -1).join(", ")} or ${ERROR_FIELDS.at(-1)}`;
+    return "fault can't be combined with error, message, status or headers";
   }
   if (fault === "unreachable" && creates) {
     return '"unreachable" can\'t be combined with creates: the request never arrives';

@@ -111,7 +111,7 @@ export class PlantStore implements MockPlants {
   }
 
   /** Returns the last plants, in order of creation. */
-  latest(count: number): readonly StoredPlant[] {
+  last(count: number): readonly StoredPlant[] {
     return [...this.#seed.plants.slice(-count), ...this.#added.slice(-count)].slice(-count);
   }
 
