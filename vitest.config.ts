@@ -89,7 +89,7 @@ export default defineConfig({
             publicDir: "node_modules/.cache/msw-worker",
             test: {
               name: "browser",
-              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.{ts,tsx}"],
+              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
               exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
               browser: {
                 enabled: true,

@@ -117,6 +117,15 @@ describe("the form of the React example", () => {
     expect(posted).toEqual([]);
   });
 
+  it("shows no message about an earlier plant beside an issue", async () => {
+    const { page } = await openApp("service");
+    await send(page, VALUES);
+    await page.getByText("Created Fern").waitFor();
+    await sendButton(page).click();
+    await expectIssue(page.getByLabel("Name"), "Enter a name");
+    await expect(page.getByRole("status")).toHaveText("");
+  });
+
   it("removes the issue of a field that is corrected", async () => {
     const { page } = await openApp("service");
     await sendButton(page).click();
