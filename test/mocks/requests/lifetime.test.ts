@@ -145,6 +145,17 @@ describe("a request of mock.fetch", () => {
     await expect(response).rejects.toThrow("fetch failed");
   });
 
+  it("stays pending when another mock is reset", async () => {
+    const { mock, ...service } = startMock();
+    mock.failNext("timeout");
+    const response = getRejection(post(service, FERN_JSON));
+    startMock().mock.reset();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(mock.requests).toMatchObject([{ outcome: "pending" }]);
+    mock.reset();
+    await response;
+  });
+
   /** Calls `interrupt` as soon as the token is checked. */
   async function interruptAfterToken(interrupt: (mock: PlantStoreMock) => void, signal: AbortSignal | null = null) {
     const token = () => Promise.resolve(true).finally(() => queueMicrotask(() => interrupt(mock)));
