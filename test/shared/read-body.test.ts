@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
 import { ByteBuffer, readBody } from "../../src/shared/read-body.ts";
 
@@ -60,5 +60,18 @@ describe("readBody", () => {
   it("reads a source without streams", async () => {
     const arrayBuffer = async () => new TextEncoder().encode("Fern").buffer;
     expect(textOf(await readBody({ arrayBuffer }))).toBe("Fern");
+  });
+
+  it("cancels the rest of a body after an abort", async () => {
+    const controller = new AbortController();
+    const cancel = vi.fn();
+    const pull = (stream: ReadableStreamDefaultController) => {
+      controller.abort();
+      stream.enqueue(Uint8Array.of(7));
+    };
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const buffer = await readBody(new Response(body), controller.signal);
+    expect(buffer.toBytes()).toEqual(Uint8Array.of(7));
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 });
