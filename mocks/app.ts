@@ -6,7 +6,7 @@
  */
 
 import { readValidOptions } from "../src/shared/option-checks.ts";
-import type { Peer } from "./app/access.ts";
+import type { Sender } from "./app/access.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
 import { App } from "./app/mock-app.ts";
@@ -73,7 +73,7 @@ function toAppRequest(app: App, request: Request, context: unknown): AppRequest 
     query,
     basePath: app.basePath,
     isOriginAllowed: false,
-    getPeer: () => readPeer(request, context),
+    getSender: () => readSender(request, context),
   };
 }
 
@@ -87,7 +87,7 @@ interface Context {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
 }
 
-function readPeer(request: Request, context: unknown): Peer {
+function readSender(request: Request, context: unknown): Sender {
   const { protocol, host } = new URL(request.url);
   return {
     scheme: protocol === "https:" ? "https" : "http",

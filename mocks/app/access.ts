@@ -3,7 +3,7 @@ import type { ReplyHeaders } from "../replies.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
 
 /** Who sent a request, and to which host. */
-export interface Peer {
+export interface Sender {
   readonly scheme: "http" | "https";
   /** The host name and the port, as the client named them. */
   readonly host: string;
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /** What decides whether a request may use the page or the control API. */
-export interface ControlRequest extends Peer {
+export interface ControlRequest extends Sender {
   readonly headers: MockRequest["headers"];
   /** Whether it gets a file of the page or the contract, which a link from elsewhere may open. */
   readonly isLinkable: boolean;

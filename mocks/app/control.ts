@@ -28,7 +28,7 @@ export async function replyToControl(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const file = getPageFile(path, request.basePath);
   const isLinkable = method === "GET" && (file !== undefined || path === CONTRACT_PATH);
-  const refusal = refuseControl({ ...request.getPeer(), headers, isLinkable }, rules);
+  const refusal = refuseControl({ ...request.getSender(), headers, isLinkable }, rules);
   if (refusal) {
     const isShown = /text\/html/i.test(headers.accept ?? "");
     return isShown ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message, refusal.headers);

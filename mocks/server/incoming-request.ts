@@ -1,6 +1,6 @@
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { Redact } from "../../src/shared/redact.ts";
-import type { Peer } from "../app/access.ts";
+import type { Sender } from "../app/access.ts";
 import { type AppRequest, splitTarget } from "../app/app-request.ts";
 import type { App } from "../app/mock-app.ts";
 import { createRequestRedactor } from "../requests/request-redactor.ts";
@@ -55,7 +55,7 @@ export class IncomingRequest implements AppRequest {
     return this.#body.read();
   }
 
-  getPeer(): Peer {
+  getSender(): Sender {
     return {
       scheme: findScheme(this.#incoming),
       host: this.headers.host ?? "",

@@ -35,7 +35,7 @@ describe("a rejection", () => {
     ["PlantStoreTokenError", "the token function fails", { token: throwBug }, [0, false, true]],
     ["PlantStoreConnectionError", "the connection is lost", { fetch: lost }, [1, true, true]],
     ["PlantStoreConnectionError", "two connections are lost", { fetch: lost, ...withRetry }, [2, true, true]],
-    ["PlantStoreTimeoutError", "fetch hangs", { fetch: () => never, timeoutMs: 50 }, [1, true, true]],
+    ["PlantStoreTimeoutError", "fetch hangs", { fetch: () => never, timeoutMs: 500 }, [1, true, true]],
     ["PlantStoreTimeoutError", "the token hangs", { token: () => never, timeoutMs: 1 }, [0, false, true]],
     ["AbortError", "it is aborted early", { fetch: created }, [0, false, true], { signal: AbortSignal.abort() }],
     ["PlantStoreResponseError", "a 502 is HTML", { fetch: html(502) }, [1, true, true]],

@@ -4,6 +4,7 @@ import type { BrowserContextOptions } from "@playwright/test";
 import { createPlantStoreClient } from "plant-store-sdk";
 import type { MockServerOptions } from "plant-store-sdk/mocks/server";
 import { describe, it } from "vitest";
+import { fern } from "../../support/fern.ts";
 import { mockServer } from "../../support/mock-server.ts";
 import { findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";
 import { expect, PHONE, SCREENS, visit } from "./support/chromium.ts";
@@ -16,7 +17,6 @@ const PAGE_SCREENS = [
   { screen: "forced colors", options: { ...LAPTOP, forcedColors: "active" } },
 ] as const;
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const FERN = { id: 1, name: "Fern" };
 const LONG_NAME = "Moss".repeat(60);
 
 const manyPlants = (count: number) =>
@@ -48,7 +48,7 @@ describe("the plants of the mock's page", () => {
   });
 
   it("appear as they are added, newest first", async () => {
-    const { list, mock } = await openPage({ plants: [FERN] });
+    const { list, mock } = await openPage({ plants: [fern] });
     mock.plants.add({ id: 2, name: "Moss" });
     await expect(list("Plants")).toContainText(["Moss", "Fern"]);
   });
@@ -78,13 +78,13 @@ describe("the plants of the mock's page", () => {
   });
 
   it("are deleted by their exact id", async () => {
-    const { mock, button } = await openPage({ plants: [FERN, { id: 9007199254740993n, name: "Aloe" }] });
+    const { mock, button } = await openPage({ plants: [fern, { id: 9007199254740993n, name: "Aloe" }] });
     await button("Delete plant 9007199254740993").click();
     await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([1n]);
   });
 
   it("pass the focus on when one is deleted", async () => {
-    const { button } = await openPage({ plants: [FERN, { id: 2, name: "Moss" }] });
+    const { button } = await openPage({ plants: [fern, { id: 2, name: "Moss" }] });
     await button("Delete plant 2").click();
     await expect(button("Delete plant 1")).toBeFocused();
   });
@@ -110,14 +110,14 @@ describe("the requests of the mock's page", () => {
   ] as const)("say what a fault did: $text", async ({ fault, text }) => {
     const { mock, list, createPlant } = await openPage();
     mock.failNext(fault);
-    await createPlant(FERN).catch(() => {});
+    await createPlant(fern).catch(() => {});
     await expect(list("Requests")).toContainText([text]);
   });
 
   it("don't say what a pending one created", async () => {
     const { mock, list, createPlant } = await openPage();
     mock.failNext("timeout");
-    void createPlant(FERN).catch(() => {});
+    void createPlant(fern).catch(() => {});
     await expect(list("Requests")).toContainText([/pending.*timeout/]);
     await expect(list("Requests")).not.toContainText(["plant created"]);
   });
@@ -153,7 +153,7 @@ describe("the requests of the mock's page", () => {
           respond = () => resolve(Response.json({ name: "Fern" }));
         }),
     );
-    const created = createPlant(FERN);
+    const created = createPlant(fern);
     await request("1 Fern").press("Enter");
     await block("Request body").waitFor();
     respond();
@@ -185,7 +185,7 @@ describe("the requests of the mock's page", () => {
   it("are shown as curl over plain HTTP, where browsers have no clipboard API", async () => {
     const { page, button, createPlant, request, block } = await openPage();
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-    await createPlant(FERN);
+    await createPlant(fern);
     await request("1 Fern").click();
     await expect(block("Command").filter({ visible: true })).toContainText('{"id":1,"name":"Fern"}');
     await expect(button("Copy as curl").filter({ visible: true })).toHaveCount(0);
@@ -216,7 +216,7 @@ describe("the filter of the mock's page", () => {
   async function openPageWithTwoRequests() {
     const opened = await openPage();
     const { page, mock, list, createPlant } = opened;
-    await createPlant(FERN);
+    await createPlant(fern);
     mock.failNext({ error: 1, message: "No room" });
     await createPlant({ id: 2, name: "Boston fern" });
     await page.getByText("2 requests").waitFor();
@@ -284,7 +284,7 @@ describe("the faults of the mock's page", () => {
     const { page, mock, createPlant } = await openPage();
     mock.failNext("html");
     await page.getByText("1 fault", { exact: true }).waitFor();
-    await createPlant(FERN).catch(() => {});
+    await createPlant(fern).catch(() => {});
     await page.getByText("No faults queued.").waitFor();
   });
 });
@@ -331,14 +331,14 @@ describe("a form of the mock's page with invalid input", () => {
 describe("a session of the mock's page", () => {
   it.each(["a&b", "100% #1+1?"])("opens by its name: %s", async (name) => {
     const { page, session, list } = await openPage();
-    session(name).plants.add(FERN);
+    session(name).plants.add(fern);
     await page.getByLabel("Session").selectOption(name);
     await expect(list("Plants")).toContainText(["Fern"]);
     await expect(page.getByLabel("Session")).toHaveValue(name);
   });
 
   it("gets what the page changes", async () => {
-    const { page, mock, session, button } = await openPage({ plants: [FERN] });
+    const { page, mock, session, button } = await openPage({ plants: [fern] });
     const worker = session("worker 1");
     await page.getByLabel("Session").selectOption("worker 1");
     await button("Delete plant 1").click();
@@ -369,12 +369,12 @@ describe("the mock's page", () => {
   it("shows a curl command until there are requests", async () => {
     const { block, createPlant } = await openPage();
     await block("Command").waitFor();
-    await createPlant(FERN);
+    await createPlant(fern);
     await expect(block("Command")).toBeHidden();
   });
 
   it("resets the mock by keyboard", async () => {
-    const { page, mock, button, createPlant } = await openPage({ plants: [FERN] });
+    const { page, mock, button, createPlant } = await openPage({ plants: [fern] });
     await createPlant({ id: 2, name: "Moss" });
     await button("Reset").press("Enter");
     await page.getByText(/^No requests yet/).waitFor();
@@ -391,7 +391,7 @@ describe("the mock's page", () => {
     const closed = page.waitForEvent("requestfailed", (request) => request.url().includes("/__mock/events"));
     await setHidden(true);
     await closed;
-    mock.plants.add(FERN);
+    mock.plants.add(fern);
     await setHidden(false);
     await expect(list("Plants")).toContainText(["Fern"]);
   });
