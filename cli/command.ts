@@ -54,8 +54,8 @@ export async function runCommand<const T extends FlagOptions>(
 ): Promise<number> {
   try {
     const values = readFlags(name, args, { ...flags, ...HELP_FLAG });
-    const { help: isHelp }: FlagValues<typeof HELP_FLAG> = values;
-    if (isHelp) {
+    const { help: wantsHelp }: FlagValues<typeof HELP_FLAG> = values;
+    if (wantsHelp) {
       io.stdout.write(help);
       return DONE;
     }

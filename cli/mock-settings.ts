@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { APP_CHECKS, isHostName } from "../mocks/app/app-options.ts";
 import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
 import { decodeText } from "../mocks/parse-json.ts";
+import { rejectDuplicates } from "../mocks/plants/duplicate-ids.ts";
 import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
 import { LISTEN_CHECKS } from "../mocks/server/listen.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
@@ -10,10 +11,10 @@ import { CommandError, type FlagValues, LIST, SWITCH, TEXT, throwIfProblem } fro
 
 export interface MockSettings {
   readonly options: MockServerOptions;
-  readonly log: (typeof LOGS)[number];
+  readonly log: (typeof LOG_FORMATS)[number];
 }
 
-const LOGS = ["silent", "text", "json"] as const;
+const LOG_FORMATS = ["silent", "text", "json"] as const;
 
 export const MOCK_FLAGS = {
   port: { ...TEXT, short: "p" },
@@ -30,9 +31,9 @@ export const MOCK_FLAGS = {
 } as const;
 
 export async function readMockSettings(flags: FlagValues<typeof MOCK_FLAGS>): Promise<MockSettings> {
-  const log = LOGS.find((known) => known === (flags.log ?? "text"));
+  const log = LOG_FORMATS.find((known) => known === (flags.log ?? "text"));
   if (log === undefined) {
-    throw new CommandError(`--log must be one of ${LOGS.join(", ")}.`);
+    throw new CommandError(`--log must be one of ${LOG_FORMATS.join(", ")}.`);
   }
   const controlHosts = flags["control-host"];
   if (controlHosts?.some((name) => !isHostName(name))) {
@@ -55,20 +56,24 @@ export async function readMockSettings(flags: FlagValues<typeof MOCK_FLAGS>): Pr
   throwIfProblem(APP_CHECKS.delayMs(options.delayMs, "--delay"));
   throwIfProblem(APP_CHECKS.duplicateIds(options.duplicateIds, "--duplicate-ids"));
   throwIfProblem(APP_CHECKS.controlToken(options.controlToken, "--control-token"));
-  const plants = flags.seed === undefined ? undefined : await readSeed(flags.seed);
+  const plants = flags.seed === undefined ? undefined : await readSeedFile(flags.seed, options.duplicateIds);
   return { options: { ...options, plants }, log };
 }
 
 /** An empty text, which may be a variable that isn't set, isn't 0. */
 const toNumber = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(text || Number.NaN);
+  text === undefined ? undefined : Number(text.trim() || Number.NaN);
 
-async function readSeed(path: string): Promise<NewPlant[]> {
+async function readSeedFile(path: string, duplicateIds: MockServerOptions["duplicateIds"]): Promise<NewPlant[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`Could not read seed ${path}: ${error.code === "ENOENT" ? "no such file" : error.message}.`);
   });
   try {
-    return plantsFromJson(decodeText(bytes));
+    const plants = plantsFromJson(decodeText(bytes));
+    if (duplicateIds === "reject") {
+      rejectDuplicates(plants, (index) => `plants[${index}]: `);
+    }
+    return plants;
   } catch (error) {
     throw error instanceof InvalidInputError
       ? new CommandError(endSentence(`Invalid seed ${path}: ${error.message}`))

@@ -88,7 +88,7 @@ function formatTable({ rows, causes }: ConformanceReport): string[][] {
   ]);
 }
 
-/** What a report means for whoever asked: the start of the last line, and the exit code. */
+/** Returns the start of the last line, and the exit code. */
 export function conclude({ counts, accepted, stopped }: ConformanceReport, isStrict: boolean) {
   if (counts.violates > 0) {
     return { words: "Does not conform", color: "red", exitCode: FAILED } as const;

@@ -63,10 +63,10 @@ type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
   const { timeout, junit, strict: isStrict = false, quiet: isQuiet = false, json: isJson = false } = flags;
-  const readText = (flag: "base-url" | "token", variable: string, check: Check): string => {
+  const readText = (flag: "base-url" | "token", variable: string, checkText: Check): string => {
     const value = flags[flag] ?? (env[variable] || undefined);
     const name = flags[flag] !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
-    throwIfProblem(value === "" ? `${name} must not be empty` : check(value, name));
+    throwIfProblem(checkText(value, name));
     return value ?? "";
   };
   const baseUrl = readText("base-url", "PLANT_STORE_URL", OPTION_CHECKS.baseUrl);

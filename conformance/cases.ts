@@ -41,7 +41,7 @@ type Body = string | Uint8Array<ArrayBuffer> | undefined;
 /** The two valid plants with which a run starts, and the other cases. */
 export type Cases = [smallest: Case, complete: Case, ...others: Case[]];
 
-/** Fields by name. An integer is a `bigint`, and a field that is `undefined` isn't sent. */
+/** Fields by name. The id of a case is a `bigint`. A field that is `undefined` isn't sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the responses so far show about the service. */

@@ -38,8 +38,8 @@ export interface ConformanceOptions {
   signal?: AbortSignal | undefined;
   /**
    * Returns a different id for each plant, for a service that reserves ids for tests. Cases about particular ids, such as
-   * 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it. If the service rejects its first two ids, and they are
-   * beyond int32, the run uses random int32 ids.
+   * 0 and 2^63 - 1, and about random ids beyond 2^53 don't use it. If the service rejects the first two plants and accepts
+   * one with an int32 id, the other cases use int32 ids.
    *
    * @default consecutive ids from a random start between 2^33 and 2^53
    */

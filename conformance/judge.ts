@@ -20,8 +20,8 @@ export function judge(testCase: Case, outcome: Outcome, observations: Observatio
 const violation = (clause: Clause, reason: string): Finding => ({ clause, verdict: "violates", reason });
 
 /**
- * The clauses about all requests, which no case tests but which a Plant or an Error shows. No response shows I3, which is
- * about the interface's license and version.
+ * The clauses that a Plant or an Error shows besides the one that its case tests. No response shows I3, the license and the
+ * version of the interface.
  */
 export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
   if (isBadRequest(outcome)) {
@@ -51,7 +51,7 @@ function findViolations(testCase: Case, outcome: Outcome, observations: Observat
   return status === 400 ? errors : [violation("I12", `a failing request returns status ${status} instead of 400`)];
 }
 
-/** Explains which clause a service violates that doesn't accept a valid plant. */
+/** Explains which clause a service violates when it doesn't accept a valid plant. */
 function explainFailure(
   { clause, plant, rejectionMeans }: Case,
   outcome: Outcome,
@@ -76,7 +76,7 @@ function isDefinedByContract(testCase: Case, outcome: Outcome): boolean {
     : !isRateLimited(testCase, outcome);
 }
 
-/** Whether the service refuses to respond for now. What it does about wrong tokens is no such limit. */
+/** Whether the service limits requests. A 429 to a wrong token doesn't count. */
 export const isRateLimited = ({ kind }: Case, outcome: Outcome): outcome is CaseResponse =>
   kind !== "credentials" && hasStatus(outcome, 429);
 

@@ -48,8 +48,8 @@ export async function openRun(
     const last = await send(withWrongToken(complete));
     sent.push(last);
     if (describeErrorRecord(last.outcome) === error) {
-      const obstacle = `${TWO_READINGS} It returned the same Error for this token and for a wrong one: error ${error}`;
-      return { obstacle };
+      const sameError = `It returned the same Error for this token and for a wrong one: error ${error}`;
+      return { obstacle: `${TWO_READINGS} ${sameError}` };
     }
   }
   return { sent, next: others };
@@ -74,7 +74,7 @@ function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {
   }
   const { method, path } = OPERATIONS.createPlant;
   const operation = `${method} ${baseUrl}${path} returned ${response}`;
-  if ([404, 405, 501].includes(status) || hasStatus(outcome, 300, 399)) {
+  if ([0, 404, 405, 501].includes(status) || hasStatus(outcome, 300, 399)) {
     return `The base URL is wrong: ${operation}.`;
   }
   return isSuccess(outcome) && isHtml(outcome)

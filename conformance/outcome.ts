@@ -27,10 +27,10 @@ export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
 
 export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
 
-/** Describes the status of a response, with the headers that explain it. */
+/** Describes the status of a response, with the headers that explain it. Browsers show a redirect as status 0. */
 export function describeStatus({ status, headers }: CaseResponse): string {
   const reasons = ["WWW-Authenticate", "Location", "Retry-After"]
     .filter((name) => headers.has(name))
     .map((name) => `${name}: ${headers.get(name)}`);
-  return `${status}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
+  return `${status || "a redirect"}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`;
 }

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { readBody } from "../src/shared/read-body.ts";
 import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
@@ -100,7 +100,7 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
   try {
     const buffer = await readBody(response);
     return buffer.isTooLarge
-      ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB` }
+      ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_TEXT}` }
       : { status, headers: responseHeaders, text: decodeUtf8(buffer.toBytes()) };
   } catch (error) {
     return { status, failure: `could not read the body of the ${status} response: ${describeError(error)}` };

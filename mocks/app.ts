@@ -6,10 +6,10 @@
  */
 
 import { readValidOptions } from "../src/shared/option-checks.ts";
-import type { Sender } from "./app/access.ts";
+import type { Connection } from "./app/access.ts";
+import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
-import { App } from "./app/mock-app.ts";
 import type { SessionMocks } from "./app/sessions.ts";
 import { CONNECTION_CLOSED, isLost, LEFT } from "./replies.ts";
 import { fromRequest, toResponse } from "./web.ts";
@@ -21,7 +21,8 @@ export interface MockApp extends SessionMocks {
   /**
    * Responds to a request. Never rejects: when the client has left, the status is 499.
    *
-   * A lost connection is a response whose body fails, or `Response.error()` in a service worker.
+   * A lost connection is a response whose body fails, `Response.error()` in a service worker, or a destroyed socket under Hono
+   * on Node.
    *
    * @param context What the runtime passes after the request: Bun's server, Deno's connection, or Hono's bindings on Node. The
    * app reads the client's address from it.
@@ -47,7 +48,7 @@ export interface MockApp extends SessionMocks {
  * console.log(await response.json()); // [ { id: 1, name: 'Fern' } ]
  */
 export function createMockApp(options: MockAppOptions = {}): MockApp {
-  const app = new App(readValidOptions(APP_CHECKS, options));
+  const app = new AppHandler(readValidOptions(APP_CHECKS, options));
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
     mock: app.sessions.default.mock,
@@ -55,7 +56,7 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   });
 }
 
-async function respond(app: App, request: Request, context: unknown): Promise<Response> {
+async function respond(app: AppHandler, request: Request, context: unknown): Promise<Response> {
   const reply = request.signal?.aborted ? LEFT : await app.reply(toAppRequest(app, request, context));
   if (isLost(reply)) {
     return reply.lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context);
@@ -63,7 +64,7 @@ async function respond(app: App, request: Request, context: unknown): Promise<Re
   return toResponse(reply);
 }
 
-function toAppRequest(app: App, request: Request, context: unknown): AppRequest {
+function toAppRequest(app: AppHandler, request: Request, context: unknown): AppRequest {
   const { origin, pathname, search } = new URL(request.url);
   const { target, path, query } = splitTarget(pathname + search, app.basePath);
   return {
@@ -73,7 +74,7 @@ function toAppRequest(app: App, request: Request, context: unknown): AppRequest 
     query,
     basePath: app.basePath,
     isOriginAllowed: false,
-    getSender: () => readSender(request, context),
+    getConnection: () => readConnection(request, context),
   };
 }
 
@@ -87,13 +88,13 @@ interface Context {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
 }
 
-function readSender(request: Request, context: unknown): Sender {
+function readConnection(request: Request, context: unknown): Connection {
   const { protocol, host } = new URL(request.url);
   return {
     scheme: protocol === "https:" ? "https" : "http",
     // The header first, because some frameworks invent the host of the URL. Service workers see no Host header.
     host: request.headers.get("host") ?? host,
-    address: findAddress(request, context),
+    clientAddress: findAddress(request, context),
   };
 }
 
@@ -117,7 +118,7 @@ function loseConnection(context: unknown): Response {
     return new Response();
   }
   // Runtimes drop the connection when a body fails. They reject `Response.error()`, or send it as status 500. The reason is
-  // text, since Bun and Deno print it: an `Error` with its stack.
+  // text, because Bun and Deno print it, and would print an `Error` with its stack.
   const body = new ReadableStream({
     pull: (controller) => controller.error(CONNECTION_CLOSED),
   });

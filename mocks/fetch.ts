@@ -44,8 +44,8 @@ const toRequest = (input: string | URL | Request, init?: RequestInit): Request =
 const PLAIN_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
 
 /**
- * Reads a POST of text or bytes without a `Request`: that takes 35 µs on Node 20, follows the signal until it is garbage, with
- * a listener for each call, and has no `Cookie` in browsers. Returns `undefined` for any other call.
+ * Reads a POST of text or bytes without a `Request`. A `Request` takes 35 µs on Node 20, follows the signal only until it is
+ * garbage, with a listener for each call, and has no `Cookie` in browsers. Returns `undefined` for any other call.
  */
 function readPlainPost(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
   const { method, headers, body, signal, redirect } = init;

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
+import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
 import type { ByteBuffer } from "../src/shared/read-body.ts";
 import { InvalidInputError } from "./invalid-input.ts";
 import { locateInvalidJson } from "./invalid-json.ts";
@@ -6,7 +6,7 @@ import { locateInvalidJson } from "./invalid-json.ts";
 /** Decodes a body. */
 export function readText(body: ByteBuffer): string {
   if (body.isTooLarge) {
-    throw new InvalidInputError(`larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
+    throw new InvalidInputError(`larger than ${MAX_BODY_TEXT}`);
   }
   return decodeText(body.toBytes());
 }

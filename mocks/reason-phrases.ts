@@ -17,4 +17,4 @@ const REASONS = new Map(
 );
 
 /** The `statusText` that node:http sends with a status. */
-export const reasonPhrase = (status: number, unknown = "unknown"): string => REASONS.get(status) ?? unknown;
+export const reasonPhrase = (status: number, fallback = "unknown"): string => REASONS.get(status) ?? fallback;

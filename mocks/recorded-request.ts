@@ -3,9 +3,13 @@ import type { StoredPlant } from "./stored-plant.ts";
 export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
 
 /**
- * How a request ended: `pending` before the response, `created` with a Plant, `refused` with an Error, `fault` when a fault
- * decided the response, or a function of yours that failed, `aborted` when no response could be sent: the caller left, a
- * reset or the end of the server closed the connection, or the body couldn't be read.
+ * How a request ended:
+ * - `pending`: there is no response yet;
+ * - `created`: with a Plant;
+ * - `refused`: with an Error;
+ * - `fault`: a fault decided the response, or a function of yours failed;
+ * - `aborted`: no response could be sent. The caller left, a reset or the end of the server closed the connection, or the body
+ *   couldn't be read.
  */
 export type RequestOutcome = (typeof OUTCOMES)[number];
 
@@ -39,7 +43,7 @@ export interface RecordedRequest {
   readonly status?: number;
   /** The response. Absent while there is none, and when the connection was lost. */
   readonly response?: RecordedResponse;
-  /** How long the response took, in milliseconds. Absent while there is none. */
+  /** How long the request took, in milliseconds. Absent while it is pending. */
   readonly durationMs?: number;
   /** How the request ended. */
   readonly outcome: RequestOutcome;

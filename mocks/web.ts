@@ -34,7 +34,7 @@ export function fromResponse({ status, statusText, headers, body }: Response): S
     ...Object.fromEntries(fields),
     ...(cookies.length > 0 && { "set-cookie": cookies }),
   };
-  // Reads from the body: Node cancels that of a fetched `Response` that is garbage, as this one is now, if nobody does.
+  // Starts to read the body now. Otherwise, Node cancels the body of a fetched `Response` once the `Response` is garbage.
   const reply = createReply(status, body?.pipeThrough(new TransformStream()) ?? null, replyHeaders);
   return statusText === "" ? reply : { ...reply, statusText };
 }

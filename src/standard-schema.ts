@@ -1,9 +1,6 @@
 import { FIELD_DESCRIPTIONS, NEW_PLANT_DESCRIPTION } from "./generated/descriptions.ts";
 
-// The interfaces are copied, as https://standardschema.dev suggests, without their comments.
-
-/** A Standard Schema and a Standard JSON Schema, version 1. */
-export type Schema<Input, Output = Input> = StandardSchemaV1<Input, Output> & StandardJSONSchemaV1<Input, Output>;
+// The interfaces are copied, as https://standardschema.dev suggests.
 
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   /** The Standard Schema properties. */
@@ -82,7 +79,7 @@ export function createSchema<Input, Output>(
   validate: (value: unknown) => StandardSchemaV1.Result<Output>,
   fields: SchemaFields,
   isOutputEqual: boolean,
-): Schema<Input, Output> {
+): StandardSchemaV1<Input, Output> & StandardJSONSchemaV1<Input, Output> {
   const input = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(fields, target);
   const output = isOutputEqual ? input : rejectOutput;
   return { "~standard": { version: 1, vendor: "plant-store-sdk", validate, jsonSchema: { input, output } } };

@@ -2,17 +2,17 @@ import { isLoopback } from "../../src/shared/loopback.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
 
-/** Who sent a request, and to which host. */
-export interface Sender {
+/** How a request reached the mock: as which host, and from where. */
+export interface Connection {
   readonly scheme: "http" | "https";
   /** The host name and the port, as the client named them. */
   readonly host: string;
-  /** The address of the client, if the runtime provides it. */
-  readonly address: string | undefined;
+  /** If the runtime provides it. */
+  readonly clientAddress: string | undefined;
 }
 
 /** What decides whether a request may use the page or the control API. */
-export interface ControlRequest extends Sender {
+export interface ControlRequest extends Connection {
   readonly headers: MockRequest["headers"];
   /** Whether it gets a file of the page or the contract, which a link from elsewhere may open. */
   readonly isLinkable: boolean;
@@ -43,14 +43,14 @@ const UNKNOWN_MACHINE = forbid(
   "The mock can't tell which machine sent the request. Set controlHosts to the host names that may use the page and the control API, or set controlToken.",
 );
 const OTHER_MACHINE = forbid(
-  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).",
+  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).",
 );
 const OTHER_HOST = forbid(
-  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).",
+  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).",
 );
 // A reverse proxy on this machine would open the control API to everybody it serves.
 const FORWARDED = forbid(
-  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).",
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).",
 );
 const OTHER_ORIGIN = forbid(
   "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.",
@@ -58,19 +58,19 @@ const OTHER_ORIGIN = forbid(
 
 /** Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). */
 export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): Refusal | undefined {
-  const { address, headers, isLinkable } = request;
+  const { clientAddress, headers, isLinkable } = request;
   const host = request.host.toLowerCase();
   const hostName = host.replace(/:\d+$/, "");
-  // With a token, and under a listed host name, any machine may send requests, also through a proxy with TLS.
+  // With a token or under a listed host name, any machine may send requests, also through a TLS proxy.
   const isOpenToAll = token !== undefined || hosts.has(hostName);
   if (token !== undefined && !hasPassword(headers, token)) {
     return NO_PASSWORD;
   }
   if (!isOpenToAll) {
-    if (address === undefined) {
+    if (clientAddress === undefined) {
       return UNKNOWN_MACHINE;
     }
-    if (!isLoopback(address)) {
+    if (!isLoopback(clientAddress)) {
       return OTHER_MACHINE;
     }
     if (!isLoopback(hostName)) {

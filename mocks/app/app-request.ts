@@ -1,5 +1,5 @@
 import type { MockRequest } from "../requests/mock-request.ts";
-import type { Sender } from "./access.ts";
+import type { Connection } from "./access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
 export interface AppRequest extends MockRequest {
@@ -12,7 +12,7 @@ export interface AppRequest extends MockRequest {
   /** Whether earlier middleware lets pages of the request's origin read the response, as Vite's `server.cors` does. */
   readonly isOriginAllowed: boolean;
   /** Returns who sent the request. */
-  getSender(): Sender;
+  getConnection(): Connection;
 }
 
 /** Removes the base path from a path with a query, and splits it. A host may have removed the base path before. */

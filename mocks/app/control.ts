@@ -28,10 +28,10 @@ export async function replyToControl(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const file = getPageFile(path, request.basePath);
   const isLinkable = method === "GET" && (file !== undefined || path === CONTRACT_PATH);
-  const refusal = refuseControl({ ...request.getSender(), headers, isLinkable }, rules);
+  const refusal = refuseControl({ ...request.getConnection(), headers, isLinkable }, rules);
   if (refusal) {
-    const isShown = /text\/html/i.test(headers.accept ?? "");
-    return isShown ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message, refusal.headers);
+    const wantsHtml = /text\/html/i.test(headers.accept ?? "");
+    return wantsHtml ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message, refusal.headers);
   }
   if (file && method === "GET") {
     // With any query, since links to the page may have more parameters.

@@ -27,7 +27,7 @@ export function refuseOrigin(request: AppRequest): SentReply | undefined {
   const { origin } = request.headers;
   return origin === undefined ||
     request.isOriginAllowed ||
-    origin.replace(/^https?:\/\//i, "").toLowerCase() === request.getSender().host.toLowerCase()
+    origin.replace(/^https?:\/\//i, "").toLowerCase() === request.getConnection().host.toLowerCase()
     ? undefined
     : errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
 }

@@ -15,7 +15,7 @@ export interface RequestDetails extends RecordedRequest {
   readonly curlArguments: readonly string[] | undefined;
 }
 
-/** A recorded address may be another than the page's: a web page can send requests under its own host name. */
+/** Uses only the path of the recorded URL, because a web page may have chosen its host (DNS rebinding). */
 export function toDetails(request: RecordedRequest, basePath: string): RequestDetails {
   const isWhole = request.body !== undefined && !isIncomplete(request.body);
   const { target } = splitTarget(toTarget(request.url), basePath);

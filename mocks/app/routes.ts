@@ -1,4 +1,5 @@
 import { parsePlantId } from "../../src/forms.ts";
+import { toJson } from "../../src/shared/json.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
@@ -62,10 +63,10 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       respond({ request, query, session: { log } }) {
         const number = query.get("number");
         if (number === null) {
-          return jsonReply(200, selectRequests(log.list(), query));
+          return streamArray(selectRequests(log.list(), query));
         }
         const found = log.list().find((recorded) => recorded.number === Number(number));
-        return found ? jsonReply(200, toDetails(found, request.basePath)) : notFound("number", number);
+        return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
       },
     },
     DELETE: action(({ session }) => session.log.clear()),
@@ -122,12 +123,13 @@ function removal(
         all(call);
         return NO_CONTENT;
       }
-      return one(call, value) ? NO_CONTENT : notFound(parameter, value);
+      return one(call, value) ? NO_CONTENT : missingItem(parameter, value);
     },
   };
 }
 
-const notFound = (parameter: string, value: string): SentReply => errorReply(404, `Not found: ${parameter} ${value}.`);
+const missingItem = (parameter: string, value: string): SentReply =>
+  errorReply(404, `Not found: ${parameter} ${value}.`);
 
 function selectRequests(requests: readonly RecordedRequest[], query: URLSearchParams): readonly RecordedRequest[] {
   const outcome = query.get("outcome");
@@ -140,6 +142,26 @@ function selectRequests(requests: readonly RecordedRequest[], query: URLSearchPa
   }
   const matching = outcome === null ? requests : requests.filter((request) => request.outcome === outcome);
   return limit === null ? matching : matching.slice(-Number(limit));
+}
+
+/** Writes the values as JSON while the client reads them. Together, they may have many megabytes. */
+function streamArray(values: readonly unknown[]): SentReply {
+  const encoder = new TextEncoder();
+  let written = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(encoder.encode("[")),
+    pull(stream) {
+      if (written === values.length) {
+        stream.enqueue(encoder.encode("]"));
+        stream.close();
+        return;
+      }
+      const separator = written === 0 ? "" : ",";
+      stream.enqueue(encoder.encode(separator + toJson(values[written])));
+      written += 1;
+    },
+  });
+  return createReply(200, body, { "content-type": "application/json" });
 }
 
 function readId(text: string): bigint {

@@ -30,10 +30,11 @@ interface Session {
 /** The mocks of an app: one for requests without a session, and one for each session. */
 export class Sessions {
   readonly default: Session;
+  /** Whether `close` was called. */
+  isClosed = false;
   readonly #options: PlantStoreMockOptions;
   readonly #limit = new RecordLimit();
   readonly #byName = new Map<string, Session>();
-  #isClosed = false;
 
   constructor(options: PlantStoreMockOptions) {
     this.default = this.#create(options);
@@ -42,11 +43,6 @@ export class Sessions {
 
   get names(): readonly string[] {
     return [...this.#byName.keys()];
-  }
-
-  /** Whether `close` was called. */
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
@@ -92,7 +88,7 @@ export class Sessions {
 
   /** Ends event streams, and requests that would wait forever. */
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     for (const { state } of [this.default, ...this.#byName.values()]) {
       state.openRequests.close();
     }

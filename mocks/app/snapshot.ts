@@ -1,7 +1,7 @@
 import { readError } from "../../src/schemas.ts";
 import { OPERATIONS } from "../../src/shared/operations.ts";
 import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
-import type { NumberedFault } from "../faults/queue.ts";
+import type { QueuedFault } from "../faults/queue.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
 import { toExampleArguments, toTarget } from "./request-details.ts";
 import type { Sessions } from "./sessions.ts";
@@ -36,7 +36,7 @@ export function takeSnapshot(sessions: Sessions, name: string) {
 const toShownPlant = (plant: object): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(plant).map(([field, value]) => [field, cut(String(value))]));
 
-function toShownFault({ number, ...queued }: NumberedFault) {
+function toShownFault({ number, ...queued }: QueuedFault) {
   const { title, details } = explainFault(queued);
   return { number, title: cut(title), details: cut(details) };
 }

@@ -64,9 +64,12 @@ const CHECKS: Checks<FaultFields> = {
 export const FAULT_FIELDS = Object.keys(CHECKS) as (keyof FaultFields)[];
 const ERROR_FIELDS = ["error", "message", "status", "headers"] as const;
 
-/** The forms of a fault object: an Error, a named fault, and a late response. */
-const FORMS =
-  "{ error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }";
+const FORMS = [
+  "the name of a fault",
+  "{ error, message, status, headers, delayMs, creates }",
+  "{ fault, delayMs, creates }",
+  "{ delayMs, creates }",
+];
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the value is a fault. */
 export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
@@ -83,7 +86,7 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
     return { ...queued, name: fault, title: fault, description, reply, delayMs: delayMs + ownDelayMs };
   }
   return isError(fields)
-    ? { ...queued, ...toErrorReply(fields) }
+    ? { ...queued, ...toErrorFault(fields) }
     : { ...queued, name: `delay ${delayMs} ms`, title: "Delay", description: "responds as usual" };
 }
 
@@ -101,8 +104,8 @@ function checkFields(value: unknown, subject: string, source: Source): FaultFiel
       return fields;
     }
   }
-  const orFunction = source === "code" ? " or a function" : "";
-  throw new InvalidInputError(`${subject} must be the name of a fault, ${FORMS}${orFunction}`);
+  const forms = source === "code" ? [...FORMS, "a function"] : FORMS;
+  throw new InvalidInputError(`${subject} must be ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`);
 }
 
 const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => fields[field] !== undefined);
@@ -121,7 +124,7 @@ function formProblem({ fault, creates, ...fields }: FaultFields): string | undef
     : undefined;
 }
 
-function toErrorReply(fields: FaultFields): Pick<CheckedFault, "name" | "title" | "description" | "reply"> {
+function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "title" | "description" | "reply"> {
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
   return {
     name: `error ${error}`,

@@ -1,7 +1,7 @@
 import { toJson } from "../../src/shared/json.ts";
 import type { PlantCondition } from "../plants/condition.ts";
 import { FAULT_KINDS } from "./kinds.ts";
-import type { QueuedFault } from "./queue.ts";
+import type { NewFault } from "./queue.ts";
 
 const { unreachable: _, ...PAGE_KINDS } = FAULT_KINDS;
 
@@ -14,7 +14,7 @@ export const PAGE_FAULTS = [
 ];
 
 /** Describes what a queued fault does, and to which requests. */
-export function explainFault({ fault, when, times }: QueuedFault): { title: string; details: string } {
+export function explainFault({ fault, when, times }: NewFault): { title: string; details: string } {
   const { title, description, creates, delayMs } = fault;
   const isLate = delayMs > 0 && delayMs < Number.POSITIVE_INFINITY;
   const details = [description, creates ? "after the plant is created" : "", isLate ? `after ${delayMs} ms` : ""];
@@ -31,7 +31,7 @@ function explainCondition(when: PlantCondition): string {
   const fields = Object.entries(when).map(([field, expected]) =>
     typeof expected === "function" ? `${field} that a function matches` : `${field} ${toJson(expected)}`,
   );
-  return fields.join(" and ");
+  return fields.join(" and ") || "every plant";
 }
 
 function explainTimes(times: number): string {

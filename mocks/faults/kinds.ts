@@ -37,7 +37,7 @@ export const FAULT_KINDS = {
 /** A fault with a name. */
 export type NamedFault = keyof typeof FAULT_KINDS;
 
-/** The options of every fault object. */
+/** The options of a fault object. */
 interface FaultOptions {
   /** The delay of the response, in milliseconds. @default 0 */
   readonly delayMs?: number | undefined;

@@ -5,7 +5,7 @@ import type { PlantCondition, PlantTest } from "../plants/condition.ts";
 import type { StoredPlant } from "../stored-plant.ts";
 import type { CheckedFault } from "./kinds.ts";
 
-export interface QueuedFault {
+export interface NewFault {
   /** Absent if the fault applies to the next request. */
   readonly when?: PlantCondition;
   /** The compiled condition. */
@@ -14,7 +14,7 @@ export interface QueuedFault {
   times: number;
 }
 
-export interface NumberedFault extends QueuedFault {
+export interface QueuedFault extends NewFault {
   readonly number: number;
 }
 
@@ -23,18 +23,18 @@ const MAX_FAULTS = 1_000;
 /** The queued faults: first those for the next requests, then those with a condition. */
 export class FaultQueue {
   readonly #changes: Changes;
-  #faults: NumberedFault[] = [];
+  #faults: QueuedFault[] = [];
   #count = 0;
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
-  get queued(): readonly NumberedFault[] {
+  get queued(): readonly QueuedFault[] {
     return this.#faults;
   }
 
-  add(faults: readonly QueuedFault[]): void {
+  add(faults: readonly NewFault[]): void {
     if (this.#faults.length + faults.length > MAX_FAULTS) {
       throw new InvalidInputError(`faults: at most ${MAX_FAULTS} can be queued. Clear them first`);
     }
@@ -57,7 +57,7 @@ export class FaultQueue {
     return this.#take(({ matches }) => matches?.(plant) === true);
   }
 
-  #take(isNext: (queued: QueuedFault) => boolean): CheckedFault | undefined {
+  #take(isNext: (queued: NewFault) => boolean): CheckedFault | undefined {
     const queued = this.#faults.find(isNext);
     if (queued) {
       queued.times -= 1;

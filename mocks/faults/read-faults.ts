@@ -3,16 +3,16 @@ import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
-import type { QueuedFault } from "./queue.ts";
+import type { NewFault } from "./queue.ts";
 
 const toSubject = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
 
 /** Reads the arguments of `failNext`. */
-export const readFaults = (faults: readonly unknown[]): QueuedFault[] =>
+export const readFaults = (faults: readonly unknown[]): NewFault[] =>
   faults.map((fault, index) => ({ fault: checkFault(fault, toSubject(faults, index), "code"), times: 1 }));
 
 /** Reads the arguments of `failWhen`. */
-export function readConditionalFault(when: unknown, fault: unknown, options: unknown = {}): QueuedFault {
+export function readConditionalFault(when: unknown, fault: unknown, options: unknown = {}): NewFault {
   if (!isObject(options)) {
     throw new InvalidInputError("fault: the options must be an object, such as { times: 2 }");
   }
@@ -23,7 +23,7 @@ export function readConditionalFault(when: unknown, fault: unknown, options: unk
 }
 
 /** Reads the body of a request to queue faults: a fault, an entry of the list of faults, or an array of them. */
-export function readFaultsFromText(text: string): QueuedFault[] {
+export function readFaultsFromText(text: string): NewFault[] {
   const value = parseFaultText(text);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
@@ -35,15 +35,17 @@ export const parseFaultText = (text: string): unknown =>
 
 const ENTRY_FIELDS = ["number", "when", "fault", "times"];
 
-function readQueued(value: unknown, subject: string): QueuedFault {
+function readQueued(value: unknown, subject: string): NewFault {
   if (!isObject(value) || !["number", "when", "times"].some((field) => Object.hasOwn(value, field))) {
     return { fault: checkFault(value, subject, "json"), times: 1 };
   }
-  const nested = Object.keys(value).find((field) => field !== "fault" && FAULT_FIELDS.some((known) => known === field));
-  if (nested !== undefined) {
-    const fields = `${Object.hasOwn(value, "fault") ? '"fault": …, ' : ""}"${nested}": …`;
+  const misplaced = Object.keys(value).find(
+    (field) => field !== "fault" && FAULT_FIELDS.some((known) => known === field),
+  );
+  if (misplaced !== undefined) {
+    const fields = `${Object.hasOwn(value, "fault") ? '"fault": …, ' : ""}"${misplaced}": …`;
     throw new InvalidInputError(
-      `${subject}: ${nested} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
+      `${subject}: ${misplaced} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
     );
   }
   assertKnown(value, ENTRY_FIELDS, subject);

@@ -14,7 +14,7 @@ export class Interruption extends Error {
   }
 }
 
-/** The requests in progress of all mocks, since Node may collect a `Request` that waits, and its abort would be lost. */
+/** The requests in progress of all mocks. Keeps each `Request` reachable: Node forwards no abort to one that is garbage. */
 const openLifetimes = new Set<Lifetime>();
 
 /** The requests of a mock in progress. */
@@ -53,10 +53,10 @@ export class OpenRequests {
   }
 }
 
-/** The time from a request's arrival to its reply. It is over early when the caller leaves or the mock is reset. */
+/** The time from a request's arrival to its reply. It is over early when the caller leaves, or a reset or the server ends it. */
 export class Lifetime {
   readonly requests: OpenRequests;
-  /** Whether only an abort or a reset can end the request. */
+  /** Whether the reply would never come. */
   isEndless = false;
   readonly #request: MockRequest;
   #interruption: Interruption | undefined;
@@ -87,7 +87,7 @@ export class Lifetime {
     openLifetimes.delete(this);
   }
 
-  /** Waits for a promise, but rejects as soon as the caller leaves or the mock is reset. */
+  /** Waits for a promise, but rejects as soon as the request is over. */
   async wait<T>(value: T | Promise<T>): Promise<T> {
     if (!(value instanceof Promise)) {
       // Listeners would see a pending request.

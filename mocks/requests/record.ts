@@ -1,4 +1,4 @@
-import { MAX_BODY_SIZE } from "../../src/shared/limits.ts";
+import { MAX_BODY_TEXT } from "../../src/shared/limits.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/redact.ts";
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 16 * 2 ** 10;
 const MAX_HEADER_LENGTH = 4 * 2 ** 10;
 
 const cutMark = (maxLength: number): string => `… [cut after ${maxLength / 2 ** 10} KiB]`;
-const TOO_LARGE_MARK = `[larger than ${MAX_BODY_SIZE}]`;
+const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
 export const isIncomplete = (body: string): boolean =>
   body.endsWith(cutMark(MAX_TEXT_LENGTH)) || body === TOO_LARGE_MARK;

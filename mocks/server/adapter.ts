@@ -1,5 +1,5 @@
+import type { AppHandler } from "../app/app-handler.ts";
 import type { AppRequest } from "../app/app-request.ts";
-import type { App } from "../app/mock-app.ts";
 import { errorReply, isLost, LEFT, type Reply } from "../replies.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import { IncomingRequest } from "./incoming-request.ts";
@@ -16,7 +16,12 @@ export interface ServedRequest {
 export type OnServed = (served: ServedRequest) => void;
 
 /** Responds to a request of node:http, or of the compatibility API of node:http2. Never rejects. */
-export async function respond(app: App, incoming: Incoming, outgoing: Outgoing, onServed?: OnServed): Promise<void> {
+export async function respond(
+  app: AppHandler,
+  incoming: Incoming,
+  outgoing: Outgoing,
+  onServed?: OnServed,
+): Promise<void> {
   const startedMs = performance.now();
   try {
     const hadLeft = hasLeft(incoming);
@@ -33,5 +38,5 @@ export async function respond(app: App, incoming: Incoming, outgoing: Outgoing, 
   }
 }
 
-const replyTo = (app: App, request: AppRequest, { problem }: IncomingBody): Reply | Promise<Reply> =>
+const replyTo = (app: AppHandler, request: AppRequest, { problem }: IncomingBody): Reply | Promise<Reply> =>
   problem === undefined ? app.reply(request) : errorReply(500, problem);

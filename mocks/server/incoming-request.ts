@@ -1,8 +1,8 @@
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { Redact } from "../../src/shared/redact.ts";
-import type { Sender } from "../app/access.ts";
+import type { Connection } from "../app/access.ts";
+import type { AppHandler } from "../app/app-handler.ts";
 import { type AppRequest, splitTarget } from "../app/app-request.ts";
-import type { App } from "../app/mock-app.ts";
 import { createRequestRedactor } from "../requests/request-redactor.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
@@ -29,7 +29,7 @@ export class IncomingRequest implements AppRequest {
   readonly #body: IncomingBody;
   #signal: AbortSignal | undefined;
 
-  constructor(app: App, incoming: Incoming, outgoing: Outgoing, body: IncomingBody) {
+  constructor(app: AppHandler, incoming: Incoming, outgoing: Outgoing, body: IncomingBody) {
     const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
     const { target, path, query } = splitTarget(url.replace(ORIGIN, ""), app.basePath);
     this.method = method;
@@ -55,11 +55,11 @@ export class IncomingRequest implements AppRequest {
     return this.#body.read();
   }
 
-  getSender(): Sender {
+  getConnection(): Connection {
     return {
       scheme: findScheme(this.#incoming),
       host: this.headers.host ?? "",
-      address: this.#incoming.socket.remoteAddress,
+      clientAddress: this.#incoming.socket.remoteAddress,
     };
   }
 }

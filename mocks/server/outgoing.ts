@@ -84,6 +84,11 @@ export function dropConnection(outgoing: Outgoing): void {
     return;
   }
   const { socket } = outgoing.req;
-  // First sends what was written before, such as half of a body.
-  socket.end(() => socket.destroy());
+  if ("end" in socket) {
+    // First sends what was written before, such as half of a body.
+    socket.end(() => socket.destroy());
+  } else {
+    // Test tools such as light-my-request have no real socket.
+    outgoing.destroy();
+  }
 }

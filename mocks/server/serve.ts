@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type Checks, readValidOptions } from "../../src/shared/option-checks.ts";
+import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
-import { App } from "../app/mock-app.ts";
 import type { SessionMocks } from "../app/sessions.ts";
 import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
@@ -31,16 +31,16 @@ export async function serve(
   { onServed }: { readonly onServed?: OnServed | undefined } = {},
 ): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
-  const app = new App(appOptions);
+  const app = new AppHandler(appOptions);
   const server = createServer();
-  const closeServer = trackResponses(server);
+  const closeServer = createGracefulClose(server);
   server.on("request", (incoming, response) => void respond(app, incoming, response, onServed));
   const url = await listen(server, port, host);
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     if (!closed) {
-      app.close();
+      app.sessions.close();
       closed = closeServer();
     }
     return closed;
@@ -49,7 +49,7 @@ export async function serve(
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */
-function trackResponses(server: Server): () => Promise<void> {
+function createGracefulClose(server: Server): () => Promise<void> {
   const inProgress = new Set<ServerResponse>();
   let isClosing = false;
 

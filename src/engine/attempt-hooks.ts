@@ -12,7 +12,7 @@ import type { HookContext, Hooks, ResponseContext } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
 /** Sends an attempt between its hooks. They can add headers to it, and can't change its outcome. */
-export async function observe<Data>(
+export async function sendWithHooks<Data>(
   call: Call,
   { url, method, headers, body }: BuiltRequest,
   send: (headers: Headers) => Promise<Outcome<Data>>,
@@ -21,6 +21,7 @@ export async function observe<Data>(
     return await send(headers);
   }
   const startedMs = performance.now();
+  const sentHeaders = new Headers(headers);
   const attempt = call.progress.attempts + 1;
   const context: HookContext = {
     callId: call.id,
@@ -29,18 +30,18 @@ export async function observe<Data>(
     method,
     // Redacted, because a base URL may contain the token.
     url: call.redact(url),
-    headers: new Headers(headers),
+    headers: sentHeaders,
     body,
   };
-  const { reached, failure } = await callOnRequest(call, context, headers);
-  const outcome: Outcome<Data> = failure ? { failure } : await send(context.headers);
+  const { reached, failure } = await callOnRequest(call, context, sentHeaders, headers);
+  const outcome: Outcome<Data> = failure ? { failure } : await send(sentHeaders);
   const durationMs = performance.now() - startedMs;
   const ended = { ...context, durationMs, mayHaveBeenCreated: call.progress.mayHaveBeenCreated };
   const received = toReceived(outcome);
   for (const hooks of reached) {
     await (received
-      ? callEnd(call, "onResponse", () => hooks.onResponse?.({ ...ended, ...received }))
-      : callEnd(call, "onError", () => hooks.onError?.({ ...ended, error: outcome.failure as PlantStoreError })));
+      ? callEndHook(call, "onResponse", () => hooks.onResponse?.({ ...ended, ...received }))
+      : callEndHook(call, "onError", () => hooks.onError?.({ ...ended, error: outcome.failure as PlantStoreError })));
   }
   return outcome;
 }
@@ -49,6 +50,7 @@ export async function observe<Data>(
 async function callOnRequest(
   call: Call,
   context: HookContext,
+  headers: Headers,
   original: Headers,
 ): Promise<{ readonly reached: readonly Hooks[]; readonly failure?: PlantStoreError }> {
   const reached: Hooks[] = [];
@@ -59,9 +61,12 @@ async function callOnRequest(
       return { reached, failure };
     }
   }
-  const name = findForbiddenHeader(context.headers, original);
+  const name = findForbiddenHeader(headers, original);
+  if (name === undefined) {
+    return { reached };
+  }
   const message = `onRequest must not change the ${name} header`;
-  return name ? { reached, failure: new PlantStoreCallbackError("onRequest", message, call.progress) } : { reached };
+  return { reached, failure: new PlantStoreCallbackError("onRequest", message, call.progress) };
 }
 
 const toHookError = ({ progress }: Call, cause: unknown) =>
@@ -76,7 +81,7 @@ function toReceived({ result, failure }: Outcome<unknown>): Pick<ResponseContext
 }
 
 /** Calls `onResponse` or `onError`, prints its failure, and waits for it until the deadline. */
-async function callEnd(call: Call, name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
+async function callEndHook(call: Call, name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
   const { deadline } = call;
   const ended = (async () => hook())().catch((error) => printFailure(call, name, error));
   if (deadline.error) {

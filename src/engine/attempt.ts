@@ -1,6 +1,6 @@
 import { readBody } from "../shared/read-body.ts";
 import { tokenProblem } from "../shared/token.ts";
-import { observe } from "./attempt-hooks.ts";
+import { sendWithHooks } from "./attempt-hooks.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Asked, Call } from "./call.ts";
 import { toConnectionError, toFetchError } from "./connection-failure.ts";
@@ -18,7 +18,7 @@ export async function attemptOnce<Data>(
   if (failure) {
     return { failure };
   }
-  return await observe(call, request, (headers) =>
+  return await sendWithHooks(call, request, (headers) =>
     fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
       failure: call.toPlantStoreError(error),
     })),

@@ -29,9 +29,9 @@ export const createOpenapiClient = (baseUrl: string): OpenapiClient =>
   });
 
 /** Passes an operation to openapi-fetch, as `(openapi, init) => openapi.POST("/path", { body, ...init })`. */
-export type ToRequest = (openapi: OpenapiClient, init: ToRequestInit) => Promise<unknown>;
+export type CallOpenapi = (openapi: OpenapiClient, init: OpenapiInit) => Promise<unknown>;
 
-interface ToRequestInit {
+interface OpenapiInit {
   readonly headers: Record<string, string>;
   readonly fetch: (request: Request) => Promise<never>;
 }
@@ -42,7 +42,7 @@ interface ToRequestInit {
  */
 export function buildRequest(
   { openapi, headers }: { readonly openapi: OpenapiClient; readonly headers: Readonly<Record<string, string>> },
-  toRequest: ToRequest,
+  callOpenapi: CallOpenapi,
 ): Promise<BuiltRequest> {
   return new Promise((resolve, reject) => {
     const fetch = (request: Request) => {
@@ -50,6 +50,6 @@ export function buildRequest(
       resolve(request as unknown as BuiltRequest);
       return new Promise<never>(() => {});
     };
-    toRequest(openapi, { headers: { ...headers }, fetch }).catch(reject);
+    callOpenapi(openapi, { headers: { ...headers }, fetch }).catch(reject);
   });
 }

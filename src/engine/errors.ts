@@ -94,8 +94,8 @@ export class PlantStoreAbortError extends PlantStoreError {
 export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch";
 
 /**
- * One of your functions threw, with `cause` as the reason, or broke its rules. It is about your code, not the plant. Anything
- * unforeseen is one too, with `callback: "fetch"`.
+ * `onRequest`, `shouldRetry` or `retryDelayMs` threw, with `cause` as the reason, or one of them or `fetch` broke its rules. It
+ * is about your code, not the plant. Anything unforeseen is one too, with `callback: "fetch"`.
  * @hideconstructor
  */
 export class PlantStoreCallbackError extends PlantStoreError {

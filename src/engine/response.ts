@@ -1,4 +1,4 @@
-import { MAX_BODY_SIZE } from "../shared/limits.ts";
+import { MAX_BODY_TEXT } from "../shared/limits.ts";
 import { isObject } from "../shared/predicates.ts";
 import type { ByteBuffer } from "../shared/read-body.ts";
 import type { Validated } from "../shared/read-record.ts";
@@ -59,7 +59,7 @@ interface DecodedBody {
 function decodeBody(body: ByteBuffer): DecodedBody {
   const bytes = body.toBytes();
   if (body.isTooLarge) {
-    return { text: new TextDecoder().decode(bytes), problem: ` of more than ${MAX_BODY_SIZE}` };
+    return { text: new TextDecoder().decode(bytes), problem: ` of more than ${MAX_BODY_TEXT}` };
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import type { Operation } from "../shared/operations.ts";
 import { attemptOnce } from "./attempt.ts";
-import { buildRequest, type ToRequest } from "./build-request.ts";
+import { buildRequest, type CallOpenapi } from "./build-request.ts";
 import { Call } from "./call.ts";
 import type { CallSettings } from "./client-options.ts";
 import type { Readers } from "./response.ts";
@@ -12,10 +12,10 @@ export function sendCall<Data>(
   settings: CallSettings,
   operation: Operation,
   readers: Readers<Data>,
-  toRequest: ToRequest,
+  callOpenapi: CallOpenapi,
 ): Promise<Result<Data>> {
   const call = new Call(settings, operation);
-  return attemptUntilFinal(call, readers, toRequest).catch((error) => {
+  return attemptUntilFinal(call, readers, callOpenapi).catch((error) => {
     throw call.toPlantStoreError(error);
   });
 }
@@ -24,12 +24,12 @@ export function sendCall<Data>(
 async function attemptUntilFinal<Data>(
   call: Call,
   readers: Readers<Data>,
-  toRequest: ToRequest,
+  callOpenapi: CallOpenapi,
 ): Promise<Result<Data>> {
   const { settings, deadline } = call;
   deadline.start(settings.timeoutMs, settings.signal);
   try {
-    const request = await buildRequest(settings, toRequest);
+    const request = await buildRequest(settings, callOpenapi);
     while (true) {
       const outcome = await attemptOnce(call, request, readers);
       const delayMs = decideRetry(call, outcome);

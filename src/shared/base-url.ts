@@ -4,8 +4,11 @@ type BaseUrl = { baseUrl: string; problem?: never } | { baseUrl?: never; problem
 
 /** Reads a base URL, without trailing slashes. A problem never quotes the value, which may contain a password. */
 export function parseBaseUrl(value: unknown, name = "baseUrl"): BaseUrl {
-  if (value === undefined || value === "") {
+  if (value === undefined) {
     return { problem: `${name} is required` };
+  }
+  if (value === "") {
+    return { problem: `${name} must not be empty` };
   }
   let url: URL;
   try {

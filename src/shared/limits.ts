@@ -1,6 +1,6 @@
 /** The size of the longest body that is read, of a request or a response. */
 export const MAX_BODY_BYTES = 2 ** 20;
-export const MAX_BODY_SIZE = "1 MiB";
+export const MAX_BODY_TEXT = "1 MiB";
 
 /** The longest delay of a timer, 24.8 days. A longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,12 +1,11 @@
 import { toSafeLine } from "./text.ts";
 
-/** Returns the known name most like a misspelled one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  return known.filter((each) => likeness(name, each) > 0.4).sort((a, b) => likeness(name, b) - likeness(name, a))[0];
+/** Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
+export function nearestName(name: string, names: readonly string[], minLikeness = 0.41): string | undefined {
+  return names
+    .filter((each) => likeness(name, each) >= minLikeness)
+    .sort((a, b) => likeness(name, b) - likeness(name, a))[0];
 }
-
-/** Whether one name is probably the other, misspelled: `tags` and `tag`. Names such as `tag_id` aren't. */
-export const isNearly = (name: string, other: string): boolean => likeness(name, other) >= 0.75;
 
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);

@@ -23,7 +23,7 @@ export const optionalSignal: Check = /* @__PURE__ */ optional(isSignal, "must be
 
 export const optionalTimeout: Check = /* @__PURE__ */ optional(
   (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
-  `must be a number from 1 to ${MAX_TIMER_MS}`,
+  `must be a number of milliseconds from 1 to ${MAX_TIMER_MS}`,
 );
 
 export const optionalDelay: Check = /* @__PURE__ */ optional(

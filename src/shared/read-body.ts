@@ -49,7 +49,7 @@ export async function readBody(source: BodySource, signal?: { readonly aborted: 
     }
     buffer.append(value);
   }
-  // Not awaited, because the body of a clone is canceled only with that of the other.
+  // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
   reader?.cancel().catch(() => {});
   return buffer;
 }

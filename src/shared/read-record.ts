@@ -1,5 +1,5 @@
 import { type InputIssue, NOT_AN_OBJECT } from "./input-issue.ts";
-import { isNearly } from "./nearest.ts";
+import { nearestName } from "./nearest.ts";
 import { isObject } from "./predicates.ts";
 import { toSafeLine } from "./text.ts";
 
@@ -22,6 +22,9 @@ export type Validated<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
+/** How like an optional field an unknown one must be: `tags` is a misspelled `tag`, and `tag_id` is another field. */
+const ALMOST_SURE = 0.75;
+
 /**
  * Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. If strict, an
  * unknown field that is probably an optional one, such as `tags` without `tag`, is an issue too.
@@ -35,11 +38,12 @@ export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = fals
   for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
     const member = value[name];
     if (member === undefined) {
-      const misspelled = isStrict || !field.isOptional ? findMisspelled(name, fields, value) : undefined;
+      const unknown = Object.keys(value).filter((key) => !Object.hasOwn(fields, key));
+      const misspelled = nearestName(name, unknown, field.isOptional ? ALMOST_SURE : undefined);
       if (!field.isOptional) {
         const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
         issues.push({ message: `${name} is required${remedy}`, path: [name] });
-      } else if (misspelled) {
+      } else if (misspelled && isStrict) {
         const message = `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`;
         issues.push({ message, path: [misspelled] });
       }
@@ -52,7 +56,3 @@ export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = fals
   }
   return issues.length > 0 ? { issues } : { value: record as T };
 }
-
-/** Finds an unknown field that is probably this one, misspelled. */
-const findMisspelled = (name: string, fields: object, value: object): string | undefined =>
-  Object.keys(value).find((field) => !Object.hasOwn(fields, field) && isNearly(field, name));

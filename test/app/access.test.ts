@@ -30,13 +30,13 @@ async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Pr
 }
 
 const ONLY_THIS_MACHINE =
-  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host).";
+  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).";
 const UNKNOWN_MACHINE =
   "The mock can't tell which machine sent the request. Set controlHosts to the host names that may use the page and the control API, or set controlToken.";
 const ONLY_LOOPBACK =
-  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
+  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).";
 const FORWARDED =
-  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).";
 const OTHER_ORIGIN =
   "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.";
 const NO_PASSWORD = "The page and the control API require the controlToken as the password of Basic authentication.";

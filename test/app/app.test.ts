@@ -30,6 +30,12 @@ describe("createMockApp", () => {
     expect((await createMockApp().fetch(request)).status).toBe(500);
   });
 
+  it("responds with 500 when the body fails without an error", async () => {
+    const body = new ReadableStream({ pull: (stream) => stream.error() });
+    const request = new Request(URL, { ...CREATE, body, duplex: "half" } as RequestInit);
+    expect((await createMockApp().fetch(request)).status).toBe(500);
+  });
+
   it("responds with 499 when the client has left", async () => {
     expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
   });
@@ -133,6 +139,12 @@ describe("an app that is mounted without its basePath", () => {
   ])("says so in the response to %s %s", async (method, path) => {
     const response = await mockApp().send(path, { method });
     expect([response.status, await response.json()]).toEqual([404, { error: 404, message }]);
+  });
+
+  it.each(["/mock", "/mock/__mock/plants"])("names no page in the response to %s if there is none", async (path) => {
+    const response = await mockApp({ control: false }).send(path);
+    const { message } = await response.json();
+    expect([response.status, message]).toEqual([404, "Not found. The only operation is POST …/plants."]);
   });
 
   it("creates no plant by a request to the control API", async () => {

@@ -250,7 +250,7 @@ describe("the control API", () => {
     [
       "POST /faults",
       400,
-      "Invalid body: fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }.",
+      "Invalid body: fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates } or { delayMs, creates }.",
     ],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],

@@ -168,6 +168,11 @@ describe("the queued faults of a snapshot", () => {
     expect(shown).toBe("timeout: never responds, for tag that a function matches, each time");
   });
 
+  it("describe a condition without fields", async () => {
+    const shown = await showFault(({ failWhen }) => failWhen({}, "timeout", { times: 1 }));
+    expect(shown).toBe("timeout: never responds, for every plant, once");
+  });
+
   it("describe a condition that is a function", async () => {
     const shown = await showFault(({ failWhen }) => failWhen(() => true, "timeout"));
     expect(shown).toBe("timeout: never responds, for plants that a function matches, each time");

@@ -178,6 +178,7 @@ describe("plant-store mock", () => {
   it.each<[readonly string[], string]>([
     [["-p"], "Option '-p, --port <value>' argument missing. See plant-store mock --help."],
     [["--port", "65536"], "--port must be an integer from 0 (any free port) to 65535."],
+    [["--port", " "], "--port must be an integer from 0 (any free port) to 65535."],
     [["--port", ""], "--port must be an integer from 0 (any free port) to 65535."],
     [["--delay=-5"], "--delay must be a number of milliseconds from 0 to 2147483647."],
     [["--log", "xml"], "--log must be one of silent, text, json."],
@@ -205,8 +206,9 @@ describe("plant-store mock", () => {
 
   it("exits with 2 for a seed with two equal ids and --duplicate-ids reject", async () => {
     const path = await seed('[{"id":1,"name":"A"},{"id":1,"name":"B"}]');
-    const message = "Invalid options: plants[1]: the id 1 is in use, and this mock rejects duplicate ids";
-    expect(await failure(["--seed", path, "--duplicate-ids", "reject"])).toEqual([2, `plant-store mock: ${message}\n`]);
+    const problem = "plants[1]: the id 1 is in use, and this mock rejects duplicate ids.";
+    const message = `plant-store mock: Invalid seed ${path}: ${problem}\n`;
+    expect(await failure(["--seed", path, "--duplicate-ids", "reject"])).toEqual([2, message]);
   });
 
   it("prints its help with -h", async () => {

@@ -131,7 +131,7 @@ it("redacts a token in the base URL", async () => {
 });
 
 describe("invalid usage", () => {
-  const timeout = "--timeout must be a number from 1 to 2147483647.";
+  const timeout = "--timeout must be a number of milliseconds from 1 to 2147483647.";
 
   it.each<[string, readonly string[], Io["env"]?]>([
     ["--base-url or PLANT_STORE_URL is required.", [], { PLANT_STORE_URL: "" }],

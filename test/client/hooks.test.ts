@@ -229,6 +229,13 @@ describe("a header that onRequest sets", () => {
     expect(names).toEqual([["x-attempt-1"], ["x-attempt-2"]]);
   });
 
+  it("isn't sent from an object that replaces the context's headers", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    const onRequest = (context: HookContext) => void Object.assign(context, { headers: new Headers({ "x-key": "1" }) });
+    expect((await createPlant({ fetch, hooks: [{ onRequest }] })).data).toEqual({ name: "Fern" });
+    expect(sent.map(({ headers }) => headers.has("x-key"))).toEqual([false]);
+  });
+
   it("isn't sent after onRequest has ended", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
     const onError = ({ headers }: HookContext) => headers.set("x-late", "1");

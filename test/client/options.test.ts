@@ -22,7 +22,7 @@ const HEADERS = "must be an object, Headers or pairs, with valid names and value
 const HOOKS = "must be an array of objects with onRequest, onResponse or onError";
 const badHook = { onRequest() {}, onError: "hunter2" };
 
-const TIMEOUT = "must be a number from 1 to 2147483647";
+const TIMEOUT = "must be a number of milliseconds from 1 to 2147483647";
 
 const invalidForBoth: Invalid[] = [
   ["timeoutMs", TIMEOUT, 0, 0.5, Number.NaN, 2 ** 31, "1000", null],

@@ -270,6 +270,12 @@ describe("a run that can't start", () => {
     expect(await getRejection(check(on(200, { status })))).toEqual(new ConformanceError(message));
   });
 
+  it("rejects with ConformanceError when the first response is a redirect that a browser hides", async () => {
+    const message = "The base URL is wrong: POST https://plants.test/v1/plants returned a redirect.";
+    const fetch = async () => Response.error();
+    expect(await getRejection(check(undefined, { fetch }))).toEqual(new ConformanceError(message));
+  });
+
   it("redacts a token in the headers of the first response", async () => {
     const deviate = on(200, { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } });
     expect(String(await getRejection(check(deviate)))).toContain("WWW-Authenticate: Bearer realm=[redacted]");
@@ -307,7 +313,7 @@ describe("the options", () => {
     expect(String(await getRejection(check(undefined, options)))).toBe(
       'TypeError: Invalid options: baseUrl must be an absolute URL, such as "https://plants.example.com/v1"; ' +
         "token is required; fetch must be a function; signal must be an AbortSignal; newId must be a function; " +
-        "timeoutMs must be a number from 1 to 2147483647; onProgress must be a function; " +
+        "timeoutMs must be a number of milliseconds from 1 to 2147483647; onProgress must be a function; " +
         "unknown option tokn, did you mean token?",
     );
   });

@@ -1,9 +1,10 @@
-import { once } from "node:events";
-import { createServer, request as openRequest, type RequestListener } from "node:http";
+import { EventEmitter, once } from "node:events";
+import { createServer, IncomingMessage, request as openRequest, type RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { listening } from "../support/listening.ts";
@@ -80,6 +81,19 @@ describe("createMockMiddleware", () => {
     const { status, body } = await postFern(url);
     expect([status, body]).toEqual([500, expect.stringContaining("request.setEncoding()")]);
     expect(middleware.mock.requests).toEqual([]);
+  });
+
+  it("ends a request that has no real socket, as those of light-my-request", async () => {
+    const incoming = new IncomingMessage(Object.assign(new EventEmitter(), { remoteAddress: "127.0.0.1" }) as Socket);
+    Object.assign(incoming, {
+      method: "POST",
+      url: "/plants",
+      headers: { host: "localhost", "x-mock-fault": "connection" },
+    });
+    incoming.push(null);
+    const outgoing = new ServerResponse(incoming);
+    createMockMiddleware()(incoming, outgoing);
+    await vi.waitFor(() => expect(outgoing.destroyed).toBe(true));
   });
 
   it("ignores a request whose client has already left", async () => {

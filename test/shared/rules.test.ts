@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../../src/shared/base-url.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { isInt32, isInt64 } from "../../src/shared/limits.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
-import { isNearly, nearestName, unknownName } from "../../src/shared/nearest.ts";
+import { nearestName, unknownName } from "../../src/shared/nearest.ts";
 import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
 import { tokenProblem } from "../../src/shared/token.ts";
 
@@ -19,7 +19,7 @@ describe("parseBaseUrl", () => {
 
   it.each([
     [undefined, "is required"],
-    ["", "is required"],
+    ["", "must not be empty"],
     ["/api", 'must be an absolute URL, such as "https://plants.example.com/v1"'],
     ["ftp://plants.example.com", "must start with http:// or https://"],
     ["https://user@plants.example.com", "must not contain a user name or password"],
@@ -156,13 +156,13 @@ describe("unknownName", () => {
   });
 });
 
-describe("isNearly", () => {
+describe("nearestName with a likeness of three quarters", () => {
   it.each(["tags", "Tag", "tag_", "stag"])("takes %s for a misspelled tag", (name) => {
-    expect(isNearly(name, "tag")).toBe(true);
+    expect(nearestName("tag", [name], 0.75)).toBe(name);
   });
 
   it.each(["tag_id", "ta", "tagged", "name", ""])("takes %j for another name than tag", (name) => {
-    expect(isNearly(name, "tag")).toBe(false);
+    expect(nearestName("tag", [name], 0.75)).toBeUndefined();
   });
 });
 

@@ -5,8 +5,9 @@ import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
 
-const FORMS =
-  "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }";
+const FORMS = "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }";
+const FORMS_IN_CODE = `${FORMS}, { fault, delayMs, creates }, { delayMs, creates } or a function`;
+const FORMS_IN_JSON = `${FORMS}, { fault, delayMs, creates } or { delayMs, creates }.`;
 const NEEDS_ERROR = "fault: error is required, unless status is from 400 to 599";
 const NAMES = "Known: connection, unreachable, timeout, malformed, html";
 const FIELDS = "Known: error, message, status, headers, fault, delayMs, creates";
@@ -34,12 +35,12 @@ describe("mock.failNext", () => {
   });
 
   it.each<[title: string, fault: unknown, problem: string]>([
-    ["a number", 7, `${FORMS} or a function`],
-    ["an array", ["html"], `${FORMS} or a function`],
+    ["a number", 7, FORMS_IN_CODE],
+    ["an array", ["html"], FORMS_IN_CODE],
     ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
     ["a name of every object's property", "toString", `fault: unknown fault toString. ${NAMES}`],
-    ["an empty object", {}, `${FORMS} or a function`],
-    ["only creates", { creates: true }, `${FORMS} or a function`],
+    ["an empty object", {}, FORMS_IN_CODE],
+    ["only creates", { creates: true }, FORMS_IN_CODE],
     ["only a message", { message: "no", delayMs: 5 }, NEEDS_ERROR],
     ["only headers", { headers: {} }, NEEDS_ERROR],
     ["a status of a success without a number", { status: 200, message: "no" }, NEEDS_ERROR],
@@ -141,14 +142,14 @@ describe("POST /__mock/faults", () => {
       '{"when":{},"fault":"html","creates":true}',
       nested("creates", '"fault": …, "creates": …'),
     ],
-    ["a condition without a fault", '{"when":{}}', `${FORMS}.`],
-    ["a number without a fault", '{"number":1}', `${FORMS}.`],
+    ["a condition without a fault", '{"when":{}}', FORMS_IN_JSON],
+    ["a number without a fault", '{"number":1}', FORMS_IN_JSON],
     [
       "times without a condition",
       '{"fault":"html","times":2}',
       'fault: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }.',
     ],
-    ["nothing", "", `${FORMS}.`],
+    ["nothing", "", FORMS_IN_JSON],
     ["a bare name that is misspelled", "conection", "fault: unknown fault conection, did you mean connection?"],
     ["a bare number", "7", `fault: unknown fault 7. ${NAMES}.`],
     ["JSON with a mistake", '[\n"html",\n]', "not valid JSON at line 3, column 1."],

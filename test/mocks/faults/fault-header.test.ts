@@ -43,7 +43,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
 
   const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON";
   const FORMS =
-    "X-Mock-Fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates }, { delayMs, creates }.";
+    "X-Mock-Fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates } or { delayMs, creates }.";
 
   it.each([
     ["a misspelled name", "conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],

@@ -1,4 +1,5 @@
 import { isForOperation, notFound, refuseAddress } from "../address.ts";
+import { toReason } from "../callbacks.ts";
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import { handle } from "../pipeline.ts";
 import { errorReply, isLost, LEFT, type Reply, type SentReply } from "../replies.ts";
@@ -10,7 +11,7 @@ import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
 import { SESSION_HEADER, Sessions } from "./sessions.ts";
 
 /** The operation, the page, the control API, sessions and CORS, without sockets. */
-export class App {
+export class AppHandler {
   readonly basePath: string;
   readonly sessions: Sessions;
   readonly #hasCors: boolean;
@@ -55,11 +56,6 @@ export class App {
     };
   }
 
-  /** Ends event streams and requests that would wait forever. */
-  close(): void {
-    this.sessions.close();
-  }
-
   async #replyToOperation(request: AppRequest): Promise<Reply> {
     const { baseUrl } = this.sessions.default.state;
     const refusal = this.#hasCors ? replyToPreflight(request) : refuseOrigin(request);
@@ -72,10 +68,9 @@ export class App {
     if (!isMisplaced && isForOperation(baseUrl, request)) {
       return handle(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
     }
+    const otherPaths = this.#rules ? describePaths(request) : "";
     const isForPage = request.method === "GET" || request.method === "HEAD";
-    return isMisplaced
-      ? notFound(baseUrl, describePaths(request))
-      : refuseAddress(baseUrl, request, isForPage ? describePaths(request) : "");
+    return isMisplaced ? notFound(baseUrl, otherPaths) : refuseAddress(baseUrl, request, isForPage ? otherPaths : "");
   }
 }
 
@@ -85,4 +80,4 @@ const describePaths = ({ basePath }: AppRequest): string =>
 const toErrorReply = (error: unknown): SentReply =>
   error instanceof InvalidInputError
     ? errorReply(400, endSentence(error.message))
-    : errorReply(500, `The mock failed: ${(error as Error).message}`);
+    : errorReply(500, `The mock failed: ${toReason(error)}`);
