@@ -11,7 +11,7 @@ export interface AppRequest extends MockRequest {
   readonly basePath: string;
   /** Whether earlier middleware lets pages of the request's origin read the response, as Vite's `server.cors` does. */
   readonly isOriginAllowed: boolean;
-  /** Returns who sent the request. */
+  /** Returns how the request reached the app. Only the control API and `cors: false` need it. */
   getConnection(): Connection;
 }
 

@@ -1,6 +1,9 @@
 import { toSafeLine } from "./text.ts";
 
-/** Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
+/**
+ * Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. `minLikeness` is the
+ * part of the longer one that must be the same.
+ */
 export function nearestName(name: string, names: readonly string[], minLikeness = 0.41): string | undefined {
   return names
     .filter((each) => likeness(name, each) >= minLikeness)

@@ -37,13 +37,16 @@ export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = fals
   const issues: InputIssue[] = [];
   for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
     const member = value[name];
+    if (member === undefined && field.isOptional && !isStrict) {
+      continue;
+    }
     if (member === undefined) {
       const unknown = Object.keys(value).filter((key) => !Object.hasOwn(fields, key));
       const misspelled = nearestName(name, unknown, field.isOptional ? ALMOST_SURE : undefined);
       if (!field.isOptional) {
         const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
         issues.push({ message: `${name} is required${remedy}`, path: [name] });
-      } else if (misspelled && isStrict) {
+      } else if (misspelled) {
         const message = `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`;
         issues.push({ message, path: [misspelled] });
       }
