@@ -5,7 +5,6 @@
  * @module plant-store-sdk/mocks
  */
 
-export type { MockChange } from "./changes.ts";
 export type { FailWhenOptions, Fault, NamedFault } from "./faults/kinds.ts";
 export { createPlantStoreMock, type PlantStoreMock } from "./mock.ts";
 export type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";

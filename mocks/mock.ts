@@ -1,6 +1,5 @@
 import { requireTextDecoder } from "../src/shared/text-decoder.ts";
 import { isForOperation } from "./address.ts";
-import type { MockChange } from "./changes.ts";
 import type { FailWhenOptions, Fault } from "./faults/kinds.ts";
 import { readConditionalFault, readFaults } from "./faults/read-faults.ts";
 import { fetchFromMock } from "./fetch.ts";
@@ -54,29 +53,6 @@ export interface PlantStoreMock {
   readonly clearFaults: () => void;
   /** Removes the recorded requests. */
   readonly clearRequests: () => void;
-  /**
-   * Calls the listener after each change of plants, requests or faults, except those that it makes itself. Returns a function
-   * that unsubscribes.
-   *
-   * To keep a copy of the plants, apply each {@link MockChange}.
-   *
-   * @throws `TypeError` when the listener isn't a function.
-   *
-   * @example
-   * import { createPlantStoreMock, type StoredPlant } from "plant-store-sdk/mocks";
-   *
-   * const mock = createPlantStoreMock();
-   * let rows: StoredPlant[] = [];
-   * mock.subscribe(({ added = [], removed, replaced }) => {
-   *   if (removed) {
-   *     rows = rows.filter((row) => !removed.includes(row));
-   *   }
-   *   rows = [...(replaced ?? rows), ...added];
-   * });
-   * mock.plants.add({ id: 1, name: "Fern" });
-   * console.log(rows.length); // 1
-   */
-  readonly subscribe: (listener: (change: MockChange) => void) => () => void;
   /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
   readonly reset: () => void;
 }
@@ -103,7 +79,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
-  const { baseUrl, plants, log, faults, changes } = state;
+  const { baseUrl, plants, log, faults } = state;
   return Object.freeze<PlantStoreMock & HasMswAccess>({
     fetch: (input, init) => fetchFromMock(state, input, init),
     plants,
@@ -114,7 +90,6 @@ export function toMock(state: MockState): PlantStoreMock {
     failWhen: (condition, fault, options) => faults.add([readConditionalFault(condition, fault, options)]),
     clearFaults: () => faults.clear(),
     clearRequests: () => log.clear(),
-    subscribe: changes.subscribe,
     reset: () => state.reset(),
     [MSW_ACCESS]: {
       matches: (request) => isForOperation(baseUrl, request),

@@ -28,7 +28,6 @@ export async function handle(state: MockState, request: MockRequest): Promise<Re
     throw error;
   } finally {
     lifetime.end();
-    state.changes.notify();
   }
 }
 

@@ -1,7 +1,6 @@
 import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { readValidOptions } from "../src/shared/option-checks.ts";
-import { Changes } from "./changes.ts";
 import { FaultQueue } from "./faults/queue.ts";
 import { type AcceptedTokens, MOCK_CHECKS, type PlantStoreMockOptions } from "./mock-options.ts";
 import { checkNewPlant } from "./plants/check-plant.ts";
@@ -19,11 +18,10 @@ export class MockState {
   readonly token: AcceptedTokens | undefined;
   readonly delayMs: number;
   readonly seed: Seed;
-  readonly changes = new Changes();
   readonly plants: PlantStore;
   readonly log: RequestLog;
-  readonly faults = new FaultQueue(this.changes);
-  readonly openRequests = new OpenRequests(this.changes);
+  readonly faults = new FaultQueue();
+  readonly openRequests = new OpenRequests();
 
   /** The sessions of an app share a limit of records and a seed. @throws `TypeError` when an option is invalid. */
   constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: Seed) {
@@ -41,17 +39,15 @@ export class MockState {
     this.delayMs = delayMs;
     this.seed = sharedSeed ?? readSeed(plants, duplicateIds);
     const plantStorage = storage && openStorage(storage, storageKey);
-    this.plants = new PlantStore({ duplicateIds, seed: this.seed, storage: plantStorage }, this.changes);
-    this.log = new RequestLog(limit, this.changes);
+    this.plants = new PlantStore({ duplicateIds, seed: this.seed, storage: plantStorage });
+    this.log = new RequestLog(limit);
   }
 
   reset(): void {
-    this.changes.batch(() => {
-      this.faults.clear();
-      this.log.clear();
-      this.plants.reset();
-      this.openRequests.drop();
-    });
+    this.faults.clear();
+    this.log.clear();
+    this.plants.reset();
+    this.openRequests.drop();
   }
 }
 

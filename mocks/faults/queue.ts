@@ -1,5 +1,4 @@
 import { isObject } from "../../src/shared/predicates.ts";
-import type { Changes } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
 import type { StoredPlant } from "../stored-plant.ts";
@@ -22,13 +21,8 @@ const MAX_FAULTS = 1_000;
 
 /** The queued faults: first those for the next requests, then those with a condition. */
 export class FaultQueue {
-  readonly #changes: Changes;
   #faults: QueuedFault[] = [];
   #count = 0;
-
-  constructor(changes: Changes) {
-    this.#changes = changes;
-  }
 
   get queued(): readonly QueuedFault[] {
     return this.#faults;
@@ -45,8 +39,6 @@ export class FaultQueue {
     this.#faults = [...this.#faults, ...numbered].sort(
       (a, b) => Number(a.when !== undefined) - Number(b.when !== undefined),
     );
-    this.#changes.add();
-    this.#changes.notify();
   }
 
   takeNext(): CheckedFault | undefined {
@@ -62,7 +54,6 @@ export class FaultQueue {
     if (queued) {
       queued.times -= 1;
       this.#faults = this.#faults.filter(({ times }) => times > 0);
-      this.#changes.add();
     }
     return queued?.fault;
   }
@@ -73,15 +64,11 @@ export class FaultQueue {
       return false;
     }
     this.#faults = others;
-    this.#changes.add();
-    this.#changes.notify();
     return true;
   }
 
   clear(): void {
     this.#faults = [];
-    this.#changes.add();
-    this.#changes.notify();
   }
 
   /** The faults in JSON form. They can be queued again, except functions. */

@@ -1,5 +1,4 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import type { Changes, MockChange } from "../changes.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
 import { checkNewPlant } from "./check-plant.ts";
@@ -34,17 +33,15 @@ interface StoreOptions {
  */
 export class PlantStore implements MockPlants {
   readonly #options: StoreOptions;
-  readonly #changes: Changes;
   #seed: Seed;
   #added: StoredPlant[] = [];
   #addedById = new Map<bigint, StoredPlant>();
   /** What `all` returns until the plants change. */
   #all: readonly StoredPlant[] | undefined;
 
-  constructor(options: StoreOptions, changes: Changes) {
+  constructor(options: StoreOptions) {
     const stored = options.storage?.read();
     this.#options = options;
-    this.#changes = changes;
     this.#seed = stored ? toSeed(stored) : options.seed;
     Object.freeze(this);
   }
@@ -79,13 +76,12 @@ export class PlantStore implements MockPlants {
     }
     if (plants.length > 0) {
       this.#push(plants);
-      this.#changes.notify();
     }
   };
 
   readonly clear = (): void => this.#replace(NO_PLANTS);
 
-  /** Returns false when the id is in use and rejected. The caller notifies the listeners. */
+  /** Returns false when the id is in use and rejected. */
   create(plant: StoredPlant): boolean {
     if (this.#options.duplicateIds === "reject" && this.#has(plant.id)) {
       return false;
@@ -103,10 +99,7 @@ export class PlantStore implements MockPlants {
     if (!this.#has(id)) {
       return false;
     }
-    const removed = this.all().filter((plant) => plant.id === id);
-    this.#load(toSeed(this.all().filter((plant) => plant.id !== id)));
-    this.#save({ removed });
-    this.#changes.notify();
+    this.#replace(toSeed(this.all().filter((plant) => plant.id !== id)));
     return true;
   }
 
@@ -124,26 +117,19 @@ export class PlantStore implements MockPlants {
       this.#added.push(plant);
       this.#addedById.set(plant.id, plant);
     }
-    this.#all = undefined;
-    this.#save({ added: plants });
+    this.#save();
   }
 
   #replace(seed: Seed): void {
-    this.#load(seed);
-    this.#save({ replaced: seed.plants });
-    this.#changes.notify();
-  }
-
-  #load(seed: Seed): void {
     this.#seed = seed;
     this.#added = [];
     this.#addedById = new Map();
-    this.#all = undefined;
+    this.#save();
   }
 
-  /** Collects the change, and writes the plants to the storage. */
-  #save(change: MockChange): void {
-    this.#changes.add(change);
+  /** Called after each change. */
+  #save(): void {
+    this.#all = undefined;
     this.#options.storage?.write(this.all());
   }
 }

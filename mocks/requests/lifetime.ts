@@ -1,6 +1,5 @@
 import { MAX_TIMER_MS } from "../../src/shared/limits.ts";
 import { onAbort } from "../../src/shared/on-abort.ts";
-import type { Changes } from "../changes.ts";
 import { DROPPED, LEFT, type LostReply } from "../replies.ts";
 import type { MockRequest } from "./mock-request.ts";
 
@@ -19,13 +18,8 @@ const openLifetimes = new Set<Lifetime>();
 
 /** The requests of a mock in progress. */
 export class OpenRequests {
-  readonly changes: Changes;
   /** Whether requests that would wait forever end at once. */
   isClosing = false;
-
-  constructor(changes: Changes) {
-    this.changes = changes;
-  }
 
   begin(request: MockRequest): Lifetime {
     const lifetime = new Lifetime(this, request);
@@ -90,7 +84,6 @@ export class Lifetime {
   /** Waits for a promise, but rejects as soon as the request is over. */
   async wait<T>(value: T | Promise<T>): Promise<T> {
     if (!(value instanceof Promise)) {
-      // Listeners would see a pending request.
       return value;
     }
     // Read only when a request waits: the signal of a server's request takes 9 µs to create.
@@ -105,8 +98,6 @@ export class Lifetime {
     if (signal.aborted) {
       this.interrupt(LEFT);
     }
-    // Listeners of the mock see the pending request.
-    this.requests.changes.notify();
     try {
       const result = await Promise.race([value, interrupted]);
       this.throwIfOver();

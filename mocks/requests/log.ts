@@ -1,4 +1,3 @@
-import type { Changes } from "../changes.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
 import type { MockRequest } from "./mock-request.ts";
 import { RequestRecord } from "./record.ts";
@@ -14,12 +13,7 @@ export class RecordLimit {
   add(log: RequestLog): void {
     this.#logs.push(log);
     if (this.#logs.length > MAX_RECORDS) {
-      const oldest = this.#logs.shift() as RequestLog;
-      oldest.removeOldest();
-      // `log` notifies its own listeners when the new record is complete.
-      if (oldest !== log) {
-        oldest.changes.notify();
-      }
+      this.#logs.shift()?.removeOldest();
     }
   }
 
@@ -30,15 +24,13 @@ export class RecordLimit {
 
 /** The records of a mock, oldest first. */
 export class RequestLog {
-  readonly changes: Changes;
   readonly #limit: RecordLimit;
   #records: RequestRecord[] = [];
   #count = 0;
   #list: readonly RecordedRequest[] | undefined;
 
-  constructor(limit: RecordLimit, changes: Changes) {
+  constructor(limit: RecordLimit) {
     this.#limit = limit;
-    this.changes = changes;
   }
 
   begin(request: MockRequest): RequestRecord {
@@ -65,11 +57,9 @@ export class RequestLog {
     this.#records = [];
     this.#limit.remove(this);
     this.#changed();
-    this.changes.notify();
   }
 
   readonly #changed = (): void => {
     this.#list = undefined;
-    this.changes.add();
   };
 }

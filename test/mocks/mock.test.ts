@@ -37,7 +37,6 @@ it("a mock shows what is documented", () => {
     "plants",
     "requests",
     "reset",
-    "subscribe",
   ]);
 });
 

@@ -91,8 +91,3 @@ it("mock.requests has records", () => {
   expectTypeOf(mock.requests).toEqualTypeOf<readonly mocks.RecordedRequest[]>();
   expectTypeOf<mocks.RequestOutcome>().toEqualTypeOf<"pending" | "created" | "refused" | "fault" | "aborted">();
 });
-
-it("a listener gets the change", () => {
-  expectTypeOf(mock.subscribe).parameters.toEqualTypeOf<[listener: (change: mocks.MockChange) => void]>();
-  expectTypeOf<keyof mocks.MockChange>().toEqualTypeOf<"added" | "removed" | "replaced">();
-});

@@ -5,6 +5,7 @@ import * as namespace from "node:http";
 import nodeHttp, { createServer, request } from "node:http";
 import { createRequire } from "node:module";
 import { after, afterEach, before, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { bypass, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { createPlantStoreClient, PlantStoreConnectionError, unwrap } from "plant-store-sdk";
@@ -116,7 +117,9 @@ test("records a request that the client aborts", async () => {
   mock.failNext("timeout");
   const controller = new AbortController();
   const aborted = assert.rejects(createPlant(newPlant, { signal: controller.signal }));
-  await new Promise((resolve) => mock.subscribe(resolve));
+  while (mock.requests[0]?.fault === undefined) {
+    await nextTurn();
+  }
   controller.abort();
   await aborted;
   assert.equal(mock.requests[0].outcome, "aborted");

@@ -35,6 +35,14 @@ describe("storage", () => {
     expect(storage.items.get("plant-store-mock")).toBe('[{"id":9007199254740993,"name":"Infinity"}]');
   });
 
+  it("gets a plant that is added after the others were read", () => {
+    const storage = createStorage();
+    const { plants } = createPlantStoreMock({ storage, plants: [storedFern] });
+    plants.all();
+    plants.add(moss);
+    expect(storage.items.get("plant-store-mock")).toBe('[{"id":1,"name":"Fern"},{"id":2,"name":"Moss"}]');
+  });
+
   it("has the plants for the next mock", () => {
     const storage = createStorage();
     const { plants } = createPlantStoreMock({ storage });

@@ -86,6 +86,14 @@ describe("mock.plants.all", () => {
     expect(plants.all()).toBe(plants.all());
   });
 
+  it("returns the same array after an add of no plant", () => {
+    const { plants } = startWith(storedFern);
+    plants.add(moss);
+    const before = plants.all();
+    plants.add();
+    expect(plants.all()).toBe(before);
+  });
+
   it("returns another array after an add", () => {
     const { plants } = startWith(storedFern);
     const before = plants.all();

@@ -1,5 +1,5 @@
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
@@ -95,22 +95,6 @@ describe("the limit of 1,000 records", () => {
     const { mock, other } = await startFull();
     await send(other, 1);
     expect(countRecords(mock, other)).toEqual([399, 601]);
-  });
-
-  it("notifies the listeners of the mock that loses a record", async () => {
-    const { mock, other } = await startFull();
-    const listener = vi.fn();
-    mock.subscribe(listener);
-    await send(other, 1);
-    expect(listener.mock.calls).toEqual([[{}]]);
-  });
-
-  it("notifies a listener once of a request that replaces a record", async () => {
-    const { mock } = await startFull();
-    const listener = vi.fn();
-    mock.subscribe(listener);
-    await send(mock, 1);
-    expect(listener.mock.calls).toEqual([[{}]]);
   });
 
   it("leaves room after a clear", async () => {
