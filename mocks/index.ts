@@ -14,4 +14,3 @@ export type { MockPlants } from "./plants/mock-plants.ts";
 export type { PlantQuery } from "./plants/query.ts";
 export type { MockStorage } from "./plants/storage.ts";
 export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./recorded-request.ts";
-export type { StoredPlant } from "./stored-plant.ts";

@@ -45,7 +45,7 @@ export interface PlantStoreMock {
    *
    * const mock = createPlantStoreMock();
    * mock.failNext({ error: 17, message: "No room" }, "connection");
-   * mock.failWhen({ id: 13n }, { error: 13, message: "No luck" }, { times: 1 });
+   * mock.failWhen({ id: 13 }, { error: 13, message: "No luck" }, { times: 1 });
    * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
    */
   readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;

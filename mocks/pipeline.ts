@@ -3,7 +3,7 @@ import { CallbackError, runCallback } from "./callbacks.ts";
 import { callFault } from "./faults/call-fault.ts";
 import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
-import { duplicateProblem } from "./plants/duplicate-ids.ts";
+import { describeDuplicate } from "./plants/duplicate-ids.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";
 import type { MockRequest } from "./requests/mock-request.ts";
@@ -97,7 +97,7 @@ async function replyAsService(
     return refuse(problem);
   }
   if (!plants.create(plant)) {
-    return refuse(`The ${duplicateProblem(plant.id)}.`);
+    return refuse(`The ${describeDuplicate(plant.id)}.`);
   }
   record.setCreated();
   const { id: _, ...fields } = plant;

@@ -1,4 +1,4 @@
-import type { StoredPlant } from "./stored-plant.ts";
+import type { NewPlant } from "../src/schemas.ts";
 
 export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
 
@@ -38,7 +38,7 @@ export interface RecordedRequest {
   /** The body as text, cut after 16 KiB, or "[larger than 1 MiB]". Absent until it has arrived. */
   readonly body?: string;
   /** The plant to create, with texts cut after 16 KiB. Absent when the body isn't a NewPlant. */
-  readonly newPlant?: StoredPlant;
+  readonly newPlant?: Readonly<NewPlant>;
   /** The status of the response. Absent while there is none, and when the connection was lost. */
   readonly status?: number;
   /** The response. Absent while there is none, and when the connection was lost. */

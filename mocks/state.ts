@@ -6,10 +6,9 @@ import { type AcceptedTokens, MOCK_CHECKS, type PlantStoreMockOptions } from "./
 import { checkNewPlant } from "./plants/check-plant.ts";
 import { type DuplicateIds, rejectDuplicates } from "./plants/duplicate-ids.ts";
 import { openStorage } from "./plants/storage.ts";
-import { PlantStore, type Seed, toSeed } from "./plants/store.ts";
+import { type IndexedPlants, indexPlants, PlantStore } from "./plants/store.ts";
 import { OpenRequests } from "./requests/lifetime.ts";
 import { RecordLimit, RequestLog } from "./requests/log.ts";
-import { toStoredPlant } from "./stored-plant.ts";
 
 /** What a mock holds. */
 export class MockState {
@@ -17,14 +16,14 @@ export class MockState {
   readonly baseUrl: string;
   readonly token: AcceptedTokens | undefined;
   readonly delayMs: number;
-  readonly seed: Seed;
+  readonly seed: IndexedPlants;
   readonly plants: PlantStore;
   readonly log: RequestLog;
   readonly faults = new FaultQueue();
   readonly openRequests = new OpenRequests();
 
   /** The sessions of an app share a limit of records and a seed. @throws `TypeError` when an option is invalid. */
-  constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: Seed) {
+  constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: IndexedPlants) {
     const {
       baseUrl = "*",
       token,
@@ -51,11 +50,11 @@ export class MockState {
   }
 }
 
-function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): Seed {
+function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): IndexedPlants {
   const toPrefix = (index: number) => `Invalid options: plants[${index}]: `;
-  const plants = newPlants.map((plant, index) => toStoredPlant(checkNewPlant(plant, toPrefix(index))));
+  const plants = newPlants.map((plant, index) => checkNewPlant(plant, toPrefix(index)));
   if (duplicateIds === "reject") {
     rejectDuplicates(plants, toPrefix);
   }
-  return toSeed(plants);
+  return indexPlants(plants);
 }

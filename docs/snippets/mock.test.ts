@@ -11,9 +11,9 @@ it("queries and changes plants", () => {
   const mock = createPlantStoreMock({ token: "my-access-token", plants: [{ id: 1, name: "Fern", tag: "indoor" }] });
 
   expect(mock.plants.size).toBe(1);
-  expect(mock.plants.get(1)).toEqual({ id: 1n, name: "Fern", tag: "indoor" }); // the latest plant with that id
+  expect(mock.plants.get(1)).toEqual({ id: 1, name: "Fern", tag: "indoor" }); // the latest plant with that id
   mock.plants.add({ id: 2, name: "Moss" });
-  expect(mock.plants.all().map(({ id }) => id)).toEqual([1n, 2n]); // in order of creation
+  expect(mock.plants.all().map(({ id }) => id)).toEqual([1, 2]); // in order of creation
   expect(mock.plants.findMany((q) => q.where({ tag: "indoor" }))).toHaveLength(1);
   mock.plants.clear();
   mock.reset(); // restores the initial plants and clears requests and faults
@@ -23,7 +23,7 @@ it("queries and changes plants", () => {
 
 it("makes requests fail, next and by condition", async () => {
   // #region faults
-  mock.failWhen({ id: 13n }, { error: 13, message: "Unlucky" });
+  mock.failWhen({ id: 13 }, { error: 13, message: "Unlucky" });
   mock.failWhen({ name: (name) => name.startsWith("Moss") }, "connection", { times: 2 });
   mock.failNext({ error: 17, message: "No room", status: 503 });
 
@@ -47,7 +47,7 @@ it("records a request, without the token", async () => {
       url: "https://plants.example.com/plants",
       headers: { authorization: "Bearer [redacted]", "content-type": "application/json" },
       body: '{"id":1042,"name":"Fern"}',
-      newPlant: { id: 1042n, name: "Fern" },
+      newPlant: { id: 1042, name: "Fern" },
       outcome: "created",
       status: 200,
       response: { status: 200, body: '{"name":"Fern"}' },

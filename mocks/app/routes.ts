@@ -41,8 +41,10 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
           return jsonReply(200, plants.all());
         }
         const id = readId(text);
-        const matching = plants.all().filter((plant) => plant.id === id);
-        return jsonReply(200, matching);
+        return jsonReply(
+          200,
+          plants.findMany((q) => q.where({ id })),
+        );
       },
     },
     POST: {

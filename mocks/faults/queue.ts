@@ -1,7 +1,7 @@
+import type { NewPlant } from "../../src/schemas.ts";
 import { isObject } from "../../src/shared/predicates.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import type { StoredPlant } from "../stored-plant.ts";
 import type { CheckedFault } from "./kinds.ts";
 
 export interface NewFault {
@@ -45,7 +45,7 @@ export class FaultQueue {
     return this.#take(({ matches }) => matches === undefined);
   }
 
-  takeMatching(plant: StoredPlant): CheckedFault | undefined {
+  takeMatching(plant: Readonly<NewPlant>): CheckedFault | undefined {
     return this.#take(({ matches }) => matches?.(plant) === true);
   }
 

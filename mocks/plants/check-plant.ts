@@ -2,13 +2,25 @@ import { type NewPlant, readNewPlant } from "../../src/schemas.ts";
 import type { InputIssue } from "../../src/shared/input-issue.ts";
 import { InvalidInputError, type Source } from "../invalid-input.ts";
 
-/** @throws `InvalidInputError` with all problems. It starts with `prefix`. */
-export function checkNewPlant(value: unknown, prefix = "", source: Source = "code"): NewPlant {
+/**
+ * Makes a plant of the mock: a frozen copy of a NewPlant, with its id as `normalizeId` returns it.
+ *
+ * @throws `InvalidInputError` with all problems. It starts with `prefix`.
+ */
+export function checkNewPlant(value: unknown, prefix = "", source: Source = "code"): Readonly<NewPlant> {
   const { value: newPlant, issues } = readNewPlant(value);
   if (issues) {
     throw new InvalidInputError(prefix + describeIssues(issues, value, source));
   }
-  return newPlant;
+  newPlant.id = normalizeId(newPlant.id);
+  return Object.freeze(newPlant);
+}
+
+/** Returns a safe integer as a `number`, and any other id as it is, a `bigint`. So equal ids are the same value. */
+export function normalizeId(id: number | bigint): number | bigint {
+  const number = Number(id);
+  // Adding 0 makes 0 of -0.
+  return Number.isSafeInteger(number) ? number + 0 : id;
 }
 
 /** Describes the problems of a plant or a condition. */

@@ -1,15 +1,17 @@
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
 import { isObject } from "../../src/shared/predicates.ts";
 import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
-import type { StoredPlant } from "../stored-plant.ts";
-import { describeIssues } from "./check-plant.ts";
+import { describeIssues, normalizeId } from "./check-plant.ts";
 
-/** A condition: values or predicate functions by field, or one predicate function for the plant. */
+/**
+ * A condition: values or predicate functions by field, or one predicate function for the plant. An id matches as a `number` and
+ * as a `bigint`. A function gets a `bigint` only beyond 2^53: compare an id of unknown size as `BigInt(id)`.
+ */
 export type PlantCondition =
-  | { readonly [Field in keyof StoredPlant]?: NewPlant[Field] | ((value: StoredPlant[Field]) => unknown) }
-  | ((plant: StoredPlant) => unknown);
+  | { readonly [Field in keyof NewPlant]?: NewPlant[Field] | ((value: NewPlant[Field]) => unknown) }
+  | ((plant: Readonly<NewPlant>) => unknown);
 
-export type PlantTest = (plant: StoredPlant) => boolean;
+export type PlantTest = (plant: Readonly<NewPlant>) => boolean;
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the condition is valid. */
 export function compileCondition(condition: unknown, subject: string, source: Source = "code"): PlantTest {
@@ -27,12 +29,11 @@ export function compileCondition(condition: unknown, subject: string, source: So
     throw new InvalidInputError(`${subject}: ${describeIssues(issues, condition, source)}`);
   }
   const tests = Object.entries(condition).map(([field, expected]): PlantTest => {
-    const key = field as keyof StoredPlant;
+    const key = field as keyof NewPlant;
     if (typeof expected === "function") {
       return (plant) => isTruthy(expected(plant[key]), subject);
     }
-    // Only ids are stored as bigints.
-    const value = field === "id" && typeof expected === "number" ? BigInt(expected) : expected;
+    const value = key === "id" ? normalizeId(expected as NewPlant["id"]) : expected;
     return (plant) => plant[key] === value;
   });
   return (plant) => tests.every((test) => test(plant));

@@ -1,19 +1,18 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import type { StoredPlant } from "../stored-plant.ts";
 import type { PlantQuery } from "./query.ts";
 
-/** The plants of a mock. Everything it returns is frozen. Safe to destructure. */
+/** The plants of a mock. They are frozen, and an id is a `bigint` only beyond 2^53. Safe to destructure. */
 export interface MockPlants {
   /** The number of plants. */
   readonly size: number;
   /** Returns all plants, in order of creation: the same array until the plants change. */
-  readonly all: () => readonly StoredPlant[];
+  readonly all: () => readonly Readonly<NewPlant>[];
   /**
    * Returns the latest plant with that id.
    *
    * @throws `TypeError` when the id is neither a `bigint` nor a safe integer.
    */
-  readonly get: (id: number | bigint) => StoredPlant | undefined;
+  readonly get: (id: number | bigint) => Readonly<NewPlant> | undefined;
   /**
    * Returns the plants that match a query, in order of creation.
    *
@@ -23,10 +22,10 @@ export interface MockPlants {
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
    * const mock = createPlantStoreMock({ plants: [{ id: 1, name: "Fern" }, { id: 2, name: "Fern moss" }] });
-   * const ferns = mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }).and({ id: 1n }));
+   * const ferns = mock.plants.findMany((q) => q.where({ name: (name) => name.startsWith("Fern") }).and({ id: 1 }));
    * console.log(ferns.length); // 1
    */
-  readonly findMany: (query: (q: PlantQuery) => PlantQuery) => readonly StoredPlant[];
+  readonly findMany: (query: (q: PlantQuery) => PlantQuery) => readonly Readonly<NewPlant>[];
   /**
    * Adds plants, as requests do.
    *

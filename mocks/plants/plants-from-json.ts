@@ -4,10 +4,10 @@ import { InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../parse-json.ts";
 import { checkNewPlant } from "./check-plant.ts";
 
-export const newPlantFromJson = (text: string): NewPlant => checkNewPlant(parseJson(text), "", "json");
+export const newPlantFromJson = (text: string): Readonly<NewPlant> => checkNewPlant(parseJson(text), "", "json");
 
 /** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
-export function plantsFromJson(text: string, isOneAllowed = false): NewPlant[] {
+export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
   const value = parseJson(text);
   if (Array.isArray(value)) {
     return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));

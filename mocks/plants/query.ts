@@ -1,6 +1,6 @@
 import { Query } from "@msw/data";
+import type { NewPlant } from "../../src/schemas.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import type { StoredPlant } from "../stored-plant.ts";
 import { compileCondition, type PlantCondition, type PlantTest } from "./condition.ts";
 
 /** A query in the syntax of @msw/data. */
@@ -22,10 +22,10 @@ export function toPlantTest(query: (q: PlantQuery) => PlantQuery): PlantTest {
   return (plant) => built.test(plant);
 }
 
-type DataCondition = Parameters<Query<StoredPlant>["and"]>[number];
+type DataCondition = Parameters<Query<NewPlant>["and"]>[number];
 
 /** Checks its conditions. @msw/data itself accepts unknown fields and promises, and never matches a field that is undefined. */
-class CheckedQuery extends Query<StoredPlant> {
+class CheckedQuery extends Query<NewPlant> {
   override where(condition: DataCondition) {
     return this.and(condition);
   }
@@ -39,7 +39,7 @@ class CheckedQuery extends Query<StoredPlant> {
   }
 }
 
-const toCheckedQuery = (query: Query<StoredPlant>) => new CheckedQuery((plant) => query.test(plant));
+const toCheckedQuery = (query: Query<NewPlant>) => new CheckedQuery((plant) => query.test(plant));
 
 const toPredicate = (condition: DataCondition): DataCondition =>
   condition instanceof Query ? condition : compileCondition(condition, "condition");

@@ -1,6 +1,6 @@
+import type { NewPlant } from "../../src/schemas.ts";
 import { toJson } from "../../src/shared/json.ts";
 import { toReason } from "../callbacks.ts";
-import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
 import { plantsFromJson } from "./plants-from-json.ts";
 
 /** The part of the Web Storage API that a mock uses. Both methods are synchronous. */
@@ -27,9 +27,9 @@ export function openStorage(storage: MockStorage, key: string) {
     read: () =>
       warnOnFailure("read", () => {
         const json = storage.getItem(key);
-        return json === null || json === undefined ? undefined : plantsFromJson(json).map(toStoredPlant);
+        return json === null || json === undefined ? undefined : plantsFromJson(json);
       }),
-    write: (plants: readonly StoredPlant[]) =>
+    write: (plants: readonly NewPlant[]) =>
       warnOnFailure(`write ${plants.length} plants to`, () => storage.setItem(key, toJson(plants))),
   };
 }

@@ -1,68 +1,68 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
-import { checkNewPlant } from "./check-plant.ts";
+import { checkNewPlant, normalizeId } from "./check-plant.ts";
 import { type DuplicateIds, rejectDuplicates } from "./duplicate-ids.ts";
 import type { MockPlants } from "./mock-plants.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 import type { PlantStorage } from "./storage.ts";
 
 /** Plants in order of creation, and the latest one with each id. */
-export interface Seed {
-  readonly plants: readonly StoredPlant[];
-  readonly byId: ReadonlyMap<bigint, StoredPlant>;
+export interface IndexedPlants {
+  readonly plants: readonly Readonly<NewPlant>[];
+  readonly byId: ReadonlyMap<number | bigint, Readonly<NewPlant>>;
 }
 
-export const toSeed = (plants: readonly StoredPlant[]): Seed => ({
+export const indexPlants = (plants: readonly Readonly<NewPlant>[]): IndexedPlants => ({
   plants: Object.freeze(plants),
   byId: new Map(plants.map((plant) => [plant.id, plant])),
 });
 
-const NO_PLANTS = toSeed([]);
+const NO_PLANTS = indexPlants([]);
 
 interface StoreOptions {
   readonly duplicateIds: DuplicateIds;
   /** The plants that `reset` restores. */
-  readonly seed: Seed;
+  readonly seed: IndexedPlants;
   readonly storage?: PlantStorage | undefined;
 }
 
 /**
- * The plants in order of creation: a seed, which the sessions of an app share, and those that were added. Only the queries come
- * from @msw/data: its Collection creates asynchronously, has no unique fields, and looks up an id by scanning.
+ * The plants in order of creation: a base, such as the seed, which the sessions of an app share, and those that were added. Only
+ * the queries come from @msw/data: its Collection creates asynchronously, has no unique fields, and looks up an id by scanning.
  */
 export class PlantStore implements MockPlants {
   readonly #options: StoreOptions;
-  #seed: Seed;
-  #added: StoredPlant[] = [];
-  #addedById = new Map<bigint, StoredPlant>();
+  #base: IndexedPlants;
+  #added: Readonly<NewPlant>[] = [];
+  #addedById = new Map<number | bigint, Readonly<NewPlant>>();
   /** What `all` returns until the plants change. */
-  #all: readonly StoredPlant[] | undefined;
+  #all: readonly Readonly<NewPlant>[] | undefined;
 
   constructor(options: StoreOptions) {
     const stored = options.storage?.read();
     this.#options = options;
-    this.#seed = stored ? toSeed(stored) : options.seed;
+    this.#base = stored ? indexPlants(stored) : options.seed;
     Object.freeze(this);
   }
 
   get size(): number {
-    return this.#seed.plants.length + this.#added.length;
+    return this.#base.plants.length + this.#added.length;
   }
 
-  readonly all = (): readonly StoredPlant[] => {
-    this.#all ??= this.#added.length === 0 ? this.#seed.plants : Object.freeze([...this.#seed.plants, ...this.#added]);
+  readonly all = (): readonly Readonly<NewPlant>[] => {
+    this.#all ??= this.#added.length === 0 ? this.#base.plants : Object.freeze([...this.#base.plants, ...this.#added]);
     return this.#all;
   };
 
-  readonly get = (id: number | bigint): StoredPlant | undefined => {
+  readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => {
     if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
       throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
     }
-    return this.#addedById.get(BigInt(id)) ?? this.#seed.byId.get(BigInt(id));
+    const key = normalizeId(id);
+    return this.#addedById.get(key) ?? this.#base.byId.get(key);
   };
 
-  readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly StoredPlant[] =>
+  readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly Readonly<NewPlant>[] =>
     Object.freeze(this.all().filter(toPlantTest(query)));
 
   readonly add = (...newPlants: readonly NewPlant[]): void => {
@@ -70,7 +70,7 @@ export class PlantStore implements MockPlants {
       throw new InvalidInputError("Invalid plant: it is an array. Pass plants as separate arguments: add(...plants)");
     }
     const toPrefix = (index: number) => `Invalid ${newPlants.length > 1 ? `plants[${index}]` : "plant"}: `;
-    const plants = newPlants.map((value, index) => toStoredPlant(checkNewPlant(value, toPrefix(index))));
+    const plants = newPlants.map((value, index) => checkNewPlant(value, toPrefix(index)));
     if (this.#options.duplicateIds === "reject") {
       rejectDuplicates(plants, toPrefix, (id) => this.#has(id));
     }
@@ -82,7 +82,7 @@ export class PlantStore implements MockPlants {
   readonly clear = (): void => this.#replace(NO_PLANTS);
 
   /** Returns false when the id is in use and rejected. */
-  create(plant: StoredPlant): boolean {
+  create(plant: Readonly<NewPlant>): boolean {
     if (this.#options.duplicateIds === "reject" && this.#has(plant.id)) {
       return false;
     }
@@ -96,23 +96,24 @@ export class PlantStore implements MockPlants {
 
   /** Removes all plants with the id, and returns whether there were any. */
   remove(id: bigint): boolean {
-    if (!this.#has(id)) {
+    const key = normalizeId(id);
+    if (!this.#has(key)) {
       return false;
     }
-    this.#replace(toSeed(this.all().filter((plant) => plant.id !== id)));
+    this.#replace(indexPlants(this.all().filter((plant) => plant.id !== key)));
     return true;
   }
 
   /** Returns the last plants, in order of creation. */
-  last(count: number): readonly StoredPlant[] {
-    return [...this.#seed.plants.slice(-count), ...this.#added.slice(-count)].slice(-count);
+  last(count: number): readonly Readonly<NewPlant>[] {
+    return [...this.#base.plants.slice(-count), ...this.#added.slice(-count)].slice(-count);
   }
 
-  #has(id: bigint): boolean {
-    return this.#addedById.has(id) || this.#seed.byId.has(id);
+  #has(id: number | bigint): boolean {
+    return this.#addedById.has(id) || this.#base.byId.has(id);
   }
 
-  #push(plants: readonly StoredPlant[]): void {
+  #push(plants: readonly Readonly<NewPlant>[]): void {
     for (const plant of plants) {
       this.#added.push(plant);
       this.#addedById.set(plant.id, plant);
@@ -120,8 +121,8 @@ export class PlantStore implements MockPlants {
     this.#save();
   }
 
-  #replace(seed: Seed): void {
-    this.#seed = seed;
+  #replace(base: IndexedPlants): void {
+    this.#base = base;
     this.#added = [];
     this.#addedById = new Map();
     this.#save();

@@ -1,14 +1,14 @@
+import type { NewPlant } from "../../src/schemas.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { toSafeLine } from "../../src/shared/text.ts";
 import { endSentence, type InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
 import { newPlantFromJson } from "../plants/plants-from-json.ts";
-import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
 import type { MockRequest } from "./mock-request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
 export type ParsedBody = { text?: string | undefined } & (
-  | { plant: StoredPlant; problem?: never }
+  | { plant: Readonly<NewPlant>; problem?: never }
   | { plant?: never; problem: string }
 );
 
@@ -20,7 +20,7 @@ export function parseBody(request: MockRequest, body: ByteBuffer): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(body);
-    return { plant: toStoredPlant(newPlantFromJson(text)), text };
+    return { plant: newPlantFromJson(text), text };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }

@@ -1,9 +1,9 @@
+import type { NewPlant } from "../../src/schemas.ts";
 import { MAX_BODY_TEXT } from "../../src/shared/limits.ts";
 import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/redact.ts";
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
 import { isLost, type Reply, type ReplyHeaders } from "../replies.ts";
-import { type StoredPlant, toStoredPlant } from "../stored-plant.ts";
 import type { MockRequest } from "./mock-request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 
@@ -85,12 +85,12 @@ export class RequestRecord {
       : this.#redact(text, maxLength);
   }
 
-  #toPlant(plant: StoredPlant): StoredPlant {
+  #toPlant(plant: Readonly<NewPlant>): Readonly<NewPlant> {
     const fields = Object.entries(plant).map(([field, value]) => [
       field,
       typeof value === "string" ? this.#toText(value) : value,
     ]);
-    return toStoredPlant(Object.fromEntries(fields));
+    return Object.freeze(Object.fromEntries(fields) as NewPlant);
   }
 
   #toHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FERN_JSON, fern, storedFern } from "../support/fern.ts";
+import { FERN_JSON, fern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 const MOSS = '{"id":2,"name":"Moss"}';
@@ -18,7 +18,7 @@ describe("/__mock/plants", () => {
   it("adds a plant", async () => {
     const { control, mock } = mockApp();
     expect(await control("POST", "/plants", FERN_JSON)).toEqual([201, `[${FERN_JSON}]`]);
-    expect(mock.plants.all()).toEqual([storedFern]);
+    expect(mock.plants.all()).toEqual([fern]);
   });
 
   it("adds an array of plants", async () => {

@@ -46,7 +46,7 @@ describe("a session", () => {
     const { plants, reset } = mockApp(SEED).session("worker-1");
     plants.add({ id: 8, name: "Own" });
     reset();
-    expect(plants.all()).toEqual([{ id: 7n, name: "Seed" }]);
+    expect(plants.all()).toEqual([{ id: 7, name: "Seed" }]);
   });
 
   it("doesn't write to the storage of the app", () => {

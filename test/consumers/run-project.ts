@@ -44,7 +44,7 @@ export async function runProject({ folder, dependencies, run }: Project): Promis
     for (const command of run) {
       await execute(command);
     }
-    const ids = service.mock.plants.all().map(({ id }: { id: bigint }) => id);
+    const ids = service.mock.plants.all().map(({ id }: { id: number | bigint }) => id);
     expect([...new Set(ids)]).toEqual([9_007_199_254_740_993n]);
   } finally {
     await service.close();

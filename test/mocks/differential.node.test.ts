@@ -91,7 +91,7 @@ async function compare(service: RunningMock, bytes: Uint8Array<ArrayBuffer>): Pr
   const record: unknown = JSON.parse(body);
   expect([status, contentType]).toEqual([isValid ? 200 : 400, "application/json"]);
   expect(isValid ? isPlant(record) : isErrorRecord(record)).toBe(true);
-  expect(service.mock.plants.all().map(({ id }) => id)).toEqual(isValid ? [readId(bytes)] : []);
+  expect(service.mock.plants.all().map(({ id }) => BigInt(id))).toEqual(isValid ? [readId(bytes)] : []);
   if (isValid) {
     const sent = JSON.parse(new TextDecoder().decode(bytes));
     const names = listFields("Plant").map(({ name }) => name);

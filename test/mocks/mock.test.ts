@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMock } from "../support/adapter.ts";
-import { FERN_JSON, storedFern } from "../support/fern.ts";
+import { FERN_JSON, fern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 import { FERN_RESPONSE, post } from "../support/post.ts";
 
 describe("mock.reset", () => {
   it("restores the initial plants", () => {
-    const { mock } = startMock({ plants: [storedFern] });
+    const { mock } = startMock({ plants: [fern] });
     mock.plants.add({ id: 2, name: "Moss" });
     mock.reset();
-    expect(mock.plants.all()).toEqual([storedFern]);
+    expect(mock.plants.all()).toEqual([fern]);
   });
 
   it("clears the requests", async () => {
@@ -56,7 +56,7 @@ describe("an enumerable property on Object.prototype", () => {
   it("doesn't change faults", async () => {
     const { mock, ...service } = startMock();
     mock.failNext({ status: 503 });
-    mock.failWhen({ id: 1n }, { fault: "html" }, { times: 1 });
+    mock.failWhen({ id: 1 }, { fault: "html" }, { times: 1 });
     const statuses = [await post(service, FERN_JSON), await post(service, FERN_JSON), await post(service, FERN_JSON)];
     expect(statuses.map(({ status }) => status)).toEqual([503, 502, 200]);
   });

@@ -1,13 +1,13 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { FERN_JSON, storedFern } from "../support/fern.ts";
+import { FERN_JSON, fern } from "../support/fern.ts";
 import { FERN_RESPONSE, post } from "../support/post.ts";
 
 describe("createPlantStoreMock", () => {
   const STORAGE = "storage must have the methods getItem and setItem, such as sessionStorage";
   const TOKEN = "token must be a string, an array of strings or a function";
   const DELAY = "delayMs must be a number of milliseconds from 0 to 2147483647";
-  const moss = { id: 2n, name: "Moss" };
+  const moss = { id: 2, name: "Moss" };
 
   it("accepts a base URL with trailing slashes", async () => {
     const baseUrl = "http://plants.example.com/v1";
@@ -16,7 +16,7 @@ describe("createPlantStoreMock", () => {
   });
 
   it("accepts plants with the same id by default", () => {
-    expect(createPlantStoreMock({ plants: [storedFern, storedFern] }).plants.size).toBe(2);
+    expect(createPlantStoreMock({ plants: [fern, fern] }).plants.size).toBe(2);
   });
 
   it("accepts more initial plants than a call accepts arguments", () => {
@@ -32,12 +32,12 @@ describe("createPlantStoreMock", () => {
     ["plants that aren't in an array", { plants: {} }, "plants must be an array of NewPlants"],
     [
       "an invalid plant",
-      { plants: [storedFern, { id: 2, nam: "x" }] },
+      { plants: [fern, { id: 2, nam: "x" }] },
       "plants[1]: name is required, did you mean name instead of nam?",
     ],
     [
       "an id that occurs twice",
-      { plants: [moss, storedFern, storedFern], duplicateIds: "reject" },
+      { plants: [moss, fern, fern], duplicateIds: "reject" },
       "plants[2]: the id 1 is in use, and this mock rejects duplicate ids",
     ],
     ["an unknown duplicateIds", { duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],

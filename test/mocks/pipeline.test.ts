@@ -119,8 +119,8 @@ describe.each(adapters)("a valid body through $name (I11)", ({ start }) => {
     ["the largest int64 with an exponent", "9.223372036854775807e18", 2n ** 63n - 1n],
     ["an integer with a fraction of zero", "9007199254740993.0", 2n ** 53n + 1n],
     ["an exponent in upper case", "9E18", 9n * 10n ** 18n],
-    ["a zero with a sign, a fraction and an exponent", "-0.0e5", 0n],
-    ["an integer of a thousand digits", `1${"0".repeat(1_000)}e-1000`, 1n],
+    ["a zero with a sign, a fraction and an exponent", "-0.0e5", 0],
+    ["an integer of a thousand digits", `1${"0".repeat(1_000)}e-1000`, 1],
   ])("stores the exact id: %s (I5)", async (_, digits, id) => {
     const service = await start();
     await post(service, `{"id":${digits},"name":"Fern"}`);

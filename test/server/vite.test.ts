@@ -10,7 +10,7 @@ import { plantStoreMock } from "plant-store-sdk/mocks/vite";
 import { createLogger, createServer, type InlineConfig, resolveConfig, type ViteDevServer } from "vite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cert, key } from "../support/certificate.ts";
-import { FERN_JSON, storedFern } from "../support/fern.ts";
+import { FERN_JSON, fern } from "../support/fern.ts";
 
 /** Starts Vite's dev server with an app of one file, until the test ends. */
 async function startVite({ server, ...config }: InlineConfig = {}) {
@@ -36,7 +36,7 @@ async function startVite({ server, ...config }: InlineConfig = {}) {
 
 async function createFern(baseUrl: string) {
   const { createPlant } = createPlantStoreClient({ baseUrl, token: "any-token" });
-  return (await createPlant(storedFern)).data;
+  return (await createPlant(fern)).data;
 }
 
 describe("plantStoreMock", () => {

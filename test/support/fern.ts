@@ -3,6 +3,3 @@ export const fern = { id: 1, name: "Fern" };
 
 /** Its body in a request. */
 export const FERN_JSON = '{"id":1,"name":"Fern"}';
-
-/** What the mock keeps of it. */
-export const storedFern = { id: 1n, name: "Fern" };

@@ -74,13 +74,13 @@ describe("the plants of the mock's page", () => {
     const json = page.getByLabel("A plant, or an array of plants, as JSON");
     await json.fill('[{ "id": 9007199254740993, "name": "Aloe" }, { "id": 2, "name": "Moss" }]');
     await button("Add").click();
-    await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([9007199254740993n, 2n]);
+    await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([9007199254740993n, 2]);
   });
 
   it("are deleted by their exact id", async () => {
     const { mock, button } = await openPage({ plants: [fern, { id: 9007199254740993n, name: "Aloe" }] });
     await button("Delete plant 9007199254740993").click();
-    await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([1n]);
+    await expect.poll(() => mock.plants.all().map(({ id }) => id)).toEqual([1]);
   });
 
   it("pass the focus on when one is deleted", async () => {
@@ -378,7 +378,7 @@ describe("the mock's page", () => {
     await createPlant({ id: 2, name: "Moss" });
     await button("Reset").press("Enter");
     await page.getByText(/^No requests yet/).waitFor();
-    expect(mock.plants.all()).toEqual([{ id: 1n, name: "Fern" }]);
+    expect(mock.plants.all()).toEqual([{ id: 1, name: "Fern" }]);
   });
 
   it("closes its event stream while it is hidden, and then shows what it missed", async () => {

@@ -2,7 +2,7 @@ import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
-import { FERN_JSON, storedFern } from "../../support/fern.ts";
+import { FERN_JSON, fern } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { badRequest, errorResponse, type PlainResponse, post } from "../../support/post.ts";
 
@@ -73,7 +73,7 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
   it("responds with an Error after the plant is created", async () => {
     const service = await startWith({ ...noRoom, creates: true });
     expect(await post(service, FERN_JSON)).toEqual(errorResponse(400, -7, "no room"));
-    expect(service.mock.plants.all()).toEqual([storedFern]);
+    expect(service.mock.plants.all()).toEqual([fern]);
   });
 
   it("loses the connection after the plant is created", async () => {

@@ -35,7 +35,7 @@ describe("mock.failNext", () => {
 describe("mock.failWhen", () => {
   it("makes every request fail whose plant matches", async () => {
     const { mock } = startMock();
-    mock.failWhen({ id: 1n }, failure(1));
+    mock.failWhen({ id: 1 }, failure(1));
     expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(1), failedWith(1)]);
   });
 
@@ -54,7 +54,7 @@ describe("mock.failWhen", () => {
 
   it("precedes the check of the credentials", async () => {
     const { mock, ...service } = startMock();
-    mock.failWhen({ id: 1n }, "html");
+    mock.failWhen({ id: 1 }, "html");
     expect((await post(service, FERN_JSON, { authorization: undefined })).status).toBe(502);
   });
 
@@ -66,7 +66,7 @@ describe("mock.failWhen", () => {
 
   it("doesn't apply to a request that failNext makes fail", async () => {
     const { mock } = startMock();
-    mock.failWhen({ id: 1n }, failure(2), { times: 1 });
+    mock.failWhen({ id: 1 }, failure(2), { times: 1 });
     mock.failNext(failure(1));
     expect(await postTimes(mock, 3)).toEqual([failedWith(1), failedWith(2), FERN_RESPONSE]);
   });
@@ -74,7 +74,7 @@ describe("mock.failWhen", () => {
   it("applies its faults in order", async () => {
     const { mock } = startMock();
     mock.failWhen({ name: "Fern" }, failure(1), { times: 2 });
-    mock.failWhen({ id: 1n }, failure(2), { times: 1 });
+    mock.failWhen({ id: 1 }, failure(2), { times: 1 });
     expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(1), failedWith(2), FERN_RESPONSE]);
   });
 

@@ -32,7 +32,7 @@ describe("mock.plants.findMany", () => {
   });
 
   it("returns the plants for which a function is truthy", () => {
-    expect(findNames((q) => q.where((plant) => plant.id < 9n))).toEqual(["Fern", "Fern tree"]);
+    expect(findNames((q) => q.where((plant) => plant.id < 9))).toEqual(["Fern", "Fern tree"]);
   });
 
   it("returns the plants that match both conditions of and", () => {

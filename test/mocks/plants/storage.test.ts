@@ -1,9 +1,9 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { storedFern } from "../../support/fern.ts";
+import { fern } from "../../support/fern.ts";
 import { post } from "../../support/post.ts";
 
-const moss = { id: 2n, name: "Moss" };
+const moss = { id: 2, name: "Moss" };
 const FERNS = '[{"id":1,"name":"Fern"}]';
 
 function createStorage(initial: Record<string, string> = {}) {
@@ -37,7 +37,7 @@ describe("storage", () => {
 
   it("gets a plant that is added after the others were read", () => {
     const storage = createStorage();
-    const { plants } = createPlantStoreMock({ storage, plants: [storedFern] });
+    const { plants } = createPlantStoreMock({ storage, plants: [fern] });
     plants.all();
     plants.add(moss);
     expect(storage.items.get("plant-store-mock")).toBe('[{"id":1,"name":"Fern"},{"id":2,"name":"Moss"}]');
@@ -52,7 +52,7 @@ describe("storage", () => {
 
   it("replaces the initial plants", () => {
     const storage = createStorage({ "plant-store-mock": FERNS });
-    expect(createPlantStoreMock({ storage, plants: [moss] }).plants.all()).toEqual([storedFern]);
+    expect(createPlantStoreMock({ storage, plants: [moss] }).plants.all()).toEqual([fern]);
   });
 
   it("replaces the initial plants by none after a clear", () => {
@@ -63,18 +63,18 @@ describe("storage", () => {
 
   it("gets the initial plants on a reset", () => {
     const storage = createStorage({ "plant-store-mock": "[]" });
-    createPlantStoreMock({ storage, plants: [storedFern] }).reset();
+    createPlantStoreMock({ storage, plants: [fern] }).reset();
     expect(storage.items.get("plant-store-mock")).toBe(FERNS);
   });
 
   it("may have another key", () => {
     const storage = createStorage({ mine: FERNS });
-    expect(createPlantStoreMock({ storage, storageKey: "mine" }).plants.all()).toEqual([storedFern]);
+    expect(createPlantStoreMock({ storage, storageKey: "mine" }).plants.all()).toEqual([fern]);
   });
 
   it("may return undefined for a key without a value", () => {
     const storage = { ...createStorage(), getItem: () => undefined as never };
-    expect(createPlantStoreMock({ storage, plants: [storedFern] }).plants.all()).toEqual([storedFern]);
+    expect(createPlantStoreMock({ storage, plants: [fern] }).plants.all()).toEqual([fern]);
   });
 
   it("is read only when the mock is created", () => {
@@ -99,7 +99,7 @@ describe("a storage with content that can't be read", () => {
   it("leaves the initial plants", () => {
     spyOnWarnings();
     const storage = createStorage({ "plant-store-mock": "{" });
-    expect(createPlantStoreMock({ storage, plants: [storedFern] }).plants.all()).toEqual([storedFern]);
+    expect(createPlantStoreMock({ storage, plants: [fern] }).plants.all()).toEqual([fern]);
   });
 
   it("keeps the content", () => {
@@ -123,7 +123,7 @@ describe("a storage that can't be written", () => {
     ["an error of another realm", { toString: (): string => "quota exceeded" }, "quota exceeded"],
   ])("leads to a warning with the number of plants: %s", (_, error, reason) => {
     const warn = spyOnWarnings();
-    createPlantStoreMock({ storage: failWith(error) }).plants.add(storedFern, moss);
+    createPlantStoreMock({ storage: failWith(error) }).plants.add(fern, moss);
     const message = `Plant Store mock: could not write 2 plants to storageKey "plant-store-mock": ${reason}`;
     expect(warn.mock.calls).toEqual([[message]]);
   });
@@ -131,7 +131,7 @@ describe("a storage that can't be written", () => {
   it("leads to a warning for each failed write", () => {
     const warn = spyOnWarnings();
     const { plants } = createPlantStoreMock({ storage: failWith(new Error("quota exceeded")) });
-    plants.add(storedFern);
+    plants.add(fern);
     plants.clear();
     expect(warn).toHaveBeenCalledTimes(2);
   });
@@ -139,7 +139,7 @@ describe("a storage that can't be written", () => {
   it("doesn't keep the mock from working", () => {
     spyOnWarnings();
     const { plants } = createPlantStoreMock({ storage: failWith(new Error("quota exceeded")) });
-    plants.add(storedFern);
-    expect(plants.all()).toEqual([storedFern]);
+    plants.add(fern);
+    expect(plants.all()).toEqual([fern]);
   });
 });

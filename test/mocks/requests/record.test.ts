@@ -57,7 +57,7 @@ describe.each(adapters)("a record through $name", ({ start }) => {
     const service = await start({ token: "secret" });
     await post(service, FERN_JSON);
     expect(service.mock.requests).toMatchObject([
-      { newPlant: { id: 1n, name: "Fern" }, status: 400, outcome: "refused", created: false },
+      { newPlant: { id: 1, name: "Fern" }, status: 400, outcome: "refused", created: false },
     ]);
   });
 
@@ -135,7 +135,7 @@ describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) =
     const body = JSON.stringify({ id: 1, name: `of ${TOKEN}` });
     expect(await record({ authorization: `Bearer ${TOKEN}` }, body)).toMatchObject({
       body: '{"id":1,"name":"of [redacted]"}',
-      newPlant: { id: 1n, name: "of [redacted]" },
+      newPlant: { id: 1, name: "of [redacted]" },
     });
   });
 
@@ -204,7 +204,7 @@ describe("a record of mock.fetch", () => {
     expect(await record(FERN_JSON, { authorization: `Bearer ${"x".repeat(1_501)}` })).toMatchObject({
       url: "[redacted]",
       body: "[redacted]",
-      newPlant: { id: 1n, name: "[redacted]" },
+      newPlant: { id: 1, name: "[redacted]" },
     });
   });
 

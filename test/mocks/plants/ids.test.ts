@@ -1,0 +1,105 @@
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { startMock } from "../../support/adapter.ts";
+import { FERN_JSON, fern } from "../../support/fern.ts";
+import { mockApp } from "../../support/mock-app.ts";
+import { badRequest, post } from "../../support/post.ts";
+
+const IDS: readonly (readonly [digits: string, kept: number | bigint])[] = [
+  ["0", 0],
+  ["9007199254740991", 9007199254740991],
+  ["9007199254740992", 9007199254740992n],
+  ["9007199254740993", 9007199254740993n],
+  ["9223372036854775807", 9223372036854775807n],
+  ["-9007199254740991", -9007199254740991],
+  ["-9007199254740992", -9007199254740992n],
+  ["-9007199254740993", -9007199254740993n],
+  ["-9223372036854775808", -9223372036854775808n],
+];
+
+describe.each(IDS)("the id %s", (digits, kept) => {
+  const plant = { id: kept, name: "Fern" };
+  const json = `{"id":${digits},"name":"Fern"}`;
+
+  it.each([
+    ["as it is kept", kept],
+    ["as a bigint", BigInt(digits)],
+  ])("is a number only where that is exact, added %s", (_, id) => {
+    const { plants } = createPlantStoreMock();
+    plants.add({ id, name: "Fern" });
+    expect(plants.all()).toStrictEqual([plant]);
+  });
+
+  it("is a number only where that is exact, from a request", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, json);
+    expect(mock.plants.all()).toStrictEqual([plant]);
+    expect(mock.requests[0]?.newPlant).toStrictEqual(plant);
+  });
+
+  it("finds its plant as it is kept and as a bigint", () => {
+    const { plants } = createPlantStoreMock({ plants: [plant] });
+    expect([plants.get(kept), plants.get(BigInt(digits))]).toEqual([plant, plant]);
+  });
+
+  it.each([
+    ["as it is kept", kept],
+    ["as a bigint", BigInt(digits)],
+  ])("is the only one that a condition matches %s", (_, id) => {
+    const neighbors = [BigInt(digits) - 1n, BigInt(digits) + 1n].filter((other) => BigInt.asIntN(64, other) === other);
+    const others = neighbors.map((other) => ({ id: other, name: "Moss" }));
+    const { plants } = createPlantStoreMock({ plants: [...others, plant] });
+    expect(plants.findMany((q) => q.where({ id }))).toEqual([plant]);
+  });
+
+  it("has all its digits in the control API", async () => {
+    const { control } = mockApp();
+    expect(await control("POST", "/plants", json)).toEqual([201, `[${json}]`]);
+    expect(await control("GET", `/plants?id=${digits}`)).toEqual([200, `[${json}]`]);
+  });
+
+  it("is exact in a storage", () => {
+    const items = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+    };
+    createPlantStoreMock({ storage }).plants.add(plant);
+    expect([...items.values()]).toEqual([`[${json}]`]);
+    expect(createPlantStoreMock({ storage }).plants.all()).toStrictEqual([plant]);
+  });
+});
+
+describe("an id that is a safe integer", () => {
+  it("is 0 when it is -0", () => {
+    const { plants } = createPlantStoreMock({ plants: [{ id: -0, name: "Fern" }] });
+    expect(plants.get(-0)).toStrictEqual({ id: 0, name: "Fern" });
+    expect(plants.findMany((q) => q.where({ id: -0 }))).toHaveLength(1);
+  });
+
+  it("leaves the requests serializable", async () => {
+    const { mock, ...service } = startMock();
+    await post(service, FERN_JSON);
+    expect(JSON.parse(JSON.stringify(mock.requests))).toMatchObject([{ newPlant: fern }]);
+  });
+
+  it.each([1, 1n])("makes failWhen apply as %s", async (id) => {
+    const { mock, ...service } = startMock();
+    mock.failWhen({ id }, "html");
+    expect((await post(service, FERN_JSON)).status).toBe(502);
+  });
+
+  it("makes a condition of the control API apply in every form of JSON", async () => {
+    const { control, create } = mockApp();
+    await control("POST", "/faults", '{"when":{"id":10e-1},"fault":"html"}');
+    expect((await create(FERN_JSON))[0]).toBe(502);
+  });
+
+  it("is in use as a number and as a bigint", async () => {
+    const { mock, ...service } = startMock({ duplicateIds: "reject", plants: [{ id: 1n, name: "Moss" }] });
+    const message = "id 1 is in use, and this mock rejects duplicate ids";
+    expect(() => mock.plants.add({ id: 1, name: "Fern" })).toThrow(message);
+    expect(() => mock.plants.add({ id: 2n, name: "Fern" }, { id: 2, name: "Fern" })).toThrow("plants[1]: the id 2 is");
+    expect(await post(service, FERN_JSON)).toEqual(badRequest(`The ${message}.`));
+  });
+});
