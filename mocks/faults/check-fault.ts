@@ -18,16 +18,21 @@ import { areValidHeaders } from "./valid-headers.ts";
 
 /** The fields of all forms of a fault object. */
 interface FaultFields extends ErrorFault {
-  readonly fault?: NamedFault;
+  readonly fault?: NamedFault | number;
 }
 
 const NAMES = Object.keys(FAULT_KINDS);
 
-const checkName: Check = (value, name) => {
-  if (value === undefined || NAMES.some((known) => known === value)) {
+const isFailing = (status: unknown): status is number =>
+  Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+
+const checkNameOrStatus: Check = (value, name) => {
+  if (value === undefined || isFailing(value) || NAMES.some((known) => known === value)) {
     return undefined;
   }
-  return typeof value === "string" ? unknownName("fault", value, NAMES) : `${name} must be the name of a fault`;
+  return typeof value === "string"
+    ? unknownName("fault", value, [...NAMES, "a number from 400 to 599"])
+    : `${name} must be the name of a fault or a status from 400 to 599`;
 };
 
 /** Statuses whose responses have no body. */
@@ -56,7 +61,7 @@ const CHECKS: Checks<FaultFields> = {
   message: optional((message) => typeof message === "string", "must be a string"),
   status: optional(isStatusWithBody, "must be an integer from 200 to 599 that allows a body"),
   headers: checkHeaders,
-  fault: checkName,
+  fault: checkNameOrStatus,
   delayMs: optionalDelay,
   creates: optional((creates) => typeof creates === "boolean", "must be true or false"),
 };
@@ -64,11 +69,13 @@ const CHECKS: Checks<FaultFields> = {
 export const FAULT_FIELDS = Object.keys(CHECKS) as (keyof FaultFields)[];
 const ERROR_FIELDS = ["error", "message", "status", "headers"] as const;
 
-const FORMS = [
-  "the name of a fault",
-  "{ error, message, status, headers, delayMs, creates }",
-  "{ fault, delayMs, creates }",
-  "{ delayMs, creates }",
+/** The kinds of faults, each with an example that is valid in code and in JSON. */
+const KINDS = [
+  "a status from 400 to 599 such as 503",
+  'a name such as "connection"',
+  'an Error such as { "error": 17, "message": "No room" }',
+  'a status or a name with options such as { "fault": "connection", "creates": true }',
+  'a delay such as { "delayMs": 500 }',
 ];
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the value is a fault. */
@@ -78,9 +85,13 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
     const description = "returns the response";
     return { original: reply, name: "function", title: "Function", description, reply, delayMs: 0, creates: false };
   }
-  const fields = checkFields(typeof value === "string" ? { fault: value } : value, subject, source);
+  const isBare = typeof value === "string" || isFailing(value);
+  const fields = checkFields(isBare ? { fault: value } : value, subject, source);
   const { fault, delayMs = 0, creates = false } = fields;
-  const queued = { original: (typeof value === "string" ? value : fields) as Fault, delayMs, creates };
+  const queued = { original: (isBare ? value : fields) as Fault, delayMs, creates };
+  if (typeof fault === "number") {
+    return { ...queued, ...toErrorFault({ status: fault }) };
+  }
   if (fault !== undefined) {
     const { description, reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
     return { ...queued, name: fault, title: fault, description, reply, delayMs: delayMs + ownDelayMs };
@@ -104,8 +115,8 @@ function checkFields(value: unknown, subject: string, source: Source): FaultFiel
       return fields;
     }
   }
-  const forms = source === "code" ? [...FORMS, "a function"] : FORMS;
-  throw new InvalidInputError(`${subject} must be ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`);
+  const kinds = source === "code" ? [...KINDS, "a function"] : KINDS;
+  throw new InvalidInputError(`${subject} must be ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
 }
 
 const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => fields[field] !== undefined);
@@ -118,8 +129,7 @@ function formProblem({ fault, creates, ...fields }: FaultFields): string | undef
   if (fault === "unreachable" && creates) {
     return '"unreachable" can\'t be combined with creates: the request never arrives';
   }
-  const { error, status = 0 } = fields;
-  return isError(fields) && error === undefined && status < 400
+  return isError(fields) && fields.error === undefined && !isFailing(fields.status)
     ? "error is required, unless status is from 400 to 599"
     : undefined;
 }

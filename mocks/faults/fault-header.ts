@@ -4,7 +4,7 @@ import { checkFault } from "./check-fault.ts";
 import type { CheckedFault } from "./kinds.ts";
 import { parseFaultText } from "./read-faults.ts";
 
-/** A header with a fault for its own request: the name of a fault, or a fault object as JSON. */
+/** A header with a fault for its own request: the name of a fault, a status, or a fault object as JSON. */
 const FAULT_HEADER = "X-Mock-Fault";
 
 /** The fault of the header, or what is wrong with it. */
@@ -31,9 +31,9 @@ export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault |
   }
 }
 
-/** Parses the value. Two headers arrive as one value with a comma, which is neither a name nor JSON. */
+/** Parses the value. Two headers arrive as one value with a comma, which is neither a name, a status nor JSON. */
 function parseHeader(value: string): unknown {
-  const problem = `${FAULT_HEADER} must be the name of one fault, or one fault object as JSON`;
+  const problem = `${FAULT_HEADER} must be one fault: a name, a status, or an object as JSON`;
   let fault: unknown;
   try {
     fault = parseFaultText(value);

@@ -62,6 +62,7 @@ export interface ErrorFault extends FaultOptions {
 
 /**
  * What goes wrong with a request:
+ * - a status from 400 to 599, such as `503`: responds with it and an Error;
  * - `{ error?, message?, status?, headers?, delayMs?, creates? }`: responds with this Error. `error` is required, unless
  *   `status` is from 400 to 599;
  * - `"connection"`: drops the connection without a response;
@@ -70,12 +71,13 @@ export interface ErrorFault extends FaultOptions {
  * - `"timeout"`: never responds;
  * - `"malformed"`: responds with 200 and malformed JSON;
  * - `"html"`: responds with 502 and an HTML page, like a proxy;
- * - `{ fault, delayMs?, creates? }`: one of these named faults, late or after the plant was created;
+ * - `{ fault, delayMs?, creates? }`: a status or one of these named faults, late or after the plant was created;
  * - `{ delayMs, creates? }`: responds as usual, but late;
  * - a function: responds with the `Response` that it returns for the `Request`.
  */
 export type Fault =
   | NamedFault
+  | number
   | (ErrorFault & {
       /** The number in the Error, an int32. */
       readonly error: number;
@@ -85,8 +87,8 @@ export type Fault =
       readonly status: number;
     })
   | (FaultOptions & {
-      /** The named fault. */
-      readonly fault: NamedFault;
+      /** The named fault, or a status from 400 to 599. */
+      readonly fault: NamedFault | number;
     })
   | (FaultOptions & {
       /** The delay of the usual response, in milliseconds. */

@@ -29,9 +29,14 @@ export function readFaultsFromText(text: string): NewFault[] {
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
-/** Parses JSON, or the bare name of a fault. */
-export const parseFaultText = (text: string): unknown =>
-  /^\s*[{["]/.test(text) ? parseJson(text) : text.trim() || undefined;
+/** Parses JSON, a bare status or the bare name of a fault. */
+export function parseFaultText(text: string): unknown {
+  if (/^\s*[{["]/.test(text)) {
+    return parseJson(text);
+  }
+  const fault = text.trim();
+  return /^\d+$/.test(fault) ? Number(fault) : fault || undefined;
+}
 
 const ENTRY_FIELDS = ["number", "when", "fault", "times"];
 

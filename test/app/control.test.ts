@@ -250,7 +250,7 @@ describe("the control API", () => {
     [
       "POST /faults",
       400,
-      "Invalid body: fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates } or { delayMs, creates }.",
+      'Invalid body: fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true } or a delay such as { "delayMs": 500 }.',
     ],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],

@@ -99,6 +99,7 @@ describe("the requests of a snapshot", () => {
       { status: 400, fault: "error 1", reason: "No room" },
     ],
     ["html", { status: 502, fault: "html" }],
+    [503, { status: 503, fault: "error 503", reason: "Service Unavailable" }],
     ["connection", { fault: "connection", reason: "No response was sent." }],
   ])("show what the fault %j did", async (fault, shown) => {
     expect(await showRequestAfter(fault)).toEqual(shown);
@@ -140,6 +141,7 @@ describe("the queued faults of a snapshot", () => {
     ["connection", "connection: drops the connection without a response"],
     ["unreachable", "unreachable: refuses the connection with mock.fetch, and drops it elsewhere"],
     [{ fault: "html", delayMs: 300 }, "html: responds with 502 and an HTML page, like a proxy, after 300 ms"],
+    [503, "Error 503 “Service Unavailable”: status 503"],
     [{ error: 17, message: "No room" }, "Error 17 “No room”: status 400"],
     [{ error: 17, message: "No room", status: 409, delayMs: 0 }, "Error 17 “No room”: status 409"],
     [{ delayMs: 2_000, creates: true }, "Delay: responds as usual, after the plant is created, after 2000 ms"],

@@ -63,7 +63,7 @@ it("a condition has nothing else", () => {
 it("a fault has each documented form", () => {
   expectTypeOf<mocks.NamedFault>().toEqualTypeOf<"connection" | "unreachable" | "timeout" | "malformed" | "html">();
   mock.failNext("html", { delayMs: 5, creates: true }, { fault: "connection", creates: true }, () => new Response());
-  mock.failNext({ error: 1 }, { status: 503 });
+  mock.failNext(503, { error: 1 }, { status: 503 }, { fault: 503, delayMs: 5 });
   mock.failNext({ error: 1, message: "no", status: 503, headers: { "retry-after": "1" }, delayMs: 5, creates: true });
   mock.failWhen({ id: (id) => id > 13 }, async (request) => new Response(await request.text()));
 });

@@ -5,20 +5,25 @@ import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
 
-const FORMS = "fault must be the name of a fault, { error, message, status, headers, delayMs, creates }";
-const FORMS_IN_CODE = `${FORMS}, { fault, delayMs, creates }, { delayMs, creates } or a function`;
-const FORMS_IN_JSON = `${FORMS}, { fault, delayMs, creates } or { delayMs, creates }.`;
+const KINDS =
+  'fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true }';
+const KINDS_IN_CODE = `${KINDS}, a delay such as { "delayMs": 500 } or a function`;
+const KINDS_IN_JSON = `${KINDS} or a delay such as { "delayMs": 500 }.`;
 const NEEDS_ERROR = "fault: error is required, unless status is from 400 to 599";
-const NAMES = "Known: connection, unreachable, timeout, malformed, html";
+const NAMES = "Known: connection, unreachable, timeout, malformed, html, a number from 400 to 599";
 const FIELDS = "Known: error, message, status, headers, fault, delayMs, creates";
 const STATUS = "fault: status must be an integer from 200 to 599 that allows a body";
 const HEADERS = "fault: headers must be an object of valid header names and values";
 const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
+const COMBINED = "fault: fault can't be combined with error, message, status or headers";
 const CONDITION = "condition must be an object with fields of a plant, or a function";
 
 const failure = { error: 7, message: "no" };
 
-const valid: [title: string, fault: object][] = [
+const valid: [title: string, fault: object | number][] = [
+  ["the lowest status", 400],
+  ["the highest status", 599],
+  ["a status with options", { fault: 503, delayMs: 5, creates: true }],
   ["only a number", { error: -7 }],
   ["only a status of an Error", { status: 599 }],
   ["a status of a success with a number", { error: 7, status: 200 }],
@@ -35,12 +40,16 @@ describe("mock.failNext", () => {
   });
 
   it.each<[title: string, fault: unknown, problem: string]>([
-    ["a number", 7, FORMS_IN_CODE],
-    ["an array", ["html"], FORMS_IN_CODE],
+    ["a status of a success", 200, KINDS_IN_CODE],
+    ["a number below all statuses", 399, KINDS_IN_CODE],
+    ["a number above all statuses", 600, KINDS_IN_CODE],
+    ["a fraction", 400.5, KINDS_IN_CODE],
+    ["a status as text", "503", `fault: unknown fault 503. ${NAMES}`],
+    ["an array", ["html"], KINDS_IN_CODE],
     ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
     ["a name of every object's property", "toString", `fault: unknown fault toString. ${NAMES}`],
-    ["an empty object", {}, FORMS_IN_CODE],
-    ["only creates", { creates: true }, FORMS_IN_CODE],
+    ["an empty object", {}, KINDS_IN_CODE],
+    ["only creates", { creates: true }, KINDS_IN_CODE],
     ["only a message", { message: "no", delayMs: 5 }, NEEDS_ERROR],
     ["only headers", { headers: {} }, NEEDS_ERROR],
     ["a status of a success without a number", { status: 200, message: "no" }, NEEDS_ERROR],
@@ -56,7 +65,7 @@ describe("mock.failNext", () => {
     ["an informational status", { ...failure, status: 199 }, STATUS],
     ["a status with a digit before it", { ...failure, status: 1200 }, STATUS],
     ["a status with a digit after it", { ...failure, status: 2000 }, STATUS],
-    ["a status as text", { ...failure, status: "400" }, STATUS],
+    ["a status of an Error as text", { ...failure, status: "400" }, STATUS],
     ["an invalid header name", { ...failure, headers: { "a b": "c" } }, HEADERS],
     ["a control character in a header", { ...failure, headers: { a: "b", c: "d\u0001" } }, HEADERS],
     ["headers as pairs", { ...failure, headers: [["a", "b"]] }, HEADERS],
@@ -69,12 +78,13 @@ describe("mock.failNext", () => {
     ["a delay that is too long", { delayMs: 2 ** 31 }, DELAY],
     ["an unknown field", { delayMs: 1, bogus: 1 }, `fault: unknown field bogus. ${FIELDS}`],
     ["a misspelled name in an object", { fault: "htm" }, "fault: unknown fault htm, did you mean html?"],
-    ["a number in an object", { fault: 7 }, "fault: fault must be the name of a fault"],
     [
-      "a named fault with a status",
-      { fault: "html", status: 503 },
-      "fault: fault can't be combined with error, message, status or headers",
+      "another number in an object",
+      { fault: 7 },
+      "fault: fault must be the name of a fault or a status from 400 to 599",
     ],
+    ["a status and a message", { fault: 503, message: "no" }, COMBINED],
+    ["a named fault with a status", { fault: "html", status: 503 }, COMBINED],
     ["a creates that is 1", { fault: "html", creates: 1 }, "fault: creates must be true or false"],
     [
       "unreachable with creates",
@@ -126,6 +136,15 @@ describe("POST /__mock/faults", () => {
     expect(await queue(JSON.stringify(fault))).toEqual([201, JSON.stringify([{ number: 1, fault }])]);
   });
 
+  it.each(["503", " 503\n", "[503]"])("accepts a status as %j", async (body) => {
+    expect(await queue(body)).toEqual([201, '[{"number":1,"fault":503}]']);
+  });
+
+  it("accepts a status with a condition", async () => {
+    const entry = '"fault":503,"when":{"id":13},"times":2}';
+    expect(await queue(`{${entry}`)).toEqual([201, `[{"number":1,${entry}]`]);
+  });
+
   it.each(["html", " html\n", '"html"', ' ["html"]'])("accepts the name of a fault as %j", async (body) => {
     expect(await queue(body)).toEqual([201, '[{"number":1,"fault":"html"}]']);
   });
@@ -142,16 +161,18 @@ describe("POST /__mock/faults", () => {
       '{"when":{},"fault":"html","creates":true}',
       nested("creates", '"fault": …, "creates": …'),
     ],
-    ["a condition without a fault", '{"when":{}}', FORMS_IN_JSON],
-    ["a number without a fault", '{"number":1}', FORMS_IN_JSON],
+    ["a condition without a fault", '{"when":{}}', KINDS_IN_JSON],
+    ["a number without a fault", '{"number":1}', KINDS_IN_JSON],
     [
       "times without a condition",
       '{"fault":"html","times":2}',
       'fault: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }.',
     ],
-    ["nothing", "", FORMS_IN_JSON],
+    ["nothing", "", KINDS_IN_JSON],
     ["a bare name that is misspelled", "conection", "fault: unknown fault conection, did you mean connection?"],
-    ["a bare number", "7", `fault: unknown fault 7. ${NAMES}.`],
+    ["a bare number", "7", KINDS_IN_JSON],
+    ["a bare number with a fraction", "503.0", `fault: unknown fault 503.0. ${NAMES}.`],
+    ["a status as text", '"503"', `fault: unknown fault 503. ${NAMES}.`],
     ["JSON with a mistake", '[\n"html",\n]', "not valid JSON at line 3, column 1."],
     ["no times", '{"when":{},"fault":"html","times":0}', "fault: times must be an integer, 1 or more."],
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],

@@ -12,7 +12,8 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     ["a name", "html", { status: 502 }],
     ["an Error", '{"error":503,"message":"no","status":503}', errorResponse(503, 503, "no")],
     ["an Error with an escaped character", '{"error":1,"message":"Gr\\u00fcn"}', errorResponse(400, 1, "Grün")],
-    ["a status", '{"status":503}', errorResponse(503, 503, "Service Unavailable")],
+    ["a status", "503", errorResponse(503, 503, "Service Unavailable")],
+    ["a status in an object", '{"status":503}', errorResponse(503, 503, "Service Unavailable")],
     ["a named fault in an object", '{"fault":"malformed"}', { status: 200, body: '{"name":"Monstera' }],
   ])("makes its request fail: %s", async (_, fault, response) => {
     expect(await send(await start(), fault)).toMatchObject(response);
@@ -41,13 +42,22 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     expect((await post(service, FERN_JSON)).body).toBe('{"name":"Monstera');
   });
 
-  const ONE = "X-Mock-Fault must be the name of one fault, or one fault object as JSON";
-  const FORMS =
-    "X-Mock-Fault must be the name of a fault, { error, message, status, headers, delayMs, creates }, { fault, delayMs, creates } or { delayMs, creates }.";
+  it("leaves a queued fault for the next request when it is invalid", async () => {
+    const service = await start();
+    service.mock.failNext("malformed");
+    await send(service, "conection");
+    expect((await post(service, FERN_JSON)).body).toBe('{"name":"Monstera');
+  });
+
+  const ONE = "X-Mock-Fault must be one fault: a name, a status, or an object as JSON";
+  const KINDS =
+    'X-Mock-Fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true } or a delay such as { "delayMs": 500 }.';
 
   it.each([
     ["a misspelled name", "conection", "X-Mock-Fault: unknown fault conection, did you mean connection?"],
-    ["nothing", "", FORMS],
+    ["nothing", "", KINDS],
+    ["a status of a success", "200", KINDS],
+    ["two statuses", "503, 503", `${ONE}.`],
     ["two names", "timeout, html", `${ONE}.`],
     ["two objects", '{"delayMs":1}, {"delayMs":1}', `${ONE}: not valid JSON at line 1, column 14.`],
     ["an array", '["html"]', `${ONE}.`],

@@ -21,8 +21,9 @@ describe.each(adapters)("a fault through $name", ({ start }) => {
     ["an Error", noRoom, errorResponse(400, -7, "no room")],
     ["an Error with a status", { ...noRoom, status: 503 }, errorResponse(503, -7, "no room")],
     ["an Error of a number", { error: 17 }, errorResponse(400, 17, "Bad Request")],
-    ["an Error of a status", { status: 503 }, errorResponse(503, 503, "Service Unavailable")],
-    ["an Error of an unknown status", { status: 599 }, errorResponse(599, 599, "Status 599")],
+    ["an Error of a status", 503, errorResponse(503, 503, "Service Unavailable")],
+    ["an Error of a status in an object", { status: 503 }, errorResponse(503, 503, "Service Unavailable")],
+    ["an Error of an unknown status", 599, errorResponse(599, 599, "Status 599")],
     ["an Error of a status with a message", { status: 429, message: "Slow" }, errorResponse(429, 429, "Slow")],
     ["malformed JSON", "malformed", { status: 200, contentType: "application/json", body: '{"name":"Monstera' }],
     ["HTML", "html", { status: 502, contentType: "text/html; charset=utf-8", body: HTML }],
@@ -73,6 +74,12 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
   it("responds with an Error after the plant is created", async () => {
     const service = await startWith({ ...noRoom, creates: true });
     expect(await post(service, FERN_JSON)).toEqual(errorResponse(400, -7, "no room"));
+    expect(service.mock.plants.all()).toEqual([fern]);
+  });
+
+  it("responds with a status after the plant is created", async () => {
+    const service = await startWith({ fault: 503, creates: true });
+    expect(await post(service, FERN_JSON)).toEqual(errorResponse(503, 503, "Service Unavailable"));
     expect(service.mock.plants.all()).toEqual([fern]);
   });
 
