@@ -25,6 +25,9 @@ export interface LostReply {
 /** Headers with lower-case names. Only `set-cookie` has several values. */
 export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
 
+/** The statuses whose responses have no body. */
+export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
+
 /** Why a caller gets no response. */
 export const CONNECTION_CLOSED = "the mock closed the connection: a fault or a reset";
 

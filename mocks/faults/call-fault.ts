@@ -3,8 +3,8 @@ import { runCallback } from "../callbacks.ts";
 import { DROPPED, type Reply } from "../replies.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
 import { fromResponse } from "../web.ts";
+import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./kinds.ts";
-import { areValidHeaders } from "./valid-headers.ts";
 
 /** Calls a fault function with a `Request`, whose body is empty if it is too large. */
 export async function callFault(
@@ -18,48 +18,47 @@ export async function callFault(
   return runCallback("The fault function returned an invalid Response", () => readResponse(value));
 }
 
-/** The part of `Response` that node-fetch, undici and jsdom implement too. */
-interface ResponseLike extends Pick<Response, "status" | "statusText" | "arrayBuffer"> {
-  readonly headers: Iterable<[string, string]>;
-  readonly type?: string;
-  /** Empty unless `fetch` returned it. */
-  readonly url?: string;
-  readonly body?: { readonly locked?: boolean } | null;
-  readonly bodyUsed?: boolean;
-}
+/** What describes the form of a body on the wire. `fetch` has decoded its body. */
+const WIRE_HEADERS = ["content-encoding", "content-length", "transfer-encoding"];
 
 /** Takes apart what a fault function returned. */
-async function readResponse(value: unknown): Promise<Reply> {
-  if (!isResponseLike(value)) {
-    const isObject = typeof value === "object" && value !== null;
-    throw new TypeError(
-      `it is ${isObject ? "an object that isn't a Response" : value === null ? "null" : `of type ${typeof value}`}`,
-    );
+function readResponse(value: unknown): Reply {
+  if (!(value instanceof Response)) {
+    throw new TypeError(`it is ${describeOther(value)}`);
   }
   if (value.type === "error") {
     return DROPPED;
   }
-  if (value.bodyUsed || value.body?.locked) {
+  const { status, statusText, body, bodyUsed, url } = value;
+  if (bodyUsed || body?.locked) {
     throw new TypeError("its body was already read");
   }
-  const { status, statusText } = value;
-  // `fetch` has decoded its body, so these headers don't apply to it.
-  const omitted = value.url ? ["content-encoding", "content-length"] : [];
-  const headers = [...value.headers].filter(([name]) => !omitted.includes(name));
-  if (!areValidHeaders(headers)) {
-    throw new TypeError("it has a header that HTTP doesn't allow");
+  const headers = new Headers(value.headers);
+  // Only a `Response` that `fetch` returned has a URL.
+  for (const name of url === "" ? [] : WIRE_HEADERS) {
+    headers.delete(name);
   }
-  const body = value instanceof Response ? value.body : await value.arrayBuffer();
-  const isEmpty = body instanceof ArrayBuffer && body.byteLength === 0;
-  // Throws for a status or a body that HTTP doesn't allow.
-  return fromResponse(new Response(isEmpty ? null : body, { status, statusText, headers }));
+  checkHeaders(headers);
+  // Throws for a status that only `fetch` accepts.
+  return fromResponse(new Response(body, { status, statusText, headers }));
 }
 
-function isResponseLike(value: unknown): value is ResponseLike {
-  const { status, headers, arrayBuffer } = Object(value);
-  return (
-    typeof status === "number" &&
-    typeof Object(headers)[Symbol.iterator] === "function" &&
-    typeof arrayBuffer === "function"
-  );
+function describeOther(value: unknown): string {
+  if (value === null) {
+    return "null";
+  }
+  return typeof value === "object" ? "an object that isn't a Response of this runtime" : `of type ${typeof value}`;
+}
+
+function checkHeaders(headers: Headers): void {
+  if (!areValidHeaders([...headers])) {
+    throw new TypeError("it has a header that HTTP doesn't allow");
+  }
+  const length = headers.get("content-length") ?? "0";
+  if (!/^\d+$/.test(length) || !Number.isSafeInteger(Number(length))) {
+    throw new TypeError("its Content-Length isn't a number of bytes");
+  }
+  if (headers.has("transfer-encoding")) {
+    throw new TypeError("it has a Transfer-Encoding, which only the server may set");
+  }
 }

@@ -4,7 +4,7 @@ import { type Check, type Checks, optional, optionalDelay } from "../../src/shar
 import { isObject } from "../../src/shared/predicates.ts";
 import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
 import { reasonPhrase } from "../reason-phrases.ts";
-import { jsonReply } from "../replies.ts";
+import { jsonReply, NULL_BODY_STATUSES } from "../replies.ts";
 import {
   type CheckedFault,
   type ErrorFault,
@@ -14,7 +14,6 @@ import {
   type FaultKind,
   type NamedFault,
 } from "./kinds.ts";
-import { areValidHeaders } from "./valid-headers.ts";
 
 /** The fields of all forms of a fault object. */
 interface FaultFields extends ErrorFault {
@@ -35,11 +34,20 @@ const checkNameOrStatus: Check = (value, name) => {
     : `${name} must be the name of a fault or a status from 400 to 599`;
 };
 
-/** Statuses whose responses have no body. */
-const NULL_BODY_STATUSES: readonly unknown[] = [204, 205, 304];
-
 const isStatusWithBody = (status: unknown): boolean =>
-  Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && !NULL_BODY_STATUSES.includes(status);
+  Number.isInteger(status) &&
+  Number(status) >= 200 &&
+  Number(status) <= 599 &&
+  !NULL_BODY_STATUSES.includes(Number(status));
+
+/** Whether node:http accepts the headers. It rejects all control characters, and `Headers` only line breaks. */
+export function areValidHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
+  try {
+    return [...new Headers(fields as [string, string][])].every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
+  } catch {
+    return false;
+  }
+}
 
 /** The headers that describe the body's form. The mock sets them to what it sends. */
 const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];

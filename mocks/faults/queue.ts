@@ -1,8 +1,8 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import { isObject } from "../../src/shared/predicates.ts";
+import { isFunction } from "../../src/shared/predicates.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import type { CheckedFault } from "./kinds.ts";
+import type { CheckedFault, Fault } from "./kinds.ts";
 
 export interface NewFault {
   /** Absent if the fault applies to the next request. */
@@ -71,7 +71,7 @@ export class FaultQueue {
     this.#faults = [];
   }
 
-  /** The faults in JSON form. They can be queued again, except functions. */
+  /** The faults in JSON form. They can be queued again, except those with functions. */
   list(): readonly object[] {
     return this.#faults.map(({ number, fault, when, times }) => ({
       number,
@@ -82,11 +82,6 @@ export class FaultQueue {
   }
 }
 
-function toPlainValue(value: unknown): unknown {
-  if (typeof value === "function") {
-    return "function";
-  }
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member)]))
-    : value;
-}
+/** What isn't data, such as a condition with a function for one field, can't be queued again. */
+const toPlainValue = (value: Fault | PlantCondition): unknown =>
+  [value, ...Object.values(value)].some(isFunction) ? "function" : value;

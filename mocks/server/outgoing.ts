@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { SentReply } from "../replies.ts";
+import { NULL_BODY_STATUSES, type SentReply } from "../replies.ts";
 import type { Incoming, Outgoing } from "./node-messages.ts";
 
 export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {
   const { status, statusText, body } = reply;
   const fields = toFields(reply, "stream" in outgoing ? OMITTED_HTTP2_HEADERS : OMITTED_HEADERS);
-  if (body === null && incoming.method !== "HEAD" && ![204, 304].includes(status)) {
+  if (body === null && incoming.method !== "HEAD" && !NULL_BODY_STATUSES.includes(status)) {
     fields["content-length"] = 0;
   }
   if ("stream" in outgoing) {
@@ -33,7 +33,6 @@ const OMITTED_HTTP2_HEADERS = [
   "keep-alive",
   "proxy-connection",
   "te",
-  "transfer-encoding",
   "upgrade",
 ];
 

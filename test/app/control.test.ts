@@ -1,3 +1,4 @@
+import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { FERN_JSON, fern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
@@ -194,8 +195,18 @@ describe("/__mock/faults", () => {
     mock.failWhen({ name: () => true }, "html");
     expect(await control("GET", "/faults")).toEqual([
       200,
-      '[{"number":1,"fault":"function"},{"number":2,"fault":"html","when":{"name":"function"}}]',
+      '[{"number":1,"fault":"function"},{"number":2,"fault":"html","when":"function"}]',
     ]);
+  });
+
+  it.each<[title: string, queue: (mock: PlantStoreMock) => void, problem: string]>([
+    ["fault function", ({ failNext }) => failNext(() => Response.error()), "unknown fault function"],
+    ["condition with a function", ({ failWhen }) => failWhen({ name: () => true }, "html"), "when must be an object"],
+  ])("refuses a %s of its own list", async (_, queue, problem) => {
+    const { control, mock } = mockApp();
+    queue(mock);
+    const [, list] = await control("GET", "/faults");
+    expect(await control("POST", "/faults", list)).toEqual([400, expect.stringContaining(problem)]);
   });
 
   it("removes one fault by its number", async () => {

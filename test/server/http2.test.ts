@@ -78,7 +78,6 @@ describe("a fault over HTTP/2", () => {
     ["keep-alive", "timeout=5"],
     ["proxy-connection", "close"],
     ["te", "x"],
-    ["transfer-encoding", "chunked"],
     ["upgrade", "websocket"],
   ])("omits the connection header %s", async (name, value) => {
     const { mock, send } = await openSession();

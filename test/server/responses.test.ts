@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
@@ -62,14 +62,27 @@ describe("a Response of a fault function on the wire", () => {
     expect(withoutUsual(await response())).toBe(`HTTP/1.1 200 OK\r\n${TEXT}Transfer-Encoding: chunked\r\n\r\n`);
   });
 
-  it("is decoded when it comes from another service that compresses", async () => {
-    const service = createServer((_, response) => {
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("decoded"));
-    });
-    const serviceUrl = await listening(service);
+  /** Forwards a request to another service. */
+  async function forward(status: number, headers: OutgoingHttpHeaders, body?: Uint8Array) {
+    const serviceUrl = await listening(createServer((_, response) => response.writeHead(status, headers).end(body)));
     const { mock, url } = await startServer();
     mock.failNext(() => fetch(serviceUrl));
-    expect(await post({ fetch, baseUrl: url }, FERN_JSON)).toMatchObject({ status: 200, body: "decoded" });
+    return post({ fetch, baseUrl: url }, FERN_JSON);
+  }
+
+  const zipped = gzipSync("decoded");
+
+  it.each([
+    ["in chunks", {}],
+    ["with a length", { "content-length": zipped.byteLength }],
+  ])("is decoded when it comes from another service that compresses, %s", async (_, headers) => {
+    const response = await forward(200, { "content-encoding": "gzip", ...headers }, zipped);
+    expect(response).toMatchObject({ status: 200, body: "decoded" });
+  });
+
+  it("is invalid when another service sends a status beyond 599", async () => {
+    const { status, body } = await forward(600, {});
+    expect([status, JSON.parse(body).message]).toEqual([500, expect.stringContaining("returned an invalid Response")]);
   });
 
   it("ends the connection after its bytes when it announces more", async () => {
