@@ -1,11 +1,11 @@
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { errorReply, type SentReply } from "./replies.ts";
-import type { MockRequest } from "./requests/mock-request.ts";
+import type { RequestHead } from "./requests/mock-request.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
 /** Whether a request is for the operation. `baseUrl` is the mock's, without a trailing slash, or "*". */
-export const isForOperation = (baseUrl: string, { method, url }: Pick<MockRequest, "method" | "url">): boolean =>
+export const isForOperation = (baseUrl: string, { method, url }: Pick<RequestHead, "method" | "url">): boolean =>
   method === METHOD && isAtOperation(baseUrl, url);
 
 function isAtOperation(baseUrl: string, url: string): boolean {
@@ -14,7 +14,7 @@ function isAtOperation(baseUrl: string, url: string): boolean {
 }
 
 /** The reply to a request that isn't for the operation. `otherPaths` says what else there is. */
-export function refuseAddress(baseUrl: string, { url }: Pick<MockRequest, "url">, otherPaths = ""): SentReply {
+export function refuseAddress(baseUrl: string, { url }: Pick<RequestHead, "url">, otherPaths = ""): SentReply {
   return isAtOperation(baseUrl, url)
     ? errorReply(405, `Method not allowed. ${describeOperation(baseUrl)}`, { allow: METHOD })
     : notFound(baseUrl, otherPaths);

@@ -5,13 +5,13 @@
  * @module plant-store-sdk/mocks/app
  */
 
-import { readValidOptions } from "../src/shared/option-checks.ts";
 import type { Connection } from "./app/access.ts";
 import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, splitTarget } from "./app/app-request.ts";
 import type { SessionMocks } from "./app/sessions.ts";
-import { CONNECTION_CLOSED, isLost, LEFT } from "./replies.ts";
+import { readMockOptions } from "./mock-options.ts";
+import { CONNECTION_CLOSED, errorReply, isLost } from "./replies.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
 export type { MockAppOptions };
@@ -48,7 +48,7 @@ export interface MockApp extends SessionMocks {
  * console.log(await response.json()); // [ { id: 1, name: 'Fern' } ]
  */
 export function createMockApp(options: MockAppOptions = {}): MockApp {
-  const app = new AppHandler(readValidOptions(APP_CHECKS, options));
+  const app = new AppHandler(readMockOptions(APP_CHECKS, options));
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
     mock: app.sessions.default.mock,
@@ -56,8 +56,10 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   });
 }
 
+const BODY_USED = errorReply(500, "The body has already been read. Pass a clone of the request to the mock.");
+
 async function respond(app: AppHandler, request: Request, context: unknown): Promise<Response> {
-  const reply = request.signal?.aborted ? LEFT : await app.reply(toAppRequest(app, request, context));
+  const reply = request.bodyUsed ? BODY_USED : await app.reply(toAppRequest(app, request, context));
   if (isLost(reply)) {
     return reply.lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context);
   }

@@ -1,16 +1,9 @@
-/** A function of the user failed: a token function, a condition or a fault function. */
-export class CallbackError extends Error {
-  constructor(failure: string, error: unknown) {
-    super(`${failure}: ${toReason(error)}`);
-  }
-}
-
-/** Runs a function of the user. @throws `CallbackError` that starts with `failure`, when the function fails. */
+/** Runs a function of the user. If it fails, the error starts with `failure`. */
 export async function runCallback<T>(failure: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new CallbackError(failure, error);
+    throw new Error(`${failure}: ${toReason(error)}`);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { type Checks, optional, optionalDelay } from "../src/shared/option-checks.ts";
+import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../src/shared/option-checks.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import type { DuplicateIds } from "./plants/duplicate-ids.ts";
+import { checkNewPlant } from "./plants/check-plant.ts";
+import { type DuplicateIds, rejectDuplicates } from "./plants/duplicate-ids.ts";
 import type { MockStorage } from "./plants/storage.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */
@@ -49,3 +50,18 @@ export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
   ),
   storageKey: optional((key) => typeof key === "string", "must be a string"),
 };
+
+/**
+ * Checks the options of a mock, an app or a server, once, and copies those that are defined.
+ *
+ * @throws `TypeError` with all problems of the options, or with those of the first invalid plant.
+ */
+export function readMockOptions<T extends PlantStoreMockOptions>(checks: Checks<T>, input: T): Defined<T> {
+  const options = readValidOptions(checks, input);
+  const toPrefix = (index: number) => `Invalid options: plants[${index}]: `;
+  const plants = options.plants?.map((plant, index) => checkNewPlant(plant, toPrefix(index))) ?? [];
+  if (options.duplicateIds === "reject") {
+    rejectDuplicates(plants, toPrefix);
+  }
+  return { ...options, plants };
+}

@@ -3,13 +3,13 @@ import { isForOperation } from "./address.ts";
 import type { FailWhenOptions, Fault } from "./faults/kinds.ts";
 import { readConditionalFault, readFaults } from "./faults/read-faults.ts";
 import { fetchFromMock } from "./fetch.ts";
-import type { PlantStoreMockOptions } from "./mock-options.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
 import { type HasMswAccess, MSW_ACCESS } from "./msw-access.ts";
-import { handle } from "./pipeline.ts";
+import { receive } from "./pipeline.ts";
 import type { PlantCondition } from "./plants/condition.ts";
 import type { MockPlants } from "./plants/mock-plants.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { DROPPED, isLost } from "./replies.ts";
+import { isLost } from "./replies.ts";
 import { MockState } from "./state.ts";
 import { fromRequest, toResponse } from "./web.ts";
 
@@ -24,8 +24,8 @@ export interface PlantStoreMock {
   /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
-   * The last 1,000 requests to the operation with their responses, oldest first. Tokens are redacted. The same array until the
-   * requests change.
+   * The last 1,000 requests to the operation with their responses, oldest first: the same array until the requests change. The
+   * headers have credentials as they were sent. In other texts, the token is redacted.
    */
   readonly requests: readonly RecordedRequest[];
   /**
@@ -74,7 +74,7 @@ export interface PlantStoreMock {
  */
 export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
   requireTextDecoder();
-  return toMock(new MockState(options));
+  return toMock(new MockState(readMockOptions(MOCK_CHECKS, options)));
 }
 
 /** Makes the public object of a mock. */
@@ -94,7 +94,7 @@ export function toMock(state: MockState): PlantStoreMock {
     [MSW_ACCESS]: {
       matches: (request) => isForOperation(baseUrl, request),
       async respond(request) {
-        const reply = await handle(state, fromRequest(request)).catch(() => DROPPED);
+        const reply = await receive(state, fromRequest(request));
         return isLost(reply) ? Response.error() : toResponse(reply);
       },
     },

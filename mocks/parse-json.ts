@@ -1,14 +1,14 @@
 import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
-import type { ByteBuffer } from "../src/shared/read-body.ts";
 import { InvalidInputError } from "./invalid-input.ts";
 import { locateInvalidJson } from "./invalid-json.ts";
+import type { RequestBody } from "./requests/mock-request.ts";
 
 /** Decodes a body. */
-export function readText(body: ByteBuffer): string {
-  if (body.isTooLarge) {
+export function readText(body: RequestBody): string {
+  if (body === "too large") {
     throw new InvalidInputError(`larger than ${MAX_BODY_TEXT}`);
   }
-  return decodeText(body.toBytes());
+  return decodeText(body);
 }
 
 export function decodeText(bytes: Uint8Array): string {

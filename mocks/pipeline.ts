@@ -1,61 +1,59 @@
 import type { Plant } from "../src/schemas.ts";
-import { CallbackError, runCallback } from "./callbacks.ts";
+import { runCallback, toReason } from "./callbacks.ts";
 import { callFault } from "./faults/call-fault.ts";
 import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
 import { describeDuplicate } from "./plants/duplicate-ids.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";
-import type { MockRequest } from "./requests/mock-request.ts";
+import type { ArrivingRequest, MockRequest } from "./requests/mock-request.ts";
 import { type ParsedBody, parseBody } from "./requests/parse-body.ts";
 import type { RequestRecord } from "./requests/record.ts";
 import type { MockState } from "./state.ts";
 
-/** Handles a request to the operation, on every transport. Rejects only when its body can't be read. */
-export async function handle(state: MockState, request: MockRequest): Promise<Reply> {
-  const record = state.log.begin(request);
-  const lifetime = state.openRequests.begin(request);
+/** Replies to a request to the operation whose body may still be arriving. If it breaks off, it leaves no record. */
+export const receive = (state: MockState, arriving: ArrivingRequest): Promise<Reply> =>
+  state.openRequests.run(arriving, async (lifetime) => {
+    const body = await lifetime.wait(arriving.readBody(lifetime));
+    return body === undefined ? LEFT : handle(state, { ...arriving, body }, lifetime);
+  });
+
+/** Replies to a request to the operation that has arrived whole. */
+export const reply = (state: MockState, request: MockRequest): Promise<Reply> =>
+  state.openRequests.run(request, (lifetime) => handle(state, request, lifetime));
+
+async function handle(state: MockState, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
+  const parsed = parseBody(request);
+  const record = state.log.begin(request, parsed);
   try {
-    return await decideReply(state, request, record, lifetime);
+    return await decideReply(state, request, parsed, record, lifetime);
   } catch (error) {
-    if (error instanceof CallbackError) {
-      return record.finish("fault", errorReply(500, request.redact(error.message)));
-    }
-    const lost = record.finish("aborted", error instanceof Interruption ? error.reply : LEFT);
-    if (error instanceof Interruption || request.signal.aborted) {
-      return lost;
-    }
-    throw error;
-  } finally {
-    lifetime.end();
+    return error instanceof Interruption
+      ? record.finish("aborted", error.reply)
+      : record.finish("fault", errorReply(500, request.redact(toReason(error))));
   }
 }
 
 async function decideReply(
   state: MockState,
   request: MockRequest,
+  parsed: ParsedBody,
   record: RequestRecord,
   lifetime: Lifetime,
 ): Promise<Reply> {
-  // Taken on arrival: a fault that is queued while the body arrives is for the next request.
   const header = readFaultHeader(request);
-  const nextFault = header ? header.fault : state.faults.takeNext();
-
-  const body = await lifetime.wait(request.readBody(lifetime));
-  const parsed = parseBody(request, body);
-  record.setBody(body, parsed);
   if (header?.problem !== undefined) {
     return record.finish("refused", errorReply(400, header.problem));
   }
 
-  let fault = nextFault ?? takeMatchingFault(state, parsed);
+  let fault = header?.fault ?? state.faults.takeNext() ?? takeMatchingFault(state, parsed);
   let serviceReply = fault?.creates ? await replyAsService(state, request, parsed, record, lifetime) : undefined;
   if (serviceReply?.outcome === "refused") {
     // A refused request creates no plant, so its fault doesn't apply.
     fault = undefined;
   }
   if (fault) {
-    record.setFault(fault.name);
+    record.update({ fault: fault.name });
   }
 
   const delayMs = state.delayMs + (fault?.delayMs ?? 0);
@@ -65,8 +63,7 @@ async function decideReply(
   lifetime.throwIfOver();
   if (fault?.reply) {
     const { reply } = fault;
-    const isFunction = typeof reply === "function";
-    return record.finish("fault", isFunction ? await lifetime.wait(callFault(reply, request, body)) : reply);
+    return record.finish("fault", typeof reply === "function" ? await callFault(reply, request, lifetime) : reply);
   }
   serviceReply ??= await replyAsService(state, request, parsed, record, lifetime);
   return record.finish(serviceReply.outcome, serviceReply.reply);
@@ -99,7 +96,7 @@ async function replyAsService(
   if (!plants.create(plant)) {
     return refuse(`The ${describeDuplicate(plant.id)}.`);
   }
-  record.setCreated();
+  record.update({ created: true });
   const { id: _, ...fields } = plant;
   return { outcome: "created", reply: jsonReply(200, fields satisfies Plant) };
 }
@@ -108,7 +105,7 @@ function takeMatchingFault({ faults }: MockState, { plant }: ParsedBody): Checke
   try {
     return plant && faults.takeMatching(plant);
   } catch (error) {
-    throw new CallbackError("A condition of failWhen threw", error);
+    throw new Error(`A condition of failWhen threw: ${toReason(error)}`);
   }
 }
 

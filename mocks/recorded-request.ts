@@ -8,12 +8,11 @@ export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as
  * - `created`: with a Plant;
  * - `refused`: with an Error;
  * - `fault`: a fault decided the response, or a function of yours failed;
- * - `aborted`: no response could be sent. The caller left, a reset or the end of the server closed the connection, or the body
- *   couldn't be read.
+ * - `aborted`: no response could be sent. The caller left, or a reset or the end of the server closed the connection.
  */
 export type RequestOutcome = (typeof OUTCOMES)[number];
 
-/** A response as the mock recorded it, with tokens redacted. */
+/** A response as the mock recorded it. The token of the request is redacted. */
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number;
@@ -23,7 +22,7 @@ export interface RecordedResponse {
   readonly body?: string;
 }
 
-/** A request to the operation and its response, with its token redacted. */
+/** A request to the operation that has arrived whole, and its response. Its token is redacted, except in the headers that have it. */
 export interface RecordedRequest {
   /** The number of the request, counted from 1, by which the control API finds it. */
   readonly number: number;
@@ -31,12 +30,12 @@ export interface RecordedRequest {
   readonly method: string;
   /** The URL, with its query. Cut after 16 KiB. */
   readonly url: string;
-  /** The headers, by name in lower case. Credentials read "[redacted]". Values are cut after 4 KiB. */
+  /** The headers, by name in lower case. Credentials are as they were sent, other values are cut after 4 KiB. */
   readonly headers: Readonly<Record<string, string>>;
-  /** When the request arrived, in ISO 8601. */
+  /** When the request had arrived, in ISO 8601. */
   readonly receivedAt: string;
-  /** The body as text, cut after 16 KiB, or "[larger than 1 MiB]". Absent until it has arrived. */
-  readonly body?: string;
+  /** The body as text, cut after 16 KiB, or "[larger than 1 MiB]". */
+  readonly body: string;
   /** The plant to create, with texts cut after 16 KiB. Absent when the body isn't a NewPlant. */
   readonly newPlant?: Readonly<NewPlant>;
   /** The status of the response. Absent while there is none, and when the connection was lost. */

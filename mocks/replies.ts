@@ -37,6 +37,13 @@ export const LEFT: LostReply = Object.freeze({ lost: "left" });
 
 export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
 
+/** Cancels the body of a reply that isn't sent. Otherwise, the connection from which it comes stays open. */
+export function cancelReply(reply: Reply): void {
+  if (!isLost(reply) && reply.body instanceof ReadableStream) {
+    reply.body.cancel().catch(() => {});
+  }
+}
+
 export const createReply = (status: number, body: SentReply["body"], headers: ReplyHeaders = {}): SentReply => ({
   status,
   statusText: reasonPhrase(status),

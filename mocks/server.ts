@@ -5,7 +5,8 @@
  */
 
 import type { MockAppOptions } from "./app/app-options.ts";
-import { type MockServer, type MockServerOptions, serve } from "./server/serve.ts";
+import { readMockOptions } from "./mock-options.ts";
+import { type MockServer, type MockServerOptions, SERVER_CHECKS, serve } from "./server/serve.ts";
 
 export { createMockMiddleware, type MockMiddleware } from "./server/middleware.ts";
 export type { MockAppOptions, MockServer, MockServerOptions };
@@ -31,5 +32,5 @@ export type { MockAppOptions, MockServer, MockServerOptions };
  * await server.close();
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  return serve(options);
+  return serve(readMockOptions(SERVER_CHECKS, options));
 }

@@ -1,10 +1,6 @@
-import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
-import { readValidOptions } from "../src/shared/option-checks.ts";
 import { FaultQueue } from "./faults/queue.ts";
-import { type AcceptedTokens, MOCK_CHECKS, type PlantStoreMockOptions } from "./mock-options.ts";
-import { checkNewPlant } from "./plants/check-plant.ts";
-import { type DuplicateIds, rejectDuplicates } from "./plants/duplicate-ids.ts";
+import type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";
 import { openStorage } from "./plants/storage.ts";
 import { type IndexedPlants, indexPlants, PlantStore } from "./plants/store.ts";
 import { OpenRequests } from "./requests/lifetime.ts";
@@ -22,7 +18,7 @@ export class MockState {
   readonly faults = new FaultQueue();
   readonly openRequests = new OpenRequests();
 
-  /** The sessions of an app share a limit of records and a seed. @throws `TypeError` when an option is invalid. */
+  /** Takes options that were checked. The sessions of an app share a limit of records and a seed. */
   constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: IndexedPlants) {
     const {
       baseUrl = "*",
@@ -32,11 +28,11 @@ export class MockState {
       delayMs = 0,
       storage,
       storageKey = "plant-store-mock",
-    } = readValidOptions(MOCK_CHECKS, options);
+    } = options;
     this.baseUrl = baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl);
     this.token = token;
     this.delayMs = delayMs;
-    this.seed = sharedSeed ?? readSeed(plants, duplicateIds);
+    this.seed = sharedSeed ?? indexPlants(plants);
     const plantStorage = storage && openStorage(storage, storageKey);
     this.plants = new PlantStore({ duplicateIds, seed: this.seed, storage: plantStorage });
     this.log = new RequestLog(limit);
@@ -48,13 +44,4 @@ export class MockState {
     this.plants.reset();
     this.openRequests.drop();
   }
-}
-
-function readSeed(newPlants: readonly NewPlant[], duplicateIds: DuplicateIds): IndexedPlants {
-  const toPrefix = (index: number) => `Invalid options: plants[${index}]: `;
-  const plants = newPlants.map((plant, index) => checkNewPlant(plant, toPrefix(index)));
-  if (duplicateIds === "reject") {
-    rejectDuplicates(plants, toPrefix);
-  }
-  return indexPlants(plants);
 }

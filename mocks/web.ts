@@ -1,22 +1,40 @@
-import { ByteBuffer, readBody } from "../src/shared/read-body.ts";
+import { onAbort } from "../src/shared/on-abort.ts";
+import { readBody } from "../src/shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./replies.ts";
-import type { MockRequest } from "./requests/mock-request.ts";
-import { createRequestRedactor } from "./requests/request-redactor.ts";
+import { createRequestRedactor } from "./requests/credentials.ts";
+import type { ArrivingRequest, RequestHead } from "./requests/mock-request.ts";
 
-/** Reads a `Request`. The result refers to it: Node forwards an abort only to a `Request` that isn't garbage. */
-export function fromRequest(request: Request): MockRequest {
-  const { method, url, body } = request;
+/** Who leaves when its signal aborts: a `Request`, or the options of a call. Some objects that pass for a `Request` have none. */
+export interface Caller {
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** Reads a `Request`. The result refers to the caller: Node forwards an abort only to a `Request` that isn't garbage. */
+export function fromRequest(request: Request, caller: Caller = request): ArrivingRequest {
+  const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
   return {
     method,
     url,
     headers,
     redact: createRequestRedactor(headers),
-    // Some objects that pass for a `Request` have no signal.
-    signal: request.signal ?? new AbortController().signal,
-    readBody: (stop) => (body === null ? new ByteBuffer() : readBody(request, stop)),
+    onLeave: createOnLeave(caller),
+    readBody: async (stop) => {
+      const buffer = await readBody(request, stop).catch(() => undefined);
+      return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
+    },
   };
 }
+
+export const createOnLeave =
+  (caller: Caller): RequestHead["onLeave"] =>
+  (listener) => {
+    const { signal } = caller;
+    if (signal?.aborted) {
+      listener();
+    }
+    return signal ? onAbort(signal, listener) : () => {};
+  };
 
 /** Makes a `Response`. */
 export function toResponse({ status, statusText, headers, body }: SentReply): Response {

@@ -1,6 +1,6 @@
 import { isLoopback } from "../../src/shared/loopback.ts";
 import type { ReplyHeaders } from "../replies.ts";
-import type { MockRequest } from "../requests/mock-request.ts";
+import type { RequestHead } from "../requests/mock-request.ts";
 
 /** How a request reached the mock: as which host, and from where. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
 
 /** What decides whether a request may use the page or the control API. */
 export interface ControlRequest extends Connection {
-  readonly headers: MockRequest["headers"];
+  readonly headers: RequestHead["headers"];
   /** Whether it gets a file of the page or the contract, which a link from elsewhere may open. */
   readonly isLinkable: boolean;
 }
@@ -93,13 +93,13 @@ const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|cf-connecting-ip|(?:x|x-cluster|true|fastly)-client-ip)$/;
 
 /** Browsers omit the header over plain HTTP, except for this machine. They still send an `Origin` with what changes the mock. */
-const isFromOwnSite = ({ "sec-fetch-site": site = "none" }: MockRequest["headers"]): boolean =>
+const isFromOwnSite = ({ "sec-fetch-site": site = "none" }: RequestHead["headers"]): boolean =>
   site === "same-origin" || site === "none";
 
-const isLink = (headers: MockRequest["headers"]): boolean =>
+const isLink = (headers: RequestHead["headers"]): boolean =>
   headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 
-function hasPassword({ authorization = "" }: MockRequest["headers"], token: string): boolean {
+function hasPassword({ authorization = "" }: RequestHead["headers"], token: string): boolean {
   const [, credentials = ""] = /^basic +(\S+)$/i.exec(authorization) ?? [];
   try {
     const [, password = ""] = /^[^:]*:(.*)$/s.exec(atob(credentials)) ?? [];

@@ -1,8 +1,9 @@
 import { isForOperation, notFound, refuseAddress } from "../address.ts";
 import { toReason } from "../callbacks.ts";
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
-import { handle } from "../pipeline.ts";
-import { errorReply, isLost, LEFT, type Reply, type SentReply } from "../replies.ts";
+import { receive } from "../pipeline.ts";
+import { errorReply, isLost, type Reply } from "../replies.ts";
+import { Interruption } from "../requests/lifetime.ts";
 import type { AccessRules } from "./access.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
@@ -40,7 +41,7 @@ export class AppHandler {
   async reply(request: AppRequest): Promise<Reply> {
     const isControl = isControlRequest(request);
     const replying = isControl ? replyToControl(request, this.sessions, this.#rules) : this.#replyToOperation(request);
-    const reply = await replying.catch((error: unknown) => (request.signal.aborted ? LEFT : toErrorReply(error)));
+    const reply = await replying.catch(toErrorReply);
     if (isLost(reply)) {
       return reply;
     }
@@ -66,7 +67,7 @@ export class AppHandler {
     const isMisplaced = /\/__mock(?:\/|$)/.test(request.path);
     // Only requests to the operation create a session, since pages of other origins can send other requests.
     if (!isMisplaced && isForOperation(baseUrl, request)) {
-      return handle(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
+      return receive(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
     }
     const otherPaths = this.#rules ? describePaths(request) : "";
     const isForPage = request.method === "GET" || request.method === "HEAD";
@@ -77,7 +78,11 @@ export class AppHandler {
 const describePaths = ({ basePath }: AppRequest): string =>
   ` The page is at ${basePath}/ and the control API at ${basePath}/__mock. If the app is mounted at another path, set basePath to it.`;
 
-const toErrorReply = (error: unknown): SentReply =>
-  error instanceof InvalidInputError
+function toErrorReply(error: unknown): Reply {
+  if (error instanceof Interruption) {
+    return error.reply;
+  }
+  return error instanceof InvalidInputError
     ? errorReply(400, endSentence(error.message))
     : errorReply(500, `The mock failed: ${toReason(error)}`);
+}

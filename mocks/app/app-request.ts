@@ -1,8 +1,8 @@
-import type { MockRequest } from "../requests/mock-request.ts";
+import type { ArrivingRequest } from "../requests/mock-request.ts";
 import type { Connection } from "./access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
-export interface AppRequest extends MockRequest {
+export interface AppRequest extends ArrivingRequest {
   /** The path, without the base path. */
   readonly path: string;
   /** The query with its question mark, or "". */

@@ -1,5 +1,5 @@
 import { createReply, errorReply, type ReplyHeaders, type SentReply } from "../replies.ts";
-import type { MockRequest } from "../requests/mock-request.ts";
+import type { RequestHead } from "../requests/mock-request.ts";
 import type { AppRequest } from "./app-request.ts";
 
 /** Lets pages of other origins read a response. */
@@ -8,7 +8,7 @@ export const CORS_HEADERS: ReplyHeaders = {
   "access-control-expose-headers": "*",
 };
 
-export function replyToPreflight({ method, headers }: MockRequest): SentReply | undefined {
+export function replyToPreflight({ method, headers }: RequestHead): SentReply | undefined {
   const requestedMethod = headers["access-control-request-method"];
   if (method !== "OPTIONS" || requestedMethod === undefined || headers.origin === undefined) {
     return undefined;

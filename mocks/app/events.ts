@@ -1,5 +1,4 @@
 import { createReply, type SentReply } from "../replies.ts";
-import type { MockRequest } from "../requests/mock-request.ts";
 import type { Sessions } from "./sessions.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
@@ -20,7 +19,7 @@ const HEADERS = {
  * Replies with a stream of snapshots: one at once, and one after each change. A slow reader gets only the latest one. The
  * stream ends when the client leaves or the server closes.
  */
-export function streamSnapshots(sessions: Sessions, name: string, request: MockRequest): SentReply {
+export function streamSnapshots(sessions: Sessions, name: string): SentReply {
   const encoder = new TextEncoder();
   let latest = "";
   let isCanceled = false;
@@ -44,7 +43,7 @@ export function streamSnapshots(sessions: Sessions, name: string, request: MockR
         if (isCanceled) {
           return;
         }
-        if (request.signal.aborted || sessions.isClosed) {
+        if (sessions.isClosed) {
           stream.close();
           return;
         }

@@ -17,7 +17,7 @@ export interface RequestDetails extends RecordedRequest {
 
 /** Uses only the path of the recorded URL, because a web page may have chosen its host (DNS rebinding). */
 export function toDetails(request: RecordedRequest, basePath: string): RequestDetails {
-  const isWhole = request.body !== undefined && !isIncomplete(request.body);
+  const isWhole = !isIncomplete(request.body);
   const { target } = splitTarget(toTarget(request.url), basePath);
   return { ...request, curlArguments: isWhole ? toCurlArguments({ ...request, url: target }, TOKEN) : undefined };
 }

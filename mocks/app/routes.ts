@@ -5,7 +5,9 @@ import { InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
 import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
-import { createReply, errorReply, jsonReply, type SentReply } from "../replies.ts";
+import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../replies.ts";
+import { redactCredentials } from "../requests/credentials.ts";
+import { Interruption } from "../requests/lifetime.ts";
 import type { MockState } from "../state.ts";
 import type { AppRequest } from "./app-request.ts";
 import { streamSnapshots } from "./events.ts";
@@ -65,10 +67,12 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       respond({ request, query, session: { log } }) {
         const number = query.get("number");
         if (number === null) {
-          return streamArray(selectRequests(log.list(), query));
+          return streamArray(selectRequests(log.list(), query).map(redactCredentials));
         }
         const found = log.list().find((recorded) => recorded.number === Number(number));
-        return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
+        return found
+          ? jsonReply(200, toDetails(redactCredentials(found), request.basePath))
+          : missingItem("number", number);
       },
     },
     DELETE: action(({ session }) => session.log.clear()),
@@ -95,7 +99,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     }),
   },
   "/__mock/events": {
-    GET: { respond: ({ request, sessions, sessionName }) => streamSnapshots(sessions, sessionName, request) },
+    GET: { respond: ({ sessions, sessionName }) => streamSnapshots(sessions, sessionName) },
   },
   [CONTRACT_PATH]: { GET: { respond: () => CONTRACT_FILE } },
 };
@@ -176,6 +180,9 @@ function readId(text: string): bigint {
 
 async function readJson<T>(request: AppRequest, read: (text: string) => T): Promise<T> {
   const body = await request.readBody();
+  if (body === undefined) {
+    throw new Interruption(LEFT);
+  }
   try {
     return read(readText(body));
   } catch (error) {

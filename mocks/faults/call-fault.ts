@@ -1,19 +1,30 @@
-import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { runCallback } from "../callbacks.ts";
-import { DROPPED, type Reply } from "../replies.ts";
+import { cancelReply, DROPPED, type Reply } from "../replies.ts";
+import type { Lifetime } from "../requests/lifetime.ts";
 import type { MockRequest } from "../requests/mock-request.ts";
 import { fromResponse } from "../web.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./kinds.ts";
 
+/** Waits for a fault function, and cancels its `Response` if the request is over before. */
+export async function callFault(fault: FaultFunction, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
+  const reply = runFault(fault, request, lifetime.toSignal());
+  try {
+    return await lifetime.wait(reply);
+  } catch (error) {
+    reply.then(cancelReply, () => {});
+    throw error;
+  }
+}
+
 /** Calls a fault function with a `Request`, whose body is empty if it is too large. */
-export async function callFault(
+async function runFault(
   fault: FaultFunction,
-  { method, url, headers }: MockRequest,
-  body: ByteBuffer,
+  { method, url, headers, body }: MockRequest,
+  signal: AbortSignal,
 ): Promise<Reply> {
-  const bytes = body.isTooLarge ? new Uint8Array() : body.toBytes();
-  const request = new Request(url, { method, headers, body: bytes });
+  const bytes = body === "too large" ? new Uint8Array() : body;
+  const request = new Request(url, { method, headers, body: bytes, signal });
   const value = await runCallback("The fault function threw", () => fault(request));
   return runCallback("The fault function returned an invalid Response", () => readResponse(value));
 }

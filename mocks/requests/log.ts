@@ -1,5 +1,6 @@
 import type { RecordedRequest } from "../recorded-request.ts";
 import type { MockRequest } from "./mock-request.ts";
+import type { ParsedBody } from "./parse-body.ts";
 import { RequestRecord } from "./record.ts";
 
 const MAX_RECORDS = 1_000;
@@ -27,39 +28,35 @@ export class RequestLog {
   readonly #limit: RecordLimit;
   #records: RequestRecord[] = [];
   #count = 0;
-  #list: readonly RecordedRequest[] | undefined;
+  #list: readonly RecordedRequest[] = Object.freeze([]);
 
   constructor(limit: RecordLimit) {
     this.#limit = limit;
   }
 
-  begin(request: MockRequest): RequestRecord {
+  begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
     this.#count += 1;
-    const record = new RequestRecord(this.#count, request, this.#changed);
+    const record = new RequestRecord(this.#count, request, parsed);
     this.#records.push(record);
-    this.#changed();
     this.#limit.add(this);
     return record;
   }
 
   /** The same array until a record changes. */
   list(): readonly RecordedRequest[] {
-    this.#list ??= Object.freeze(this.#records.map(({ recorded }) => recorded));
+    const records = this.#records.map(({ recorded }) => recorded);
+    if (records.length !== this.#list.length || records.some((record, index) => record !== this.#list[index])) {
+      this.#list = Object.freeze(records);
+    }
     return this.#list;
   }
 
   removeOldest(): void {
     this.#records.shift();
-    this.#changed();
   }
 
   clear(): void {
     this.#records = [];
     this.#limit.remove(this);
-    this.#changed();
   }
-
-  readonly #changed = (): void => {
-    this.#list = undefined;
-  };
 }

@@ -1,16 +1,27 @@
-import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { Redact } from "../../src/shared/redact.ts";
 
-/** What the mock reads of a request. Each transport has its own. */
-export interface MockRequest {
+/** What has arrived of a request first. Each transport reads its own into this form. */
+export interface RequestHead {
   readonly method: string;
   readonly url: string;
   /** The headers, with sorted names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Redacts the token of the request, in its record, the log and messages. */
   readonly redact: Redact;
-  /** Aborts when the caller leaves. */
-  readonly signal: AbortSignal;
-  /** Returns the body, or a promise of it if it is still arriving. Stops reading when `stop` is aborted. */
-  readBody(stop?: { readonly aborted: boolean }): ByteBuffer | Promise<ByteBuffer>;
+  /** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
+  readonly onLeave: (listener: () => void) => () => void;
+}
+
+/** The bytes of a body that has at most 1 MiB. */
+export type RequestBody = Uint8Array<ArrayBuffer> | "too large";
+
+/** A request whose body may still be arriving. */
+export interface ArrivingRequest extends RequestHead {
+  /** Reads the body, until `stop` is aborted. Resolves to `undefined` if it breaks off. */
+  readonly readBody: (stop?: { readonly aborted: boolean }) => Promise<RequestBody | undefined>;
+}
+
+/** A request to the operation that has arrived whole. */
+export interface MockRequest extends RequestHead {
+  readonly body: RequestBody;
 }

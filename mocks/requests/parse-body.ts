@@ -1,5 +1,4 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import type { ByteBuffer } from "../../src/shared/read-body.ts";
 import { toSafeLine } from "../../src/shared/text.ts";
 import { endSentence, type InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
@@ -12,22 +11,22 @@ export type ParsedBody = { text?: string | undefined } & (
   | { plant?: never; problem: string }
 );
 
-export function parseBody(request: MockRequest, body: ByteBuffer): ParsedBody {
-  const problem = mediaProblem(request, body);
+export function parseBody(request: MockRequest): ParsedBody {
+  const problem = mediaProblem(request);
   if (problem) {
     return { problem };
   }
   let text: string | undefined;
   try {
-    text = readText(body);
+    text = readText(request.body);
     return { plant: newPlantFromJson(text), text };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }
 }
 
-function mediaProblem({ headers, redact }: MockRequest, body: ByteBuffer): string | undefined {
-  if (body.toBytes().byteLength === 0) {
+function mediaProblem({ headers, redact, body }: MockRequest): string | undefined {
+  if (body !== "too large" && body.byteLength === 0) {
     return "The body is missing. Send a NewPlant as JSON.";
   }
   const encoding = headers["content-encoding"];

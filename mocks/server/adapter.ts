@@ -1,9 +1,8 @@
 import type { AppHandler } from "../app/app-handler.ts";
 import type { AppRequest } from "../app/app-request.ts";
-import { errorReply, isLost, LEFT, type Reply } from "../replies.ts";
-import { IncomingBody } from "./incoming-body.ts";
-import { IncomingRequest } from "./incoming-request.ts";
-import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
+import { errorReply, isLost, type Reply } from "../replies.ts";
+import { findBodyProblem, fromIncoming } from "./incoming.ts";
+import type { Incoming, Outgoing } from "./node-messages.ts";
 import { dropConnection, writeReply } from "./outgoing.ts";
 
 /** What the log gets. */
@@ -24,11 +23,9 @@ export async function respond(
 ): Promise<void> {
   const startedMs = performance.now();
   try {
-    const hadLeft = hasLeft(incoming);
-    const body = new IncomingBody(incoming);
-    const request = new IncomingRequest(app, incoming, outgoing, body);
-    await body.arriveWithHeaders();
-    const reply = hadLeft ? LEFT : await replyTo(app, request, body);
+    const request = fromIncoming(app, incoming, outgoing);
+    const bodyProblem = findBodyProblem(incoming);
+    const reply = bodyProblem === undefined ? await app.reply(request) : errorReply(500, bodyProblem);
     const written = isLost(reply) ? dropConnection(outgoing) : writeReply(incoming, outgoing, reply);
     onServed?.({ request, reply, durationMs: performance.now() - startedMs });
     await written;
@@ -37,6 +34,3 @@ export async function respond(
     dropConnection(outgoing);
   }
 }
-
-const replyTo = (app: AppHandler, request: AppRequest, { problem }: IncomingBody): Reply | Promise<Reply> =>
-  problem === undefined ? app.reply(request) : errorReply(500, problem);

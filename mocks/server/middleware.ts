@@ -1,7 +1,7 @@
-import { readValidOptions } from "../../src/shared/option-checks.ts";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import type { SessionMocks } from "../app/sessions.ts";
+import { readMockOptions } from "../mock-options.ts";
 import { respond } from "./adapter.ts";
 import type { Incoming, Outgoing } from "./node-messages.ts";
 
@@ -46,7 +46,7 @@ export interface MockMiddleware extends SessionMocks {
  * server.close();
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
-  const app = new AppHandler(readValidOptions(APP_CHECKS, options));
+  const app = new AppHandler(readMockOptions(APP_CHECKS, options));
   // With two parameters, h3 would respond before the mock does.
   const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void =>
     void respond(app, incoming as Incoming, outgoing as Outgoing);

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { type Checks, readValidOptions } from "../../src/shared/option-checks.ts";
+import type { Checks } from "../../src/shared/option-checks.ts";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import type { SessionMocks } from "../app/sessions.ts";
@@ -23,14 +23,21 @@ export interface MockServer extends SessionMocks {
 /** How long `close` waits for requests in progress. */
 const GRACE_MS = 10_000;
 
-const { basePath: _, ...checks } = APP_CHECKS;
-const SERVER_CHECKS: Checks<MockServerOptions> = { ...checks, ...LISTEN_CHECKS };
+export const SERVER_CHECKS: Checks<ListenOptions & MockAppOptions> = {
+  ...APP_CHECKS,
+  ...LISTEN_CHECKS,
+  basePath: (path) =>
+    path === undefined
+      ? undefined
+      : "startMockServer has no basePath. Behind a proxy that strips the path, it needs none. Behind one that keeps it, use createMockMiddleware",
+};
 
+/** Starts a server with options that were checked. */
 export async function serve(
   options: MockServerOptions,
   { onServed }: { readonly onServed?: OnServed | undefined } = {},
 ): Promise<MockServer> {
-  const { port = 0, host = "127.0.0.1", ...appOptions } = readValidOptions(SERVER_CHECKS, options);
+  const { port = 0, host = "127.0.0.1", ...appOptions } = options;
   const app = new AppHandler(appOptions);
   const server = createServer();
   const closeServer = createGracefulClose(server);

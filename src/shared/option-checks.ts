@@ -9,7 +9,7 @@ export type Check = (value: unknown, name: string) => string | undefined;
 export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** A copy of options without those that are undefined. */
-type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 
 /** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
 export const optional =

@@ -30,10 +30,10 @@ describe("createMockApp", () => {
     expect((await createMockApp().fetch(request)).status).toBe(500);
   });
 
-  it("responds with 500 when the body fails without an error", async () => {
+  it("responds with 499 when the body fails without an error", async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error() });
     const request = new Request(URL, { ...CREATE, body, duplex: "half" } as RequestInit);
-    expect((await createMockApp().fetch(request)).status).toBe(500);
+    expect((await createMockApp().fetch(request)).status).toBe(499);
   });
 
   it("responds with 499 when the client has left", async () => {

@@ -51,6 +51,33 @@ describe("mock.fetch", () => {
     expect([mock.requests[0]?.headers, mock.requests[0]?.body]).toEqual([JSON_TYPE, FERN_JSON]);
   });
 
+  it("reads null as no options", async () => {
+    expect((await startMock().fetch(URL_TEXT, null as never)).status).toBe(405);
+  });
+
+  it("reads options that are a Request", async () => {
+    const { mock } = startMock();
+    await mock.fetch(URL_TEXT, new Request("https://other.example.com", { ...POST, headers: JSON_TYPE }));
+    expect(mock.requests).toMatchObject([{ url: URL_TEXT, headers: JSON_TYPE, body: FERN_JSON }]);
+  });
+
+  it("reads its options only once", async () => {
+    const { mock } = startMock();
+    mock.failNext("timeout");
+    const controller = new AbortController();
+    const init = {
+      ...POST,
+      body: new TextEncoder().encode(FERN_JSON),
+      signal: controller.signal as AbortSignal | null,
+    };
+    const response = mock.fetch(URL_TEXT, init);
+    init.body.fill(0);
+    init.signal = null;
+    controller.abort("left");
+    await expect(response).rejects.toBe("left");
+    expect(mock.requests).toMatchObject([{ body: FERN_JSON }]);
+  });
+
   it("returns a Response with the URL of the request", async () => {
     const { url } = await startMock().fetch(`${URL_TEXT}?q#top`, POST);
     expect(url).toBe(`${URL_TEXT}?q`);

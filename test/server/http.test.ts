@@ -19,7 +19,7 @@ describe("a request", () => {
     await response();
     expect(mock.requests[0]?.headers).toEqual({
       host: "127.0.0.1",
-      authorization: "Bearer [redacted]",
+      authorization: "Bearer test-token",
       "content-type": "application/json",
       "content-length": "22",
       "x-trace": "a, b",
@@ -91,19 +91,34 @@ describe("an upload that breaks off", () => {
     return { served, mock };
   }
 
-  it("has the outcome aborted", async () => {
+  it("leaves no record and no plant", async () => {
     const { requests, plants } = (await breakOff()).mock;
-    expect([requests, plants.size]).toMatchObject([[{ outcome: "aborted", created: false }], 0]);
+    expect([requests, plants.size]).toEqual([[], 0]);
   });
 
-  it("is logged with its record", async () => {
-    const { served, mock } = await breakOff();
-    expect(served).toEqual([{ lost: "left", record: mock.requests[0] }]);
-  });
-
-  it("to the control API is logged without a record", async () => {
-    const { served } = await breakOff(POST_FERN.replace("/plants", "/__mock/plants"));
+  it.each(["/plants", "/__mock/plants"])("to %s is logged without a record", async (path) => {
+    const { served } = await breakOff(POST_FERN.replace("/plants", path));
     expect(served).toEqual([{ lost: "left" }]);
+  });
+});
+
+describe("an upload in progress", () => {
+  /** Starts an upload in a session. The server has read its headers. */
+  async function startUpload() {
+    const { url, session, open } = await startServer();
+    const fields = ["Expect: 100-continue", "X-Mock-Session: a"];
+    const { socket, ended } = await open(rawPost(FERN_JSON, { fields }).slice(0, -5));
+    await once(socket, "data");
+    return { url, mock: session("a"), ended: ended.then(() => "ended") };
+  }
+
+  it.each([
+    ["POST", "reset", "its mock is reset"],
+    ["DELETE", "sessions?name=a", "its session ends"],
+  ])("loses its connection by %s /__mock/%s: %s", async (method, path) => {
+    const { url, mock, ended } = await startUpload();
+    await fetch(`${url}/__mock/${path}`, { method, headers: { "x-mock-session": "a" } });
+    expect([await ended, mock.requests, mock.plants.size]).toEqual(["ended", [], 0]);
   });
 });
 

@@ -115,6 +115,6 @@ describe("an upload over HTTP/2 that the client resets", () => {
     const [, outgoing] = await once(server, "request");
     await once(outgoing, "close");
     await new Promise(setImmediate);
-    expect([mock.plants.size, mock.requests]).toMatchObject([0, [{ outcome: "aborted" }]]);
+    expect([mock.plants.size, mock.requests]).toEqual([0, []]);
   });
 });

@@ -61,7 +61,10 @@ describe("startMockServer", () => {
     [{ host: "a b" }, HOST],
     [{ host: "http://a" }, HOST],
     [{ host: 7 }, HOST],
-    [{ basePath: "/mock" }, "unknown option basePath, did you mean baseUrl?"],
+    [
+      { basePath: "/mock" },
+      "startMockServer has no basePath. Behind a proxy that strips the path, it needs none. Behind one that keeps it, use createMockMiddleware",
+    ],
   ])("rejects the options %j", async (options, problem) => {
     const error = await getRejection(startMockServer(options as object));
     expect(error).toEqual(new TypeError(`Invalid options: ${problem}`));

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from "vitest";
-import { type MockServerOptions, serve } from "../../mocks/server/serve.ts";
+import { readMockOptions } from "../../mocks/mock-options.ts";
+import { type MockServerOptions, SERVER_CHECKS, serve } from "../../mocks/server/serve.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
@@ -8,7 +9,7 @@ export const POST_FERN = rawPost(FERN_JSON);
 
 /** Starts a server until the test ends. `open` opens a connection that sends bytes. */
 export async function startServer(options: MockServerOptions = {}, internals: Parameters<typeof serve>[1] = {}) {
-  const server = await serve(options, internals);
+  const server = await serve(readMockOptions(SERVER_CHECKS, options), internals);
   const close = () => {
     // The grace period never ends, so it doesn't close what should have been closed before.
     vi.useFakeTimers({ toFake: ["setTimeout"] });

@@ -24,11 +24,11 @@ describe("mock.failNext", () => {
     expect(await postTimes(mock, 4)).toEqual([failedWith(1), failedWith(2), failedWith(3), FERN_RESPONSE]);
   });
 
-  it("is for the next request when the body of another still arrives", async () => {
+  it("is for a request whose body still arrives", async () => {
     const { mock, fetch } = startMock();
     const response = fetch(new Request(`${baseUrl}/plants`, { method: "POST", body: FERN_JSON }));
     mock.failNext("html");
-    expect((await response).status).toBe(400);
+    expect((await response).status).toBe(502);
   });
 });
 

@@ -2,10 +2,11 @@ import type { Fault, PlantStoreMock, PlantStoreMockOptions } from "plant-store-s
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Adapter, baseUrl, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { expectOutcomes } from "../../support/outcomes.ts";
-import { FERN_RESPONSE, post } from "../../support/post.ts";
+import { post } from "../../support/post.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -57,40 +58,105 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("an aborted reque
 });
 
 describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a half-sent request through $name", ({ start }) => {
-  /** Sends a part of a body, and leaves. */
+  /** Sends a part of a body, which the mock has when its transport asks for the next part. */
   async function sendHalf() {
     const service = await start();
     service.mock.failNext("html");
     const controller = new AbortController();
-    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"id":1,')) });
-    const init = { method: "POST", body, duplex: "half", signal: controller.signal } as RequestInit;
+    const isRead = deferred();
+    const parts = ['{"id":1,', '"name":'];
+    const body = new ReadableStream({
+      async pull(stream) {
+        const part = parts.shift();
+        if (part === undefined) {
+          isRead.resolve();
+          await never();
+        }
+        stream.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    const headers = { authorization: "Bearer any-token", "content-type": "application/json" };
+    const init = { method: "POST", headers, body, duplex: "half", signal: controller.signal } as RequestInit;
     const rejection = getRejection(service.fetch(`${service.baseUrl}/plants`, init));
-    await expectOutcomes(service, "pending");
-    controller.abort(new Error("the user left"));
-    expect(await rejection).toMatchObject({ message: "the user left" });
-    await expectOutcomes(service, "aborted");
-    return service;
+    await isRead.promise;
+    return { service, controller, rejection };
   }
 
-  it("has a record without body, fault and response", async () => {
-    const { mock } = await sendHalf();
-    expect(mock.requests).toStrictEqual([
-      {
-        number: 1,
-        method: "POST",
-        url: expect.stringMatching(/\/v1\/plants$/),
-        headers: expect.any(Object),
-        receivedAt: expect.any(String),
-        durationMs: expect.any(Number),
-        outcome: "aborted",
-        created: false,
-      },
-    ]);
+  /** Lets the caller leave, and sends a whole request. */
+  async function abortAndSend() {
+    const { service, controller, rejection } = await sendHalf();
+    controller.abort(new Error("the user left"));
+    expect(await rejection).toMatchObject({ message: "the user left" });
+    return { mock: service.mock, response: await post(service, FERN_JSON) };
+  }
+
+  it("leaves no record", async () => {
+    const { mock } = await abortAndSend();
+    expect(mock.requests).toMatchObject([{ number: 1, body: FERN_JSON }]);
   });
 
-  it("uses up its fault", async () => {
-    const service = await sendHalf();
-    expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
+  it("takes no fault", async () => {
+    expect((await abortAndSend()).response).toMatchObject({ status: 502 });
+  });
+
+  it("ends on a reset, without a plant or a record", async () => {
+    const { service, rejection } = await sendHalf();
+    await expect.poll(() => isEnded(service.mock, rejection)).toBe(true);
+    expect([service.mock.plants.size, service.mock.requests]).toEqual([0, []]);
+  });
+
+  /** Resets the mock, which has the request when its headers have arrived. */
+  async function isEnded(mock: PlantStoreMock, rejection: Promise<unknown>): Promise<boolean> {
+    mock.reset();
+    return Promise.race([rejection.then(() => true), new Promise<false>((resolve) => setTimeout(resolve, 1, false))]);
+  }
+});
+
+describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function through $name", ({ start }) => {
+  /** Sends a request whose fault function waits until the signal of its `Request` aborts. */
+  async function startWaiting() {
+    const service = await start();
+    const called = deferred();
+    const aborted = deferred();
+    service.mock.failNext(({ signal }) => {
+      signal.addEventListener("abort", aborted.resolve);
+      called.resolve();
+      return never();
+    });
+    const controller = new AbortController();
+    const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    await called.promise;
+    return { ...service, controller, rejection, aborted: aborted.promise };
+  }
+
+  it("gets a signal that aborts when the caller leaves", async () => {
+    const { controller, aborted, rejection } = await startWaiting();
+    controller.abort();
+    await aborted;
+    await rejection;
+  });
+
+  it("gets a signal that aborts when the mock is reset", async () => {
+    const { mock, aborted, rejection } = await startWaiting();
+    mock.reset();
+    await aborted;
+    await rejection;
+  });
+});
+
+describe("a Response of a fault function whose caller has left", () => {
+  it("is canceled when it comes too late", async () => {
+    const { mock, ...service } = startMock();
+    const canceled = deferred();
+    const returned = deferred();
+    const body = new ReadableStream({ cancel: canceled.resolve });
+    mock.failNext(() => returned.promise.then(() => new Response(body)));
+    const controller = new AbortController();
+    const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    controller.abort();
+    await rejection;
+    returned.resolve();
+    await canceled.promise;
   });
 });
 
@@ -108,11 +174,12 @@ describe("a request of mock.fetch", () => {
     expect(await outcomes).toEqual(["aborted"]);
   });
 
-  it("with a body that fails rejects with its error", async () => {
+  it("with a body that fails rejects as fetch does, without a record", async () => {
     const { mock } = startMock();
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
-    await expect(sendStream(mock, body)).rejects.toThrow("cut off");
-    expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
+    const cause = new Error("the body of the request failed");
+    await expect(sendStream(mock, body)).rejects.toThrow(new TypeError("fetch failed", { cause }));
+    expect(mock.requests).toEqual([]);
   });
 
   it("with an endless body ends on an abort", async () => {

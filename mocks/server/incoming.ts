@@ -1,0 +1,114 @@
+import { ByteBuffer } from "../../src/shared/read-body.ts";
+import type { AppHandler } from "../app/app-handler.ts";
+import { type AppRequest, splitTarget } from "../app/app-request.ts";
+import { createRequestRedactor } from "../requests/credentials.ts";
+import type { RequestBody } from "../requests/mock-request.ts";
+import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
+
+/** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */
+interface RequestLine {
+  readonly method: string;
+  readonly url: string;
+  readonly originalUrl?: string;
+}
+
+/** Reads the head of a request of a server. */
+export function fromIncoming(app: AppHandler, incoming: Incoming, outgoing: Outgoing): AppRequest {
+  const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
+  const headers = readHeaders(incoming);
+  const { target, path, query } = splitTarget(url.replace(ORIGIN, ""), app.basePath);
+  return {
+    method,
+    url: app.toUrl(findOrigin(incoming, originalUrl), originalUrl.replace(ORIGIN, ""), target),
+    headers,
+    path,
+    query,
+    basePath: findMountPath(originalUrl, url) + app.basePath,
+    isOriginAllowed: outgoing.hasHeader("access-control-allow-origin"),
+    redact: createRequestRedactor(headers),
+    onLeave: (listener) => listenForClose(incoming, outgoing, listener),
+    readBody: () => readBody(incoming),
+    getConnection: () => ({
+      scheme: findScheme(incoming),
+      host: headers.host ?? "",
+      clientAddress: incoming.socket.remoteAddress,
+    }),
+  };
+}
+
+/** Returns what earlier middleware has done to the body so that the mock can't read it. */
+export function findBodyProblem(incoming: Incoming): string | undefined {
+  if (incoming.readableDidRead) {
+    return "The body has already been read. Add the mock before body parsers such as express.json().";
+  }
+  return incoming.readableEncoding === null
+    ? undefined
+    : "The body is already decoded. Add the mock before middleware that calls request.setEncoding().";
+}
+
+/** Reads a body up to the first byte beyond the limit, and ignores the rest, so that the client reads the response. */
+function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+  return new Promise((resolve) => {
+    const buffer = new ByteBuffer();
+    const end = (): void => resolve(wasReset(incoming) ? undefined : buffer.toBytes());
+    const append = (chunk: Uint8Array): void => {
+      buffer.append(chunk);
+      if (buffer.isTooLarge) {
+        incoming.off("data", append).resume();
+        resolve("too large");
+      }
+    };
+    // Earlier middleware may have paused it.
+    incoming.on("data", append).resume();
+    incoming.on("end", end).on("close", () => resolve(undefined));
+    if (incoming.readableEnded) {
+      // A parser has read an empty body.
+      end();
+    }
+  });
+}
+
+/** Whether the client has reset its HTTP/2 stream. A body without a Content-Length then ends like a complete one. */
+const wasReset = (incoming: Incoming): boolean => "stream" in incoming && incoming.stream.rstCode !== 0;
+
+/** The origin that a request to a proxy has in its target. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+
+function findOrigin(incoming: Incoming, target: string): string {
+  const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
+  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
+  return ORIGIN.exec(target)?.[0] ?? ownOrigin;
+}
+
+const findScheme = ({ socket }: Incoming): "http" | "https" =>
+  (socket as { encrypted?: boolean }).encrypted ? "https" : "http";
+
+/** The path that Connect or Express has removed: "/mock" for "/mock/plants" or "/mock?session=a". */
+function findMountPath(originalUrl: string, url: string): string {
+  const original = originalUrl.replace(/\?.*/s, "");
+  const path = url.replace(/\?.*/s, "");
+  return original.endsWith(path) ? original.slice(0, -path.length) : original;
+}
+
+/** Reads the headers, sorted as `Headers` sorts them. HTTP/2 has the host in the pseudo-header `:authority`. */
+function readHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
+  const { ":authority": authority } = headers;
+  const received: Incoming["headers"] = authority === undefined ? headers : { ...headers, host: String(authority) };
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(received).sort()) {
+    if (!name.startsWith(":")) {
+      fields[name] = String(received[name]);
+    }
+  }
+  return fields;
+}
+
+function listenForClose(incoming: Incoming, outgoing: Outgoing, listener: () => void): () => void {
+  if (hasLeft(incoming)) {
+    listener();
+  }
+  outgoing.once("close", listener);
+  return () => outgoing.off("close", listener);
+}
