@@ -16,9 +16,9 @@ export type RequestOutcome = (typeof OUTCOMES)[number];
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers, by name in lower case. Values are cut after 4 KiB. */
+  /** The headers, by name in lower case. Values are cut after 4,096 characters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, cut after 16 KiB. Absent when a fault function returned the response. */
+  /** The body as text, cut after 16,384 characters. Absent when a fault function returned the response. */
   readonly body?: string;
 }
 
@@ -28,15 +28,15 @@ export interface RecordedRequest {
   readonly number: number;
   /** The method, "POST". */
   readonly method: string;
-  /** The URL, with its query. Cut after 16 KiB. */
+  /** The URL, with its query. Cut after 16,384 characters. */
   readonly url: string;
-  /** The headers, by name in lower case. Credentials are as they were sent, other values are cut after 4 KiB. */
+  /** The headers, by name in lower case. Credentials are as they were sent, other values are cut after 4,096 characters. */
   readonly headers: Readonly<Record<string, string>>;
   /** When the request had arrived, in ISO 8601. */
   readonly receivedAt: string;
-  /** The body as text, cut after 16 KiB, or "[larger than 1 MiB]". */
+  /** The body as text, cut after 16,384 characters, or "[larger than 1 MiB]". */
   readonly body: string;
-  /** The plant to create, with texts cut after 16 KiB. Absent when the body isn't a NewPlant. */
+  /** The plant to create, with texts cut after 16,384 characters. Absent when the body isn't a NewPlant. */
   readonly newPlant?: Readonly<NewPlant>;
   /** The status of the response. Absent while there is none, and when the connection was lost. */
   readonly status?: number;

@@ -45,7 +45,7 @@ it("records a request, without the token", async () => {
     {
       method: "POST",
       url: "https://plants.example.com/plants",
-      headers: { authorization: "Bearer [redacted]", "content-type": "application/json" },
+      headers: { authorization: "Bearer any-token", "content-type": "application/json" },
       body: '{"id":1042,"name":"Fern"}',
       newPlant: { id: 1042, name: "Fern" },
       outcome: "created",

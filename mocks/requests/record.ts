@@ -7,10 +7,10 @@ import { CREDENTIAL_HEADERS } from "./credentials.ts";
 import type { MockRequest } from "./mock-request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 
-const MAX_TEXT_LENGTH = 16 * 2 ** 10;
-const MAX_HEADER_LENGTH = 4 * 2 ** 10;
+const MAX_TEXT_LENGTH = 16_384;
+const MAX_HEADER_LENGTH = 4_096;
 
-const cutMark = (maxLength: number): string => `… [cut after ${maxLength / 2 ** 10} KiB]`;
+const cutMark = (maxLength: number): string => `… [cut after ${maxLength} characters]`;
 const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
 export const isIncomplete = (body: string): boolean =>

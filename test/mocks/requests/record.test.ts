@@ -170,28 +170,28 @@ describe("a record of mock.fetch", () => {
     expect([recorded, headers, newPlant, response, response?.headers].every(Object.isFrozen)).toBe(true);
   });
 
-  it("has headers that are cut after 4 KiB", async () => {
+  it("has headers that are cut after 4,096 characters", async () => {
     const recorded = await record(FERN_JSON, { "x-long": "y".repeat(4 * KIB + 1) });
-    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4 KiB]`);
+    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4096 characters]`);
   });
 
-  it("has a body that is cut after 16 KiB", async () => {
+  it("has a body that is cut after 16,384 characters", async () => {
     const recorded = await record("x".repeat(16 * KIB + 1));
-    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB)}… [cut after 16 KiB]`);
+    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB)}… [cut after 16384 characters]`);
   });
 
-  it("has texts of the plant that are cut after 16 KiB", async () => {
+  it("has texts of the plant that are cut after 16,384 characters", async () => {
     const recorded = await record(`{"id":1,"name":"${"x".repeat(16 * KIB + 1)}"}`);
-    expect(recorded?.newPlant?.name).toBe(`${"x".repeat(16 * KIB)}… [cut after 16 KiB]`);
+    expect(recorded?.newPlant?.name).toBe(`${"x".repeat(16 * KIB)}… [cut after 16384 characters]`);
   });
 
-  it("has a text of 16 KiB as it is", async () => {
+  it("has a text of 16,384 characters as it is", async () => {
     expect((await record("x".repeat(16 * KIB)))?.body).toBe("x".repeat(16 * KIB));
   });
 
   it("has no part of a token at a cut", async () => {
     const recorded = await record(`${"x".repeat(16 * KIB - 4)}test-token`);
-    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB - 4)}[red… [cut after 16 KiB]`);
+    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB - 4)}[red… [cut after 16384 characters]`);
   });
 
   it("says that a body is larger than 1 MiB", async () => {
