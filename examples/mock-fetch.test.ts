@@ -3,7 +3,7 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it } from "vitest";
 
 /** The code under test. In your project, it's in another file. */
-async function plantFern({ createPlant }: PlantStoreClient): Promise<string> {
+async function plantFern({ createPlant }: Pick<PlantStoreClient, "createPlant">): Promise<string> {
   try {
     const { name } = await createPlant({ id: 9007199254740993n, name: "Boston fern" }).then(unwrap);
     return `Planted ${name}.`;

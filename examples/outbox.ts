@@ -27,6 +27,8 @@ Options:
 
 Sends plants to the service at PLANT_STORE_URL, with PLANT_STORE_TOKEN. Without PLANT_STORE_URL, it runs offline.`;
 
+const MAX_PROGRESS_LINES = 20;
+
 process.once("uncaughtException", ({ message }) => {
   console.error(message);
   process.exit(1);
@@ -90,8 +92,14 @@ async function send(outbox: Outbox, concurrency: number): Promise<void> {
   process.on("SIGINT", () => stop.abort(new Error("Ctrl-C"))); // not once: under npx tsx, Ctrl-C arrives twice
 
   const total = outbox.list("queued").length;
+  const step = Math.ceil(total / MAX_PROGRESS_LINES);
   let sent = 0;
-  const onSent = () => console.error(`Sent ${++sent} of ${total} plants`);
+  const onSent = () => {
+    sent++;
+    if (sent % step === 0 || sent === total) {
+      console.error(`Sent ${sent} of ${total} plants`);
+    }
+  };
   const pause = await sendQueued(outbox, client, { concurrency, stop, onSent }).catch((reason: Error) => reason);
 
   const unsettled = [...outbox.list("parked"), ...outbox.list("refused")];

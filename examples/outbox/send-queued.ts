@@ -1,6 +1,8 @@
 import { PlantStoreCallbackError, type PlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
 import type { Outbox, QueuedPlant } from "./queue.ts";
 
+type Client = Pick<PlantStoreClient, "createPlant">;
+
 interface SendOptions {
   /** How many plants are sent at once. @default 1 */
   readonly concurrency?: number;
@@ -14,7 +16,7 @@ const MAX_FAILURES_IN_A_ROW = 3;
 /** Sends the queued plants. If it stops early, it saves the outcomes of the calls in progress, then rejects with the reason. */
 export async function sendQueued(
   outbox: Pick<Outbox, "list" | "save">,
-  client: PlantStoreClient,
+  client: Client,
   { concurrency = 1, stop = new AbortController(), onSent }: SendOptions = {},
 ): Promise<void> {
   const waiting = outbox.list("queued").values(); // shared by the senders, so each plant goes to one of them
@@ -57,7 +59,7 @@ function concernsEveryPlant(failure: PlantStoreError): boolean {
   return isDenied || failure instanceof PlantStoreCallbackError;
 }
 
-async function send({ createPlant }: PlantStoreClient, { id, name, tag }: QueuedPlant) {
+async function send({ createPlant }: Client, { id, name, tag }: QueuedPlant) {
   try {
     await createPlant({ id: BigInt(id), name, tag }).then(unwrap);
     return undefined;
