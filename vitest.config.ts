@@ -19,23 +19,12 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { 
 /** Tests that start processes, compile a project or take seconds. */
 const processes = ["test/**/*.process.test.ts"];
 
-// Mutation testing repeats the tests of the project "node", and stops a mutant that hangs.
-const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
-
-/** Compares CONTRIBUTING.md with the source, which mutation testing changes. */
-const comparesSource = "test/docs/contributing.test.ts";
-
 const node = {
   resolve: { alias },
   test: {
     name: "node",
     include: ["{test,docs}/**/*.test.ts", "examples/*.test.ts"],
-    exclude: [
-      "**/node_modules/**",
-      "test/{browser,consumers,package}/**",
-      ...processes,
-      ...(isMutated ? [comparesSource] : []),
-    ],
+    exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes],
     // Each worker loads a module once, so a test must undo what it changes outside its file.
     isolate: false,
     // The default leaves one processor idle, half of a small machine.
@@ -58,64 +47,62 @@ export default defineConfig({
       exclude: ["examples/**", "src/generated/**", "mocks/app/{generated,page}/**", "cli/plant-store.ts"],
       thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
-    projects: isMutated
-      ? [node]
-      : [
-          node,
-          {
-            resolve: { alias },
-            test: { name: "processes", include: processes, globalSetup: "test/support/build.ts", ...timeouts },
+    projects: [
+      node,
+      {
+        resolve: { alias },
+        test: { name: "processes", include: processes, globalSetup: "test/support/build.ts", ...timeouts },
+      },
+      {
+        // Installs the packed package in small projects.
+        test: {
+          name: "package",
+          include: ["test/{package,consumers}/*.test.ts"],
+          globalSetup: ["test/support/build.ts", "test/package/packed.ts"],
+          maxConcurrency: 2,
+          ...timeouts,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        // Runs every test of the client and the mock whose name doesn't end in .node.test.ts in Chromium too.
+        resolve: {
+          alias: [
+            ...alias,
+            { find: /^(?:\.\.\/)+support\/adapters\.ts$/, replacement: path("test/support/adapters.browser.ts") },
+          ],
+        },
+        // "msw init" writes mockServiceWorker.js here.
+        publicDir: "node_modules/.cache/msw-worker",
+        test: {
+          name: "browser",
+          include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
+          exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
+          browser: {
+            enabled: true,
+            isolate: false,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: "chromium" }],
           },
-          {
-            // Installs the packed package in small projects.
-            test: {
-              name: "package",
-              include: ["test/{package,consumers}/*.test.ts"],
-              globalSetup: ["test/support/build.ts", "test/package/packed.ts"],
-              maxConcurrency: 2,
-              ...timeouts,
-              testTimeout: 300_000,
-            },
-          },
-          {
-            // Runs every test of the client and the mock whose name doesn't end in .node.test.ts in Chromium too.
-            resolve: {
-              alias: [
-                ...alias,
-                { find: /^(?:\.\.\/)+support\/adapters\.ts$/, replacement: path("test/support/adapters.browser.ts") },
-              ],
-            },
-            // "msw init" writes mockServiceWorker.js here.
-            publicDir: "node_modules/.cache/msw-worker",
-            test: {
-              name: "browser",
-              include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
-              exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
-              browser: {
-                enabled: true,
-                isolate: false,
-                headless: true,
-                screenshotFailures: false,
-                provider: playwright({ launchOptions: chromium }),
-                instances: [{ browser: "chromium" }],
-              },
-              ...timeouts,
-            },
-          },
-          {
-            // Drives the built example apps and the mock server's page in Chromium.
-            resolve: { alias },
-            test: {
-              name: "apps",
-              include: ["test/browser/app/*.test.ts"],
-              globalSetup: ["test/support/build.ts", "test/browser/app/support/served-apps.ts"],
-              // The tests share one mock server and one worker. Vitest runs them after those of other projects.
-              fileParallelism: false,
-              isolate: false,
-              sequence: { groupOrder: 1 },
-              ...timeouts,
-            },
-          },
-        ],
+          ...timeouts,
+        },
+      },
+      {
+        // Drives the built example apps and the mock server's page in Chromium.
+        resolve: { alias },
+        test: {
+          name: "apps",
+          include: ["test/browser/app/*.test.ts"],
+          globalSetup: ["test/support/build.ts", "test/browser/app/support/served-apps.ts"],
+          // The tests share one mock server and one worker. Vitest runs them after those of other projects.
+          fileParallelism: false,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          ...timeouts,
+        },
+      },
+    ],
   },
 });

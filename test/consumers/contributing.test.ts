@@ -33,7 +33,7 @@ it("lists each place that lacks a field", { timeout: 300_000 }, async () => {
 function copyRepository(): string {
   const copy = fs.mkdtempSync(join(tmpdir(), "plant-store-field-"));
   onTestFinished(() => fs.rmSync(copy, { recursive: true, maxRetries: 5 }));
-  const ignored = [".git", ".stryker-tmp", "coverage", "dist", "node_modules", "reports"];
+  const ignored = [".git", "coverage", "dist", "node_modules", "reports"];
   fs.cpSync(root, copy, { recursive: true, filter: (path) => !ignored.includes(basename(path)) });
   fs.symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   return copy;

@@ -185,17 +185,4 @@ export const PROJECTS: readonly Project[] = [
     dependencies: { esbuild: "0.28.2", jsdom: "21.1.2", "whatwg-fetch": "3.6.20" },
     run: ["esbuild page.mjs --bundle --outfile=bundle.js --log-level=error", "node run-in-jsdom.mjs"],
   },
-  {
-    // Until 0.86, React Native had abort-controller and whatwg-fetch, which have less than those of browsers.
-    name: "Metro, with React Native's polyfills",
-    folder: "metro",
-    dependencies: {
-      "@react-native/metro-babel-transformer": "0.86.3",
-      jsdom: "21.1.2",
-      metro: "0.84.3",
-      node: NODE_24,
-      "react-native": "0.86.3",
-    },
-    run: ["metro build page.js --config metro.config.cjs --out bundle --dev false", "node run-in-jsdom.mjs"],
-  },
 ];

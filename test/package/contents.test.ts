@@ -12,16 +12,9 @@ const files = readdirSync(packed, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const read = (path: string) => readFileSync(path, "utf8");
 
-const run = (program: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(root, "node_modules", program), ...args], { cwd: root, encoding: "utf8" });
-
 it("passes publint", () => {
-  expect(run("publint/src/cli.js", "run", inject("tarball"), "--strict")).toContain("All good!");
-});
-
-it("passes Are the Types Wrong", () => {
-  const args = [inject("tarball"), "--profile", "node16", "--exclude-entrypoints", "./openapi.yaml"];
-  expect(() => run("@arethetypeswrong/cli/dist/index.js", ...args)).not.toThrow();
+  const args = [join(root, "node_modules/publint/src/cli.js"), "run", inject("tarball"), "--strict"];
+  expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toContain("All good!");
 });
 
 it("contains no path of this machine", () => {

@@ -1,3 +1,0 @@
-module.exports = {
-  transformer: { babelTransformerPath: require.resolve("@react-native/metro-babel-transformer") },
-};
