@@ -1,8 +1,5 @@
 /** Creates functions that each send a NewPlant with one client. All send a token, and time out after 30 seconds. */
-import { fileURLToPath } from "node:url";
-import { createClient as generate } from "@hey-api/openapi-ts";
 import axios from "axios";
-import { build } from "esbuild";
 import { createFetch } from "ofetch";
 import createOpenapiFetch from "openapi-fetch";
 import { createPlantStoreClient, unwrap } from "../dist/index.js";
@@ -42,7 +39,6 @@ export async function createClients(baseUrl, fetch) {
     "plant-store-sdk": usePlantStore(baseUrl, fetch),
     "openapi-fetch": useOpenapiFetch(baseUrl, fetch),
     axios: useAxios(baseUrl, fetch),
-    "hey-api": await useHeyApi(baseUrl, fetch),
     ofetch: useOfetch(baseUrl, fetch),
     ...(Number.parseInt(process.versions.node, 10) >= 22 && { ky: await useKy(baseUrl, fetch) }),
   };
@@ -74,21 +70,6 @@ function useAxios(baseURL, fetch) {
     timeout: TIMEOUT_MS,
   });
   return async (newPlant) => (await client.post("/plants", newPlant)).data;
-}
-
-/** Generates the client from the contract, as modules that Node can load. */
-async function useHeyApi(baseUrl, fetch) {
-  const folder = new URL("node_modules/.cache/hey-api/", import.meta.url);
-  const output = fileURLToPath(folder);
-  const input = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
-  await generate({ input, output, logs: { level: "silent" } });
-  const entryPoints = [`${output}sdk.gen.ts`, `${output}client/index.ts`];
-  await build({ entryPoints, bundle: true, format: "esm", outdir: output, outExtension: { ".js": ".mjs" } });
-  const { createClient } = await import(new URL("client/index.mjs", folder));
-  const { createPlant } = await import(new URL("sdk.gen.mjs", folder));
-  const client = createClient({ baseUrl, auth: TOKEN, fetch });
-  return (body) =>
-    withTimeout(async (signal) => (await createPlant({ client, body, signal, throwOnError: true })).data);
 }
 
 function useOfetch(baseURL, fetch) {

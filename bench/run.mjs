@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createClients } from "./clients.mjs";
 import { compare } from "./compare.mjs";
 import { findExcess } from "./figures.mjs";
-import { compareMockFetch, compareRedaction, measureGrowth } from "./mocks.mjs";
+import { compareMockFetch, measureGrowth } from "./mocks.mjs";
 import { compareServers, startServer } from "./servers.mjs";
 
 const PLANT = { name: "Monstera deliciosa", tag: "tropical" };
@@ -43,7 +43,6 @@ const headers = { "content-type": "application/json" };
 add("stub", await compareClients("https://plants.example.com", async () => Response.json(PLANT, { headers }), 50));
 add("loopback", await compareClients((await startServer("node:http")).url, fetch));
 add("mock.fetch", { "": await compareMockFetch(effort) });
-add("redaction", { "": await compareRedaction(effort) });
 add("size", measureSize());
 add("server", await compareServers(isShort ? { rounds: 3, seconds: 1 } : { rounds: 9, seconds: 3 }));
 

@@ -10,17 +10,11 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 const mock = (port) => [path("../dist/plant-store.js"), "mock", "--port", port];
 
-/** Arguments of Node for a server on a port. Prism requires Node 24. */
+/** Arguments of Node for a server on a port. */
 const SERVERS = {
   "node:http": (port) => [path("node-http.mjs"), port],
   log: mock,
   silent: (port) => [...mock(port), "--log", "silent"],
-  ...(Number.parseInt(process.versions.node, 10) >= 24 && {
-    prism: (port) => [
-      path("node_modules/@stoplight/prism-cli/dist/index.js"),
-      ...["mock", "--host", "127.0.0.1", "--port", port, path("../openapi.yaml")],
-    ],
-  }),
 };
 
 /** A module with which a server tells the processor time that it has used, when it gets a message. */
@@ -63,35 +57,28 @@ async function load({ child, url }, options) {
   const responses = result["2xx"];
   return {
     failures: result.errors + result.timeouts + result.non2xx,
-    perSecond: responses / result.duration,
     microseconds: ((await readUsage(child)) - before) / responses,
   };
 }
 
 /**
- * The processor time of `node:http` for a request relative to ours, with and without a log, our requests per second
- * relative to Prism's, and our failures with a thousand connections.
+ * The processor time of our server for a request relative to that of `node:http`, with and without a log, and our failures
+ * with a thousand connections.
  */
 export async function compareServers({ rounds, seconds }) {
   const names = Object.keys(SERVERS);
   const servers = await Promise.all(names.map(startServer));
-  const ratios = { log: [], silent: [], prism: [] };
+  const ratios = { log: [], silent: [] };
   for (let round = -1; round < rounds; round++) {
     const loads = {};
     for (const [index, name] of names.entries()) {
       loads[name] = await load(servers[index], { duration: seconds });
     }
     if (round >= 0) {
-      ratios.log.push(loads["node:http"].microseconds / loads.log.microseconds);
-      ratios.silent.push(loads["node:http"].microseconds / loads.silent.microseconds);
-      ratios.prism.push(loads.log.perSecond / loads.prism?.perSecond);
+      ratios.log.push(loads.log.microseconds / loads["node:http"].microseconds);
+      ratios.silent.push(loads.silent.microseconds / loads["node:http"].microseconds);
     }
   }
   const { failures } = await load(servers[names.indexOf("log")], { connections: 1_000, duration: 2 * seconds });
-  return {
-    log: median(ratios.log),
-    silent: median(ratios.silent),
-    ...("prism" in SERVERS && { prism: median(ratios.prism) }),
-    failures,
-  };
+  return { log: median(ratios.log), silent: median(ratios.silent), failures };
 }

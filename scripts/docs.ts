@@ -3,16 +3,16 @@
  * too if a published figure is beyond its limit.
  */
 import { writeFileSync } from "node:fs";
-import { findExcess, toTable } from "../bench/figures.mjs";
+import { findExcess, toTables } from "../bench/figures.mjs";
 import { REQUIREMENTS } from "../conformance/clauses.ts";
 import { makeFaultTable } from "./fault-table.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
-const results: Parameters<typeof toTable>[0] = JSON.parse(readPage("bench/results.json"));
+const results: Parameters<typeof toTables>[0] = JSON.parse(readPage("bench/results.json"));
 
 /** What stands between `<!-- name -->` and `<!-- /name -->`. */
 const TABLES: Readonly<Record<string, string>> = {
-  benchmark: toTable(results),
+  benchmark: toTables(results),
   faults: await makeFaultTable(),
   clauses: [
     "| Clause | What it states |",

@@ -1,3 +1,0 @@
-import { defineConfig } from "vite";
-
-export default defineConfig({ build: { lib: { entry: "main.mjs", formats: ["es"], fileName: "main" } } });
