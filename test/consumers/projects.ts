@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
 import type { Project } from "./run-project.ts";
+
+const readPackage = (folder: string) =>
+  JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), "utf8"));
+
+const react = readPackage("examples/react");
 
 const NODE_20 = "20.9.0";
 const NODE_24 = "24.21.0";
 const NODE_26 = "26.10.0";
-const NEXT = { next: "16.4.6", react: "19.3.0", "react-dom": "19.3.0" };
 
 /** The oldest and the newest Node and TypeScript, which `npm run test:package` checks. */
 export const BASICS: readonly Project[] = [
@@ -26,12 +31,6 @@ export const PROJECTS: readonly Project[] = [
     name: "webpack",
     dependencies: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
     run: ["webpack ./main.mjs --mode production --target web --output-filename main.js", "node dist/main.js"],
-  },
-  {
-    name: "Vite",
-    folder: "vite",
-    dependencies: { vite: "8.3.8" },
-    run: ["vite build", "node dist/main.js"],
   },
   {
     name: "Jest, in Node and jsdom",
@@ -115,8 +114,13 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "The tests of the examples, in a copy",
-    dependencies: { msw: "2.15.0", vitest: "4.1.12" },
+    dependencies: readPackage("examples").dependencies,
     run: ["cp -r node_modules/plant-store-sdk/examples examples", "cd examples && vitest run", "node main.mjs"],
+  },
+  {
+    name: "The React example, in a copy, with Vite",
+    dependencies: { ...react.dependencies, ...react.devDependencies },
+    run: ["cp -r node_modules/plant-store-sdk/examples/react react", "cd react && npm run build", "node main.mjs"],
   },
   {
     name: "SvelteKit",
@@ -139,9 +143,8 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "Hono on Node",
-    folder: "hono",
     dependencies: { hono: "4.13.19", "@hono/node-server": "2.1.8" },
-    run: ["node main.mjs", "node run-dev-server.mjs hono.js /mock node", "node without-overrides.mjs"],
+    run: ["node main.mjs", "node run-dev-server.mjs hono.js /mock node"],
   },
   {
     name: "The page in Express with compression",
@@ -158,11 +161,13 @@ export const PROJECTS: readonly Project[] = [
     name: "Next.js, the recipe in a new app",
     folder: "next",
     dependencies: {
-      ...NEXT,
       "@types/node": "20.19.43",
       "@types/react": "19.3.0",
       "@types/react-dom": "19.3.0",
       "create-next-app": "16.4.3",
+      next: "16.4.6",
+      react: "19.3.0",
+      "react-dom": "19.3.0",
       typescript: "5.9.3",
     },
     run: [
@@ -172,12 +177,6 @@ export const PROJECTS: readonly Project[] = [
       "node --test start.mjs",
       "node --test dev.mjs",
     ],
-  },
-  {
-    name: "Next.js, the Edge runtime",
-    folder: "next-edge",
-    dependencies: { ...NEXT, "@types/node": "20.19.43", "@types/react": "19.3.0", typescript: "5.9.3" },
-    run: ["next build", "node start.mjs", "node dev.mjs"],
   },
   {
     name: "jsdom 21",

@@ -3,10 +3,12 @@ import { type ConformanceReport, checkConformance } from "plant-store-sdk/confor
 import { createPlantStoreMock, type PlantStoreMock } from "plant-store-sdk/mocks";
 import { createMockApp, type MockApp } from "plant-store-sdk/mocks/app";
 import { type MockServer, startMockServer } from "plant-store-sdk/mocks/server";
+import { plantStoreMock } from "plant-store-sdk/mocks/vite";
 
 export const mock: PlantStoreMock = createPlantStoreMock();
 export const app: MockApp = createMockApp();
 export const start: () => Promise<MockServer> = startMockServer;
+export const plugin: { readonly name: string } = plantStoreMock();
 export const check = (fetch: typeof mock.fetch): Promise<ConformanceReport> =>
   checkConformance({ baseUrl: "https://plants.example.com", token: "any", fetch });
 
