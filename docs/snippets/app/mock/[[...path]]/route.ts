@@ -9,12 +9,7 @@ const app = globalThis.plantStoreMock ?? createMockApp({ basePath: "/mock", cont
 globalThis.plantStoreMock = app;
 
 async function respond(request: Request): Promise<Response> {
-  if (process.env.NODE_ENV !== "development") {
-    return new Response(null, { status: 404 });
-  }
-  const url = new URL(request.url);
-  url.searchParams.delete("path"); // the Edge runtime adds the path of the route
-  return app.fetch(new Request(url, request));
+  return process.env.NODE_ENV === "development" ? app.fetch(request) : new Response(null, { status: 404 });
 }
 
 export { respond as DELETE, respond as GET, respond as HEAD, respond as OPTIONS, respond as POST, respond as PUT };
