@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -100,7 +100,10 @@ it("causes no unhandled rejection when something fails after the call", async ()
     { fetch: created, hooks: [{ onRequest: () => failure.promise }] },
     { fetch: () => new Response(new ReadableStream({ pull: () => failure.promise })) },
   ];
-  const errors = cases.map((options) => getRejection(createPlant({ timeoutMs: 1, ...options })));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const errors = cases.map((options) => getRejection(createPlant({ timeoutMs: 1_000, ...options })));
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(await Promise.all(errors)).toMatchObject(cases.map(() => ({ name: "PlantStoreTimeoutError" })));
   failure.reject(new Error("late"));
   await setImmediate();

@@ -1,6 +1,6 @@
 import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { failureText } from "../../examples/react/src/failure-text.ts";
 import { fern } from "../support/fern.ts";
 
@@ -14,7 +14,12 @@ it.each<{ fault: Fault; token?: string; text: string }>([
   const mock = createPlantStoreMock();
   mock.failNext(fault);
   const client = createPlantStoreClient({ baseUrl: "https://a.example", token: () => token, fetch: mock.fetch });
-  const timeoutMs = fault === "timeout" ? 50 : 30_000;
-  const call = client.createPlant(fern, { timeoutMs }).then(unwrap);
-  expect(failureText(await call.catch((error) => error))).toContain(text);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failure = client
+    .createPlant(fern)
+    .then(unwrap)
+    .catch((error) => error);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(failureText(await failure)).toContain(text);
 });
