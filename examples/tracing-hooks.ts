@@ -56,7 +56,6 @@ POST /plants, sent as traceparent {
   'server.address': 'plants.example.com',
   'server.port': 443,
   'http.request.resend_count': 2,
-  'http.response.status_code': 200,
-  'plant_store.may_have_been_created': true
+  'http.response.status_code': 200
 }
 */

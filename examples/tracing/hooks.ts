@@ -35,8 +35,10 @@ export function tracing(): Hooks {
     onResponse({ id, response: { status }, error, mayHaveBeenCreated }) {
       end(id, {
         "http.response.status_code": status,
-        ...(error && { "error.type": status < 400 ? error.name : String(status) }),
-        "plant_store.may_have_been_created": mayHaveBeenCreated,
+        ...(error && {
+          "error.type": status < 400 ? error.name : String(status),
+          "plant_store.may_have_been_created": mayHaveBeenCreated,
+        }),
       });
     },
     onError({ id, error, mayHaveBeenCreated }) {

@@ -38,7 +38,7 @@ export const PROJECTS: readonly Project[] = [
     dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11", msw: "2.15.0" },
     run: [
       "jest creates-a-plant.test.cjs",
-      "node --experimental-vm-modules node_modules/jest/bin/jest.js creates-a-plant.test.mjs global-fetch.test.mjs msw.test.mjs",
+      "node --experimental-vm-modules node_modules/jest/bin/jest.js global-fetch.test.mjs msw.test.mjs",
       "node main.mjs",
     ],
   },
