@@ -46,7 +46,7 @@ function formatCause({ reason, cases, example, curl }: ConformanceCause, index: 
 }
 
 /** What a response violates, and the request that got it. */
-export const describeExample = ({ clause, sent, expected, received }: ConformanceRow): string[] => [
+const describeExample = ({ clause, sent, expected, received }: ConformanceRow): string[] => [
   formatPart(clause, REQUIREMENTS[clause]),
   formatPart("Request", sent),
   formatPart("Expected", expected),
@@ -64,28 +64,22 @@ function formatAccepted({ accepted }: ConformanceReport, isStrict: boolean): str
   return accepted.length === 0 ? [] : [[paint("yellow", title), ...accepted.map((name) => `   ${name}`)]];
 }
 
-/** The rows of each clause, also of those that no response reached. */
-export const groupByClause = (rows: readonly ConformanceRow[]) =>
-  (Object.keys(REQUIREMENTS) as Clause[]).map((clause) => ({
-    clause,
-    rows: rows.filter((row) => row.clause === clause),
-  }));
-
-export const NOT_REACHED = "no response shows whether the service conforms";
-
 function formatTable({ rows, causes }: ConformanceReport): string[][] {
   const formatRow = ({ verdict, title, status, reason }: ConformanceRow): string => {
     const cells = [paint(COLORS[verdict], verdict.padEnd(10)), String(status ?? "-").padEnd(3), title];
     return `     ${cells.join("  ")}${reason === null ? "" : `: ${reason}`}`;
   };
-  return groupByClause(rows).map(({ clause, rows }) => [
-    paint("bold", `${clause.padEnd(5)}${REQUIREMENTS[clause]}`),
-    ...causes.flatMap(({ clause: violated, cases }, index) =>
-      violated === clause ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}` : [],
-    ),
-    ...rows.filter(({ verdict }) => verdict !== "violates").map(formatRow),
-    ...(rows.length === 0 ? [`     ${NOT_REACHED}`] : []),
-  ]);
+  return (Object.entries(REQUIREMENTS) as [Clause, string][]).map(([clause, requirement]) => {
+    const ofClause = rows.filter((row) => row.clause === clause);
+    return [
+      paint("bold", `${clause.padEnd(5)}${requirement}`),
+      ...causes.flatMap(({ clause: violated, cases }, index) =>
+        violated === clause ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}` : [],
+      ),
+      ...ofClause.filter(({ verdict }) => verdict !== "violates").map(formatRow),
+      ...(ofClause.length === 0 ? ["     no response shows whether the service conforms"] : []),
+    ];
+  });
 }
 
 /** Returns the start of the last line, and the exit code. */

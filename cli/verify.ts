@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import {
   ConformanceError,
@@ -12,7 +11,6 @@ import { isLoopback } from "../src/shared/loopback.ts";
 import type { Check } from "../src/shared/option-checks.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
 import { CommandError, type FlagValues, type Io, runCommand, SWITCH, TEXT, throwIfProblem } from "./command.ts";
-import { formatJUnit } from "./verify-junit.ts";
 import { conclude, countCreated, formatIds, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
@@ -27,7 +25,6 @@ Options:
   --strict             Also fails if the service accepts invalid requests, such as a wrong token.
   --quiet              Omits the list of all cases.
   --json               Prints the report as JSON.
-  --junit <file>       Also writes a JUnit XML report, for CI.
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
 
@@ -42,7 +39,6 @@ const FLAGS = {
   strict: SWITCH,
   quiet: SWITCH,
   json: SWITCH,
-  junit: TEXT,
   yes: SWITCH,
 } as const;
 
@@ -50,11 +46,8 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
   return runCommand({ name: "plant-store verify", help: HELP, flags: FLAGS }, args, io, async (flags) => {
     const settings = readSettings(flags, io.env);
     await confirm(settings, io);
-    // Before any plant is created, to detect a wrong path. If the run doesn't end, the file says so.
-    await writeJUnit({}, settings);
     const report = await check(settings, io);
-    // Each is written even if the other one can't be.
-    await writeReport(report, settings, io).finally(() => writeJUnit(report, settings));
+    await writeReport(report, settings, io);
     return conclude(report, settings.isStrict).exitCode;
   });
 }
@@ -62,7 +55,7 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
 type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
-  const { timeout, junit, strict: isStrict = false, quiet: isQuiet = false, json: isJson = false } = flags;
+  const { timeout, strict: isStrict = false, quiet: isQuiet = false, json: isJson = false } = flags;
   const readText = (flag: "base-url" | "token", variable: string, checkText: Check): string => {
     const value = flags[flag] ?? (env[variable] || undefined);
     const name = flags[flag] !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
@@ -73,7 +66,7 @@ function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
   const token = readText("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
   const timeoutMs = timeout === undefined ? undefined : Number(timeout);
   throwIfProblem(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
-  return { baseUrl, token, timeoutMs, junit, isStrict, isQuiet, isJson, isConfirmed: flags.yes ?? false };
+  return { baseUrl, token, timeoutMs, isStrict, isQuiet, isJson, isConfirmed: flags.yes ?? false };
 }
 
 async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
@@ -94,23 +87,14 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
-/** Writes the file of `--junit`. Without a report, the file says that the run didn't end. */
-async function writeJUnit(report: Partial<ConformanceReport>, { junit, isStrict }: Settings): Promise<void> {
-  if (junit !== undefined) {
-    await writeFile(junit, formatJUnit(report, isStrict)).catch(throwWriteError);
-  }
-}
-
 async function writeReport(report: ConformanceReport, settings: Settings, { stdout }: Io): Promise<void> {
   const hasColor = stdout.hasColors?.() ?? false;
   const text = settings.isJson ? toJsonText(report) : formatReport(report, { ...settings, hasColor });
   await new Promise<void>((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  }).catch(throwWriteError);
-}
-
-function throwWriteError(error: Error): never {
-  throw new CommandError(`Could not write the report: ${error.message}.`);
+  }).catch((error: Error) => {
+    throw new CommandError(`Could not write the report: ${error.message}.`);
+  });
 }
 
 /** Formats the report as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */

@@ -1,20 +1,9 @@
 import { EventEmitter } from "node:events";
-import { rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import {
-  type Deviation,
-  jsonReply,
-  on,
-  plantServiceFetch,
-  startPlantService,
-  TOKEN,
-} from "../support/plant-service.ts";
-import { temporaryFile } from "../support/temporary-file.ts";
+import { type Deviation, jsonReply, on, plantServiceFetch, TOKEN } from "../support/plant-service.ts";
 
 interface Surroundings {
   readonly isTTY?: boolean;
@@ -121,13 +110,10 @@ describe("the base URL and the token", () => {
 });
 
 it("redacts a token in the base URL", async () => {
-  const junit = temporaryFile("junit.xml");
   const baseUrl = `http://127.0.0.1:4010/${encodeURIComponent(TOKEN)}`;
-  const { stdout } = await run([...optionsFor(returns201), "--base-url", baseUrl, "--junit", junit]);
-  for (const text of [stdout, await readFile(junit, "utf8")]) {
-    expect(text).toContain("http://127.0.0.1:4010/[redacted]");
-    expect(text).not.toContain("s3cret");
-  }
+  const { stdout } = await run([...optionsFor(returns201), "--base-url", baseUrl]);
+  expect(stdout).toContain("http://127.0.0.1:4010/[redacted]");
+  expect(stdout).not.toContain("s3cret");
 });
 
 describe("invalid usage", () => {
@@ -299,45 +285,9 @@ describe("--json", () => {
   });
 });
 
-describe("a report that can't be written", () => {
-  it("ends the run before its first request with --junit", async () => {
-    const { url, requests } = await startPlantService();
-    const { code, stderr } = await run(["--base-url", url, "--token", TOKEN, "--junit", "no/such/folder/junit.xml"]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^plant-store verify: Could not write the report: ENOENT: .*junit\.xml'\.\n$/);
-    expect(requests).toEqual([]);
-  });
-
-  it("leaves the JUnit report if it is the text", async () => {
-    const junit = temporaryFile("junit.xml");
-    const { code, stderr } = await run([...optionsFor(), "--junit", junit], { stdoutError: new Error("write EPIPE") });
-    expect([code, stderr]).toEqual([2, "plant-store verify: Could not write the report: write EPIPE.\n"]);
-    expect(await readFile(junit, "utf8")).toContain('name="I4 the smallest NewPlant"');
-  });
-
-  it("leaves the text if it is the JUnit report", async () => {
-    const junit = temporaryFile("junit.xml");
-    const args = optionsFor((_, right) => {
-      rmSync(dirname(junit), { recursive: true, force: true });
-      return right;
-    });
-    const { code, stdout } = await run([...args, "--junit", junit]);
-    expect(code).toBe(2);
-    expect(stdout).toMatch(/\nConforms: .*\n$/);
-  });
-});
-
-describe("--junit", () => {
-  it.each([
-    [[], 'failures="0"'],
-    [["--strict"], 'failures="1"'],
-  ])("reports with %j what the service accepted as %s", async (flags, totals) => {
-    const junit = temporaryFile("junit.xml");
-    const acceptsNumber: Deviation = ({ body }, right) =>
-      body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
-    await run([...optionsFor(acceptsNumber), ...flags, "--junit", junit]);
-    expect(await readFile(junit, "utf8")).toContain(totals);
-  });
+it("exits with 2 if the report can't be written", async () => {
+  const { code, stderr } = await run(optionsFor(), { stdoutError: new Error("write EPIPE") });
+  expect([code, stderr]).toEqual([2, "plant-store verify: Could not write the report: write EPIPE.\n"]);
 });
 
 describe("progress", () => {
