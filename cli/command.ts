@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../src/shared/nearest.ts";
+import type { Checks } from "../src/shared/option-checks.ts";
 import { toSafeLine } from "../src/shared/text.ts";
 
 export const DONE = 0;
@@ -17,9 +18,21 @@ export class CommandError extends Error {
   }
 }
 
-export function throwIfProblem(problem: string | undefined): void {
-  if (problem !== undefined) {
-    throw new CommandError(`${problem}.`);
+/**
+ * Checks options under the names of their flags.
+ *
+ * @throws `CommandError` with all problems.
+ */
+export function checkOptions<T>(
+  checks: Checks<T>,
+  options: { readonly [Option in keyof T]?: unknown },
+  names: { readonly [Option in keyof T]?: string },
+): asserts options is T {
+  const problems = (Object.entries(names) as [keyof T, string][])
+    .map(([option, name]) => checks[option](options[option], name))
+    .filter((problem) => problem !== undefined);
+  if (problems.length > 0) {
+    throw new CommandError(`${problems.join("; ")}.`);
   }
 }
 
@@ -43,11 +56,13 @@ interface Command<T extends FlagOptions> {
   readonly name: string;
   readonly help: string;
   readonly flags: T;
+  /** Called with the message of a `CommandError`, after stderr has got it. */
+  readonly onFailure?: (message: string) => void;
 }
 
 /** Runs a command, or prints its help. Returns the exit code. */
 export async function runCommand<const T extends FlagOptions>(
-  { name, help, flags }: Command<T>,
+  { name, help, flags, onFailure }: Command<T>,
   args: readonly string[],
   io: Io,
   run: (values: FlagValues<T>) => Promise<number>,
@@ -64,7 +79,9 @@ export async function runCommand<const T extends FlagOptions>(
     if (!(error instanceof CommandError)) {
       throw error;
     }
-    io.stderr.write(`${name}: ${toSafeLine(error.message, 2_000)}\n`);
+    const message = toSafeLine(error.message, 2_000);
+    io.stderr.write(`${name}: ${message}\n`);
+    onFailure?.(message);
     return error.exitCode;
   }
 }
@@ -87,15 +104,16 @@ function readFlags<const T extends FlagOptions>(command: string, args: readonly 
   }
 }
 
-/** Rewords the errors of `parseArgs` that quote what was typed, which may be a token. Others quote known options only. */
+/** Rewords the errors of `parseArgs` that quote an argument, which may be a token. Others quote the names of options only. */
 function describeMisuse({ code, message }: NodeJS.ErrnoException, known: readonly string[], command: string): string {
   const help = `See ${command} --help.`;
   switch (code) {
     case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
       return `Unexpected argument. ${help}`;
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION": {
-      const nearest = nearestName(/'-+([^']*)/.exec(message)?.[1] ?? "", known);
-      return `Unknown option. ${nearest ? `Did you mean --${nearest}?` : help}`;
+      const [, option = ""] = /'(-[^']*)'/.exec(message) ?? [];
+      const nearest = nearestName(option.replace(/^-+/, ""), known);
+      return `Unknown option ${toSafeLine(option, 40)}. ${nearest ? `Did you mean --${nearest}?` : help}`;
     }
     default:
       return `${message.replace(/\.$/, "")}. ${help}`;

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { APP_CHECKS, isHostName } from "../mocks/app/app-options.ts";
+import { isHostName } from "../mocks/app/app-options.ts";
 import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
 import { decodeText } from "../mocks/parse-json.ts";
 import { rejectDuplicates } from "../mocks/plants/duplicate-ids.ts";
 import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
-import { LISTEN_CHECKS } from "../mocks/server/listen.ts";
+import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";
-import { CommandError, type FlagValues, LIST, SWITCH, TEXT, throwIfProblem } from "./command.ts";
+import { CommandError, checkOptions, type FlagValues, LIST, SWITCH, TEXT } from "./command.ts";
 
 export interface MockSettings {
   readonly options: MockServerOptions;
@@ -50,12 +50,14 @@ export async function readMockSettings(flags: FlagValues<typeof MOCK_FLAGS>): Pr
     control: !flags["no-control"],
     cors: !flags["no-cors"],
   };
-  throwIfProblem(LISTEN_CHECKS.port(options.port, "--port"));
-  throwIfProblem(LISTEN_CHECKS.host(options.host, "--host"));
-  throwIfProblem(APP_CHECKS.token(options.token, "--token"));
-  throwIfProblem(APP_CHECKS.delayMs(options.delayMs, "--delay"));
-  throwIfProblem(APP_CHECKS.duplicateIds(options.duplicateIds, "--duplicate-ids"));
-  throwIfProblem(APP_CHECKS.controlToken(options.controlToken, "--control-token"));
+  checkOptions(SERVER_CHECKS, options, {
+    port: "--port",
+    host: "--host",
+    token: "--token",
+    delayMs: "--delay",
+    duplicateIds: "--duplicate-ids",
+    controlToken: "--control-token",
+  });
   const plants = flags.seed === undefined ? undefined : await readSeedFile(flags.seed, options.duplicateIds);
   return { options: { ...options, plants }, log };
 }

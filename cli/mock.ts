@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { serve } from "../mocks/server/serve.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
-import { COULD_NOT_RUN, CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
+import { CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { MOCK_FLAGS, readMockSettings } from "./mock-settings.ts";
 
@@ -40,7 +40,7 @@ export function mock(args: readonly string[], io: Io): Promise<number> {
     const settings = await readMockSettings(flags);
     const { options } = settings;
     const server = await serve(options, { onServed: createMockLog(settings.log, io.stderr) }).catch((error: Error) => {
-      throw new CommandError(error.message, error instanceof TypeError ? COULD_NOT_RUN : FAILED);
+      throw new CommandError(error.message, FAILED);
     });
     const stopped = untilSignal(io);
     io.stdout.write(`The Plant Store mock is ready at ${server.url}\n`);

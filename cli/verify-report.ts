@@ -1,15 +1,18 @@
 import { stripVTControlCharacters } from "node:util";
 import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
-import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant } from "../conformance/report.ts";
+import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants } from "../conformance/report.ts";
 import { COULD_NOT_RUN, DONE, FAILED } from "./command.ts";
 
-interface ReportOptions {
-  /** Whether the cases are left out. */
-  readonly isQuiet: boolean;
+/** The flags of the command that change the report. */
+interface ReportFlags {
+  /** Leaves out the list of all cases. */
+  readonly quiet?: boolean | undefined;
   /** Whether the service may accept nothing that is invalid. */
-  readonly isStrict: boolean;
-  readonly hasColor: boolean;
+  readonly strict?: boolean | undefined;
 }
+
+/** A cause with more cases names only the first. */
+const MAX_NAMED_CASES = 5;
 
 /** The codes of the styles. `styleText` of `node:util` needs Node 20.12. */
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 };
@@ -18,13 +21,13 @@ const paint = (style: keyof typeof STYLES, text: string): string => `\u001b[${ST
 
 const COLORS = { conforms: "green", violates: "red", "not stated": "yellow" } as const;
 
-export function formatReport(report: ConformanceReport, { isQuiet, isStrict, hasColor }: ReportOptions): string {
+export function formatReport(report: ConformanceReport, flags: ReportFlags, hasColor: boolean): string {
   const sections = [
     [formatTitle(report)],
     ...report.causes.map(formatCause),
-    ...formatAccepted(report, isStrict),
-    ...(isQuiet ? [] : formatTable(report)),
-    formatSummary(report, isStrict),
+    ...formatAccepted(report, flags),
+    ...(flags.quiet ? [] : formatTable(report)),
+    formatSummary(report, flags),
   ];
   const text = `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
   return hasColor ? text : stripVTControlCharacters(text);
@@ -36,28 +39,26 @@ function formatTitle({ causes, counts, baseUrl }: ConformanceReport): string {
   return paint("bold", `${found}: ${baseUrl}`);
 }
 
-function formatCause({ reason, cases, example, curl }: ConformanceCause, index: number): string[] {
+function formatCause({ clauses, reason, cases, example, curl }: ConformanceCause, index: number): string[] {
   const lines = [
-    formatPart(cases.length === 1 ? "Case" : "Cases", cases.join("; ")),
-    ...describeExample(example),
+    formatPart(cases.length === 1 ? "Case" : "Cases", formatCases(cases)),
+    ...clauses.map((clause) => formatPart(clause, REQUIREMENTS[clause])),
+    formatPart("Request", example.sent),
+    formatPart("Expected", example.expected),
+    formatPart("Response", example.received),
     ...(curl === null ? [] : [formatPart("Repeat", curl)]),
   ];
   return [paint("red", `${index + 1}. ${capitalize(reason)}`), ...lines.map((line) => `   ${line}`)];
 }
 
-/** What a response violates, and the request that got it. */
-const describeExample = ({ clause, sent, expected, received }: ConformanceRow): string[] => [
-  formatPart(clause, REQUIREMENTS[clause]),
-  formatPart("Request", sent),
-  formatPart("Expected", expected),
-  formatPart("Response", received),
-];
+const formatCases = (cases: readonly string[]): string =>
+  cases.length > MAX_NAMED_CASES ? `${cases[0]} and ${cases.length - 1} more` : cases.join("; ");
 
 const formatPart = (name: string, text: string): string => `${name.padEnd(10)}${text}`;
 
-function formatAccepted({ accepted }: ConformanceReport, isStrict: boolean): string[][] {
+function formatAccepted({ accepted }: ConformanceReport, { strict }: ReportFlags): string[][] {
   const number = count(accepted.length, "invalid request");
-  const meaning = isStrict
+  const meaning = strict
     ? "--strict requires that they fail."
     : "Not a violation, because the contract doesn't state which requests fail.";
   const title = `Accepted: ${number}. ${meaning}`;
@@ -73,8 +74,10 @@ function formatTable({ rows, causes }: ConformanceReport): string[][] {
     const ofClause = rows.filter((row) => row.clause === clause);
     return [
       paint("bold", `${clause.padEnd(5)}${requirement}`),
-      ...causes.flatMap(({ clause: violated, cases }, index) =>
-        violated === clause ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}` : [],
+      ...causes.flatMap(({ clauses, cases }, index) =>
+        clauses.includes(clause)
+          ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}`
+          : [],
       ),
       ...ofClause.filter(({ verdict }) => verdict !== "violates").map(formatRow),
       ...(ofClause.length === 0 ? ["     no response shows whether the service conforms"] : []),
@@ -83,11 +86,11 @@ function formatTable({ rows, causes }: ConformanceReport): string[][] {
 }
 
 /** Returns the start of the last line, and the exit code. */
-export function conclude({ counts, accepted, stopped }: ConformanceReport, isStrict: boolean) {
+export function conclude({ counts, accepted, stopped }: ConformanceReport, { strict }: ReportFlags) {
   if (counts.violates > 0) {
     return { words: "Does not conform", color: "red", exitCode: FAILED } as const;
   }
-  if (isStrict && accepted.length > 0) {
+  if (strict && accepted.length > 0) {
     return { words: "Accepts invalid requests", color: "red", exitCode: FAILED } as const;
   }
   // Without a violation, only a rate limit ends a run.
@@ -96,37 +99,34 @@ export function conclude({ counts, accepted, stopped }: ConformanceReport, isStr
     : ({ words: "Could not be checked completely", color: "yellow", exitCode: COULD_NOT_RUN } as const);
 }
 
-function formatSummary(report: ConformanceReport, isStrict: boolean): string[] {
-  const { counts, created, runId, stopped, requests } = report;
-  const { words, color } = conclude(report, isStrict);
+function formatSummary(report: ConformanceReport, flags: ReportFlags): string[] {
+  const { counts, stopped, requests } = report;
+  const { words, color } = conclude(report, flags);
   const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts["not stated"]} not stated. ${count(requests, "request")}.`;
   return [
     ...(stopped === null ? [] : [`The run ended before the last case: ${stopped}.`]),
-    formatCreated(created, runId),
+    describePlants(report),
     paint(color, `${words}: ${totals}`),
   ];
 }
 
-function formatCreated(created: readonly CreatedPlant[], runId: string): string {
-  if (created.length === 0) {
-    return "No plants were created.";
-  }
-  return `${countCreated(created)} Their tag or name contains "${runId}". ${formatIds(created)}`;
-}
-
-/** Counts the plants whose creation the service confirmed apart from those that it didn't. */
-export function countCreated(created: readonly CreatedPlant[]): string {
-  const confirmed = created.filter(({ certain }) => certain).length;
-  const others = created.length - confirmed;
+/** Names the plants that the service confirmed, those that may exist too, and the run. */
+export function describePlants({
+  runId,
+  created,
+  mayHaveBeenCreated,
+}: CreatedPlants & { readonly runId: string }): string {
+  const list = (ids: CreatedPlants["created"]) => ids.map((id) => id ?? "no id").join(", ");
+  const others = created.length > 0 ? "more plant" : "plant";
   const sentences = [
-    ...(confirmed > 0 || others === 0 ? [`${count(confirmed, "plant")} created.`] : []),
-    ...(others > 0 ? [`${count(others, confirmed > 0 ? "more plant" : "plant")} may have been created.`] : []),
+    ...(created.length > 0 ? [`${count(created.length, "plant")} created: ${list(created)}.`] : []),
+    ...(mayHaveBeenCreated.length > 0
+      ? [`${count(mayHaveBeenCreated.length, others)} may have been created: ${list(mayHaveBeenCreated)}.`]
+      : []),
   ];
-  return sentences.join(" ");
-}
-
-export function formatIds(created: readonly CreatedPlant[]): string {
-  return created.length === 0 ? "" : `Ids: ${created.map(({ id }) => id ?? "none").join(", ")}.`;
+  return sentences.length === 0
+    ? "No plants were created."
+    : `${sentences.join(" ")} Their tag or name contains "${runId}".`;
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

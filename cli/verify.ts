@@ -1,17 +1,17 @@
 import { createInterface } from "node:readline/promises";
 import {
-  ConformanceError,
-  type ConformanceProgress,
-  checkConformance,
+  type ConformanceOptions,
   DEFAULT_TIMEOUT_MS,
   OPTION_CHECKS,
+  toRunSettings,
 } from "../conformance/check-conformance.ts";
-import type { ConformanceReport, CreatedPlant } from "../conformance/report.ts";
+import type { ConformanceReport, CreatedPlants } from "../conformance/report.ts";
+import { Results } from "../conformance/results.ts";
+import { ConformanceError, type ConformanceProgress, runCases } from "../conformance/run-cases.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
-import type { Check } from "../src/shared/option-checks.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
-import { CommandError, type FlagValues, type Io, runCommand, SWITCH, TEXT, throwIfProblem } from "./command.ts";
-import { conclude, countCreated, formatIds, formatReport } from "./verify-report.ts";
+import { CommandError, checkOptions, type FlagValues, type Io, runCommand, SWITCH, TEXT } from "./command.ts";
+import { conclude, describePlants, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
@@ -24,7 +24,7 @@ Options:
   --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
   --strict             Also fails if the service accepts invalid requests, such as a wrong token.
   --quiet              Omits the list of all cases.
-  --json               Prints the report as JSON.
+  --json               Prints one JSON document: the report, or why there is none.
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
 
@@ -43,35 +43,48 @@ const FLAGS = {
 } as const;
 
 export function verify(args: readonly string[], io: Io): Promise<number> {
-  return runCommand({ name: "plant-store verify", help: HELP, flags: FLAGS }, args, io, async (flags) => {
-    const settings = readSettings(flags, io.env);
-    await confirm(settings, io);
-    const report = await check(settings, io);
-    await writeReport(report, settings, io);
-    return conclude(report, settings.isStrict).exitCode;
+  let plants: CreatedPlants = { created: [], mayHaveBeenCreated: [] };
+  // Found here, since other flags may be invalid.
+  let writesJson = args.includes("--json");
+  const onFailure = (error: string) => {
+    const { created, mayHaveBeenCreated } = plants;
+    if (writesJson) {
+      io.stdout.write(toJsonText({ error, created, mayHaveBeenCreated }));
+    }
+  };
+  const command = { name: "plant-store verify", help: HELP, flags: FLAGS, onFailure };
+  return runCommand(command, args, io, async (flags) => {
+    const options = readOptions(flags, io.env);
+    await confirm(options.baseUrl, flags, io);
+    const results = new Results(toRunSettings(options));
+    plants = results;
+    const report = await check(options, results, io);
+    // If the report can't be written, a part of it may have been.
+    writesJson = false;
+    await writeReport(report, flags, io);
+    return conclude(report, flags).exitCode;
   });
 }
 
-type Settings = ReturnType<typeof readSettings>;
+type Flags = FlagValues<typeof FLAGS>;
 
-function readSettings(flags: FlagValues<typeof FLAGS>, env: Io["env"]) {
-  const { timeout, strict: isStrict = false, quiet: isQuiet = false, json: isJson = false } = flags;
-  const readText = (flag: "base-url" | "token", variable: string, checkText: Check): string => {
-    const value = flags[flag] ?? (env[variable] || undefined);
-    const name = flags[flag] !== undefined ? `--${flag}` : value ? variable : `--${flag} or ${variable}`;
-    throwIfProblem(checkText(value, name));
-    return value ?? "";
+function readOptions(flags: Flags, env: Io["env"]) {
+  const read = (flag: "base-url" | "token", variable: string) => {
+    const fromEnv = env[variable] || undefined;
+    const name = fromEnv === undefined ? `--${flag} or ${variable}` : variable;
+    return flags[flag] === undefined ? { value: fromEnv, name } : { value: flags[flag], name: `--${flag}` };
   };
-  const baseUrl = readText("base-url", "PLANT_STORE_URL", OPTION_CHECKS.baseUrl);
-  const token = readText("token", "PLANT_STORE_TOKEN", OPTION_CHECKS.token);
-  const timeoutMs = timeout === undefined ? undefined : Number(timeout);
-  throwIfProblem(OPTION_CHECKS.timeoutMs(timeoutMs, "--timeout"));
-  return { baseUrl, token, timeoutMs, isStrict, isQuiet, isJson, isConfirmed: flags.yes ?? false };
+  const baseUrl = read("base-url", "PLANT_STORE_URL");
+  const token = read("token", "PLANT_STORE_TOKEN");
+  const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout);
+  const options = { baseUrl: baseUrl.value, token: token.value, timeoutMs };
+  checkOptions(OPTION_CHECKS, options, { baseUrl: baseUrl.name, token: token.name, timeoutMs: "--timeout" });
+  return options;
 }
 
-async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io): Promise<void> {
+async function confirm(baseUrl: string, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
-  if (isConfirmed || isLoopback(hostname)) {
+  if (yes || isLoopback(hostname)) {
     return;
   }
   const warning = `This creates plants at ${origin}. The contract has no operation to delete them.`;
@@ -87,23 +100,10 @@ async function confirm({ baseUrl, isConfirmed }: Settings, { stdin, stderr }: Io
   }
 }
 
-async function writeReport(report: ConformanceReport, settings: Settings, { stdout }: Io): Promise<void> {
-  const hasColor = stdout.hasColors?.() ?? false;
-  const text = settings.isJson ? toJsonText(report) : formatReport(report, { ...settings, hasColor });
-  await new Promise<void>((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  }).catch((error: Error) => {
-    throw new CommandError(`Could not write the report: ${error.message}.`);
-  });
-}
-
-/** Formats the report as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */
-const toJsonText = (report: ConformanceReport): string =>
-  `${JSON.stringify(report, null, 2).split("\n").map(escapeUnprintable).join("\n")}\n`;
-
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-async function check({ baseUrl, token, timeoutMs }: Settings, io: Io): Promise<ConformanceReport> {
+/** Runs the cases, shows the progress on a terminal, and stops at a signal. */
+async function check(options: ConformanceOptions, results: Results, io: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const signal of SIGNALS) {
@@ -111,20 +111,14 @@ async function check({ baseUrl, token, timeoutMs }: Settings, io: Io): Promise<C
   }
   const { isTTY, columns } = io.stderr;
   const showProgress = (text: string) => isTTY && io.stderr.write(CLEAR_LINE + text.slice(0, (columns || 80) - 1));
-  let created: readonly CreatedPlant[] = [];
-  const onProgress = (progress: ConformanceProgress) => {
-    const { done, total, rows } = progress;
-    created = progress.created;
-    showProgress(`${done}/${total} ${rows[0]?.title}`);
-  };
+  const onProgress = ({ done, total, rows }: ConformanceProgress) => showProgress(`${done}/${total} ${rows[0]?.title}`);
   try {
-    return await checkConformance({ baseUrl, token, timeoutMs, signal: interrupt.signal, onProgress });
+    return await runCases(toRunSettings({ ...options, signal: interrupt.signal, onProgress }), results);
   } catch (error) {
     if (interrupt.signal.aborted) {
-      const counts = `${countCreated(created)} The last request may have created another.`;
-      throw new CommandError(`Interrupted. ${counts} ${formatIds(created)}`);
+      throw new CommandError(`Interrupted. ${describePlants(results)}`);
     }
-    throw error instanceof ConformanceError ? new CommandError(error.message) : error;
+    throw error instanceof ConformanceError ? new CommandError(`${error.message} ${describePlants(results)}`) : error;
   } finally {
     for (const signal of SIGNALS) {
       io.off(signal, onSignal);
@@ -134,3 +128,16 @@ async function check({ baseUrl, token, timeoutMs }: Settings, io: Io): Promise<C
 }
 
 const CLEAR_LINE = "\r\u001b[K";
+
+async function writeReport(report: ConformanceReport, flags: Flags, { stdout }: Io): Promise<void> {
+  const text = flags.json ? toJsonText(report) : formatReport(report, flags, stdout.hasColors?.() ?? false);
+  await new Promise<void>((resolve, reject) => {
+    stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  }).catch((error: Error) => {
+    throw new CommandError(`Could not write the report: ${error.message}. ${describePlants(report)}`);
+  });
+}
+
+/** Formats a document as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */
+const toJsonText = (document: object): string =>
+  `${JSON.stringify(document, null, 2).split("\n").map(escapeUnprintable).join("\n")}\n`;

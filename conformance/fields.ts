@@ -20,8 +20,6 @@ const isString = (value: unknown): boolean => typeof value === "string";
 const isInt32 = (value: unknown): boolean => typeof value === "number" && value === (value | 0);
 const isInt64 = (value: unknown): boolean => typeof value === "bigint" && BigInt.asIntN(64, value) === value;
 
-export const isBeyondInt32 = (id: unknown): boolean => typeof id === "bigint" && BigInt.asIntN(32, id) !== id;
-
 // Repeats the rules of the client and the mock on purpose, so that no mistake is in both. A missing field is a compiler error.
 
 export const PLANT_FIELDS: Rules<Schemas["Plant"]> & Samples<Schemas["Plant"]> = {

@@ -5,11 +5,7 @@
  * @module plant-store-sdk/conformance
  */
 
-export {
-  ConformanceError,
-  type ConformanceOptions,
-  type ConformanceProgress,
-  checkConformance,
-} from "./check-conformance.ts";
+export { type ConformanceOptions, checkConformance } from "./check-conformance.ts";
 export type { Clause } from "./clauses.ts";
-export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
+export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants, Verdict } from "./report.ts";
+export { ConformanceError, type ConformanceProgress } from "./run-cases.ts";

@@ -1,14 +1,43 @@
-import type { Case, Fields, Observations } from "./cases.ts";
+import type { Case, Fields } from "./cases.ts";
 import type { Clause } from "./clauses.ts";
-import { ERROR_FIELDS, type FieldRule, isBeyondInt32, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
-import { type CaseResponse, hasStatus, isBadRequest, isRejection, isSuccess, type Outcome } from "./outcome.ts";
+import { ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
+import {
+  type CaseResponse,
+  hasStatus,
+  isBadRequest,
+  isRejection,
+  isSuccess,
+  type Outcome,
+  type SentCase,
+} from "./outcome.ts";
 import type { ConformanceRow } from "./report.ts";
 
 /** A clause, and what the response to a case shows about it. */
 export type Finding = Pick<ConformanceRow, "clause" | "verdict" | "reason">;
 
+/** What the responses so far show about the service. */
+interface Observations {
+  /** The response to the smallest NewPlant. */
+  readonly smallest: Outcome;
+  readonly acceptedPrevious: boolean;
+  readonly rejectsUsedIds: boolean;
+}
+
+function observe(current: SentCase, earlier: readonly SentCase[]): Observations {
+  const isAccepted = (sent: SentCase | undefined) => sent !== undefined && isSuccess(sent.outcome);
+  const isUsedIdRejected = ({ testCase, outcome }: SentCase, index: number) =>
+    testCase.repeatsId === true && isRejection(outcome) && isAccepted(earlier[index - 1]);
+  return {
+    smallest: (earlier[0] ?? current).outcome,
+    acceptedPrevious: isAccepted(earlier.at(-1)),
+    rejectsUsedIds: earlier.some(isUsedIdRejected),
+  };
+}
+
 /** Returns a finding for each violation, or else one for the clause that the case tests. */
-export function judge(testCase: Case, outcome: Outcome, observations: Observations): Finding[] {
+export function judge(current: SentCase, earlier: readonly SentCase[]): Finding[] {
+  const { testCase, outcome } = current;
+  const observations = observe(current, earlier);
   const violations = findViolations(testCase, outcome, observations);
   if (violations.length > 0) {
     return violations;
@@ -42,31 +71,38 @@ function findViolations(testCase: Case, outcome: Outcome, observations: Observat
   }
   const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
   if (testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations)) {
-    return [explainFailure(testCase, outcome, observations), ...errors];
+    return [explainRejection(testCase, outcome, observations), ...errors];
   }
-  if ("failure" in outcome) {
-    return [violation("I12", outcome.failure)];
+  if (isBadRequest(outcome)) {
+    return errors;
   }
-  const { status } = outcome;
-  return status === 400 ? errors : [violation("I12", `a failing request returns status ${status} instead of 400`)];
+  const reason = `a failing request returns status ${outcome.status} instead of 400`;
+  return [violation("I12", explainOutage(outcome, observations.smallest) ?? reason)];
 }
 
 /** Explains which clause a service violates when it doesn't accept a valid plant. */
-function explainFailure(
-  { clause, plant, rejectionMeans }: Case,
+function explainRejection(
+  { clause, rejectionMeans }: Case,
   outcome: Outcome,
-  { acceptsSmallest, acceptsOnlyInt32, acceptedPrevious }: Observations,
+  { smallest, acceptedPrevious }: Observations,
 ): Finding {
-  const isRefusedId = acceptsOnlyInt32 && isBeyondInt32(plant.id);
   // If a service rejects even the smallest NewPlant, the clauses about fields aren't the cause.
-  const violated = isRefusedId ? "I5" : acceptsSmallest ? clause : "I11";
-  if ("failure" in outcome) {
-    return violation(violated, outcome.failure);
-  }
+  const violated = isSuccess(smallest) ? clause : "I11";
   const subject = violated === "I4" ? "plant" : violated === "I5" ? "id" : "request";
-  const cause = isRefusedId ? "ids beyond int32 are refused" : acceptedPrevious ? rejectionMeans : undefined;
   const reason = `a valid ${subject} fails with status ${outcome.status} instead of 200`;
-  return violation(violated, cause ? `${reason}: ${cause}` : reason);
+  const explained = acceptedPrevious && rejectionMeans ? `${reason}: ${rejectionMeans}` : reason;
+  return violation(violated, explainOutage(outcome, smallest) ?? explained);
+}
+
+/** Explains what has nothing to do with the request: no response, or a status that even the smallest NewPlant gets. */
+function explainOutage(outcome: Outcome, smallest: Outcome): string | undefined {
+  if ("failure" in outcome) {
+    return outcome.failure;
+  }
+  const { status } = outcome;
+  return status !== 400 && status === smallest.status
+    ? `requests fail with status ${status}, even the smallest NewPlant`
+    : undefined;
 }
 
 /** Whether the contract says anything about the response. */
@@ -128,6 +164,18 @@ function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Finding[] 
 const PLANT = { record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
 const ERROR = { record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
 
+type RecordType = typeof PLANT | typeof ERROR;
+
+/** Whether the service confirms the plant: a success with a Plant, of any content type. */
+export function isPlant(outcome: Outcome): boolean {
+  const { fields } = isSuccess(outcome) ? parseObject(outcome.text) : {};
+  return fields !== undefined && findFlaws(fields, PLANT).length === 0;
+}
+
+/** Whether the body is HTML, such as a login form, rather than a record that is sent as HTML. */
+export const isPage = ({ headers, text }: CaseResponse): boolean =>
+  /\bx?html\b/i.test(headers.get("content-type") ?? "") && parseObject(text).fields === undefined;
+
 /** Describes the Error in a 400, if there is one. */
 export function describeErrorRecord(outcome: Outcome): string | undefined {
   if (!isBadRequest(outcome) || judgeRecord(outcome, ERROR).length > 0) {
@@ -137,27 +185,32 @@ export function describeErrorRecord(outcome: Outcome): string | undefined {
   return `${fields?.error}, ${JSON.stringify(fields?.message)}`;
 }
 
-/** Judges the fields even if the content type is wrong, to find every violation. */
-function judgeRecord(
-  { status, headers, text }: CaseResponse,
-  { record, bodyClause, fieldClause, rules }: typeof PLANT | typeof ERROR,
-): Finding[] {
-  const violations: Finding[] = [];
+/** Judges the fields even if the content type is wrong. What is wrong with the form of a response is one reason. */
+function judgeRecord({ status, headers, text }: CaseResponse, type: RecordType): Finding[] {
+  const { record, bodyClause, fieldClause } = type;
+  const problems: [clause: Clause, text: string][] = [];
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
-    violations.push(violation(bodyClause, `the ${status} response isn't application/json`));
+    problems.push([bodyClause, `the ${status} response isn't application/json`]);
   }
   const { fields, problem } = parseObject(text);
+  const flaws = fields === undefined ? [] : findFlaws(fields, type);
   if (fields === undefined) {
-    return [...violations, violation(bodyClause, `the ${status} body ${problem}`)];
+    problems.push([bodyClause, `the ${status} body ${problem}`]);
+  } else if (flaws.length > 0) {
+    problems.push([fieldClause, `the ${status} body isn't ${record}: ${flaws.join(", ")}`]);
   }
-  for (const [name, { isRequired, type, isValid }] of Object.entries<FieldRule>(rules)) {
-    const isPresent = Object.hasOwn(fields, name);
-    if (isPresent ? !isValid(fields[name]) : isRequired) {
-      const flaw = isPresent ? `is not ${type}` : "is missing";
-      violations.push(violation(fieldClause, `the ${status} body isn't ${record}: ${name} ${flaw}`));
+  const reason = problems.map(([, text]) => text).join(", and ");
+  return [...new Set(problems.map(([clause]) => clause))].map((clause) => violation(clause, reason));
+}
+
+/** Returns what is wrong with the fields of a record. */
+function findFlaws(fields: Fields, { rules }: RecordType): string[] {
+  return Object.entries<FieldRule>(rules).flatMap(([name, { isRequired, type, isValid }]) => {
+    if (!Object.hasOwn(fields, name)) {
+      return isRequired ? [`${name} is missing`] : [];
     }
-  }
-  return violations;
+    return isValid(fields[name]) ? [] : [`${name} is not ${type}`];
+  });
 }
 
 /** A Plant declares no id. If the response has one, it must be the one that was sent. */

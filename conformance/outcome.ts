@@ -1,3 +1,12 @@
+import type { Case } from "./cases.ts";
+
+/** A case that was sent, and what came back. */
+export interface SentCase {
+  readonly testCase: Case;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
 /** What came back for a request. */
 export type Outcome = CaseResponse | Failure;
 
@@ -24,8 +33,6 @@ export const isSuccess = (outcome: Outcome) => hasStatus(outcome, 200, 299);
 export const isRejection = (outcome: Outcome) => hasStatus(outcome, 400, 499);
 
 export const isBadRequest = (outcome: Outcome) => hasStatus(outcome, 400);
-
-export const isHtml = ({ headers }: CaseResponse): boolean => /\bx?html\b/i.test(headers.get("content-type") ?? "");
 
 /** Describes the status of a response, with the headers that explain it. Browsers show a redirect as status 0. */
 export function describeStatus({ status, headers }: CaseResponse): string {

@@ -25,12 +25,10 @@ export interface ConformanceRow {
   readonly durationMs: number;
 }
 
-/** One distinct violation, with every case that shows it. */
+/** One mistake of the service, with every case that shows it. */
 export interface ConformanceCause {
-  /** The clause that is violated. */
-  readonly clause: Clause;
-  /** What the clause requires. */
-  readonly requirement: string;
+  /** The clauses that it violates. */
+  readonly clauses: readonly Clause[];
   /** What is wrong, such as "the 400 body isn't an Error: error is not an int32". */
   readonly reason: string;
   /** The titles of the cases, in the order in which they were sent. */
@@ -44,26 +42,25 @@ export interface ConformanceCause {
   readonly curl: string | null;
 }
 
-/** A plant that the run created, or may have created. The contract has no operation to delete it. */
-export interface CreatedPlant {
-  /** The id as JSON, as it was sent: digits for an integer. `null` if the request had none. */
-  readonly id: string | null;
-  /** `null` if the request had no name that is a string. */
-  readonly name: string | null;
-  /** `null` if the request had no tag that is a string. Its name then starts with the report's `runId`. */
-  readonly tag: string | null;
+/** The plants of a run. The contract has no operation to delete them. */
+export interface CreatedPlants {
   /**
-   * Whether the service confirmed it. `false` if the response was lost, incomplete, a 408 or a server error: the plant may or
-   * may not exist.
+   * The ids that the service confirmed with a Plant, as JSON, as they were sent: digits for an integer. `null` for a request
+   * without an id.
    */
-  readonly certain: boolean;
+  readonly created: readonly (string | null)[];
+  /**
+   * The ids of the other requests that may have created a plant: those without a response, and those whose response is
+   * neither a Plant nor a status from 400 to 499 other than 408.
+   */
+  readonly mayHaveBeenCreated: readonly (string | null)[];
 }
 
 /** What {@link checkConformance} found. Plain JSON. The token is redacted. */
-export interface ConformanceReport {
+export interface ConformanceReport extends CreatedPlants {
   /** The base URL, without trailing slashes. */
   readonly baseUrl: string;
-  /** In the tag or the name of each plant of this run, such as "plant-store-conformance 1f0c9a4be27d63d8". */
+  /** In the tag or the name of each plant that the run sent, such as "plant-store-conformance 1f0c9a4be27d63d8". */
   readonly runId: string;
   /** Whether no row violates a clause and all cases were sent. */
   readonly conforms: boolean;
@@ -73,7 +70,7 @@ export interface ConformanceReport {
   readonly requests: number;
   /** Why the run ended before its last case. `null` if it didn't. */
   readonly stopped: string | null;
-  /** The distinct violations, the most frequent first. */
+  /** What the service does wrong, the most frequent first. */
   readonly causes: readonly ConformanceCause[];
   /**
    * The cases with an invalid plant or invalid credentials that the service accepted. Their rows are `not stated`, because
@@ -82,6 +79,4 @@ export interface ConformanceReport {
   readonly accepted: readonly string[];
   /** What each case shows, in the order in which they were sent. A case can have several rows, for different clauses. */
   readonly rows: readonly ConformanceRow[];
-  /** The plants that the run created, or may have created. */
-  readonly created: readonly CreatedPlant[];
 }

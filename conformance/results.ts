@@ -4,28 +4,43 @@ import { OPERATIONS } from "../src/shared/operations.ts";
 import { createRedactor, type Redact } from "../src/shared/redact.ts";
 import { toSafeLine } from "../src/shared/text.ts";
 import { type Case, EXPECTED } from "./cases.ts";
-import { type Clause, REQUIREMENTS } from "./clauses.ts";
-import { clausesShownBy, type Finding } from "./judge.ts";
-import { isHtml, isSuccess, type Outcome } from "./outcome.ts";
-import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlant, Verdict } from "./report.ts";
-import type { SentCase } from "./send.ts";
+import type { Clause } from "./clauses.ts";
+import { randomBits } from "./ids.ts";
+import { clausesShownBy, type Finding, isPage, isPlant } from "./judge.ts";
+import { isSuccess, type Outcome, type SentCase } from "./outcome.ts";
+import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants, Verdict } from "./report.ts";
+import type { Target } from "./send.ts";
 
 const { method, path } = OPERATIONS.createPlant;
 
+/** A cause that further cases and clauses may be added to. */
+interface OpenCause extends Pick<ConformanceCause, "example" | "curl"> {
+  readonly clauses: Set<Clause>;
+  readonly cases: Set<string>;
+}
+
 /** What a run finds, without the token. */
-export class Results {
-  readonly created: CreatedPlant[] = [];
-  requests = 0;
+export class Results implements CreatedPlants {
+  readonly runId = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
+  readonly created: (string | null)[] = [];
+  /** The cases that are waiting for a response. */
+  readonly onTheirWay = new Set<Case>();
   readonly #baseUrl: string;
   readonly #redact: Redact;
   readonly #rows: ConformanceRow[] = [];
-  readonly #causes: (ConformanceCause & { readonly cases: string[] })[] = [];
+  readonly #causes = new Map<string, OpenCause>();
   readonly #accepted: string[] = [];
+  readonly #unconfirmed: Case[] = [];
   readonly #shown = new Set<Clause>();
+  #requests = 0;
 
-  constructor(baseUrl: string, token: string) {
+  constructor({ baseUrl, token }: Pick<Target, "baseUrl" | "token">) {
     this.#baseUrl = baseUrl;
     this.#redact = createRedactor([token]);
+  }
+
+  get mayHaveBeenCreated(): (string | null)[] {
+    return [...this.#unconfirmed, ...this.onTheirWay].map(toId);
   }
 
   /** Makes one line of a text, without the token. */
@@ -57,71 +72,72 @@ export class Results {
         rows.push({ clause, verdict: "conforms", reason: null, ...details });
       }
     }
-    this.requests += 1;
+    this.#requests += 1;
     this.#rows.push(...rows);
-    if ((kind === "invalid" || kind === "credentials") && isAccepted(outcome)) {
+    if ((kind === "invalid" || kind === "credentials") && isSuccess(outcome) && !isPage(outcome)) {
       this.#accepted.push(title);
     }
-    this.created.push(...createdPlants(testCase, outcome));
+    if (isPlant(outcome)) {
+      this.created.push(toId(testCase));
+    } else if (mayHaveCreated(outcome)) {
+      this.#unconfirmed.push(testCase);
+    }
     return rows;
   }
 
-  toReport(runId: string, stopped: string | null): ConformanceReport {
+  toReport(stopped: string | null): ConformanceReport {
     const count = (verdict: Verdict) => this.#rows.filter((row) => row.verdict === verdict).length;
     const counts = { conforms: count("conforms"), violates: count("violates"), "not stated": count("not stated") };
     return {
       baseUrl: this.#redact(this.#baseUrl),
-      runId,
+      runId: this.runId,
       conforms: counts.violates === 0 && stopped === null,
       counts,
-      requests: this.requests,
+      requests: this.#requests,
       stopped,
-      causes: this.#causes.sort((a, b) => b.cases.length - a.cases.length),
+      causes: this.#listCauses(),
       accepted: this.#accepted,
       rows: this.#rows,
       created: this.created,
+      mayHaveBeenCreated: this.mayHaveBeenCreated,
     };
   }
 
+  /** Violations with the same reason have one cause, whatever clauses they violate. */
   #addToCause(example: ConformanceRow, { headers, body }: Case): void {
     const { clause, title } = example;
     const reason = example.reason ?? "";
-    const known = this.#causes.find((cause) => cause.clause === clause && cause.reason === reason);
+    const known = this.#causes.get(reason);
     if (known !== undefined) {
-      known.cases.push(title);
+      known.clauses.add(clause);
+      known.cases.add(title);
       return;
     }
     // Redacted before it is quoted for the shell, which changes a token with an apostrophe.
     const request = { method, url: this.#redact(this.#baseUrl + path), headers, body };
     const curlArguments = toCurlArguments(request);
     const curl = curlArguments ? `curl --include --globoff ${curlArguments.join(" ")}` : null;
-    this.#causes.push({ clause, requirement: REQUIREMENTS[clause], reason, cases: [title], example, curl });
+    this.#causes.set(reason, { clauses: new Set([clause]), cases: new Set([title]), example, curl });
+  }
+
+  #listCauses(): ConformanceCause[] {
+    return Array.from(this.#causes, ([reason, { clauses, cases, ...example }]) => {
+      return { clauses: [...clauses], reason, cases: [...cases], ...example };
+    }).sort((a, b) => b.cases.length - a.cases.length);
   }
 }
 
-/** Whether the service accepted the plant. An HTML page, such as a login form, doesn't confirm it. */
-const isAccepted = (outcome: Outcome): boolean => isSuccess(outcome) && !isHtml(outcome);
+/** The id as it was sent. */
+const toId = ({ plant }: Case): string | null => (plant.id === undefined ? null : toJson(plant.id));
 
-/** The plant that a request created, or may have created. */
-function createdPlants({ plant }: Case, outcome: Outcome): CreatedPlant[] {
-  const certain = isAccepted(outcome);
-  if (!certain && !mayHaveCreated(outcome)) {
-    return [];
-  }
-  const { id, name, tag } = plant;
-  return [{ id: id === undefined ? null : toJson(id), name: stringOrNull(name), tag: stringOrNull(tag), certain }];
-}
-
-/** Whether the service may have created the plant without confirming it. */
+/** Whether the service may have created the plant, if it sent no Plant. A proxy may send a 408 after it passed the plant on. */
 function mayHaveCreated(outcome: Outcome): boolean {
   if ("failure" in outcome && outcome.isUnreachable) {
     return false;
   }
   const { status = 0 } = outcome;
-  return status >= 500 || status === 408 || ("failure" in outcome && status < 300);
+  return status < 400 || status > 499 || status === 408;
 }
-
-const stringOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 function describeRequest({ headers, body = "no body" }: Case): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

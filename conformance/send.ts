@@ -4,7 +4,7 @@ import { readBody } from "../src/shared/read-body.ts";
 import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
 import { parseRetryAfter } from "../src/shared/retry-after.ts";
 import type { Case } from "./cases.ts";
-import { hasStatus, type Outcome } from "./outcome.ts";
+import { hasStatus, type Outcome, type SentCase } from "./outcome.ts";
 
 export interface Target {
   readonly baseUrl: string;
@@ -14,36 +14,38 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A case that was sent, and what came back. */
-export interface SentCase {
-  readonly testCase: Case;
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-}
-
 /**
- * Sends a case, and once more after a 429 with a `Retry-After` of up to a minute.
+ * Sends a case, and once more after a 429 with a `Retry-After` of up to a minute. While a response is awaited, the case is in
+ * `onTheirWay`. After an abort, it stays there.
  *
  * @throws the reason of the target's signal, if it aborts.
  */
-export async function sendCase(target: Target, testCase: Case): Promise<SentCase> {
-  const sent = await sendOnce(target, testCase);
+export async function sendCase(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<SentCase> {
+  const sent = await sendOnce(target, testCase, onTheirWay);
   const delayMs = retryDelayMs(sent.outcome);
   if (delayMs === Number.POSITIVE_INFINITY) {
     return sent;
   }
   await withTimeout(() => new Promise(() => {}), delayMs, target.signal);
-  return sendOnce(target, testCase);
+  return sendOnce(target, testCase, onTheirWay);
 }
 
 const retryDelayMs = (outcome: Outcome): number =>
   (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers.get("retry-after") ?? "") : undefined) ??
   Number.POSITIVE_INFINITY;
 
-async function sendOnce(target: Target, testCase: Case): Promise<SentCase> {
+async function sendOnce(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<SentCase> {
   const { timeoutMs, signal } = target;
   const start = performance.now();
-  const outcome = await withTimeout((ended) => send(target, testCase, ended), timeoutMs, signal);
+  const outcome = await withTimeout(
+    (ended) => {
+      onTheirWay.add(testCase);
+      return send(target, testCase, ended);
+    },
+    timeoutMs,
+    signal,
+  );
+  onTheirWay.delete(testCase);
   return {
     testCase,
     outcome: outcome ?? { failure: `no complete response within ${timeoutMs} ms` },

@@ -11,12 +11,12 @@ it("prints what violates a clause", async () => {
 
   // #region check
   const report = await checkConformance({ baseUrl: "https://staging.example.com/v1", token: "my-access-token", fetch });
-  for (const { clause, reason, cases } of report.causes) {
-    console.error(`${clause}: ${reason} (${cases.join("; ")})`);
+  for (const { clauses, reason, cases } of report.causes) {
+    console.error(`${clauses.join(", ")}: ${reason} (${cases.join("; ")})`);
   }
   // #endregion
 
   expect(log.mock.calls).toEqual([
-    ["I11: a valid request fails with status 500 instead of 200 (the smallest NewPlant)"],
+    ["I11: requests fail with status 500, even the smallest NewPlant (the smallest NewPlant)"],
   ]);
 });

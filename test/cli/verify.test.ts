@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import { type Deviation, jsonReply, on, plantServiceFetch, TOKEN } from "../support/plant-service.ts";
+import { type Deviation, idDigits, jsonReply, on, plantServiceFetch, TOKEN } from "../support/plant-service.ts";
 
 interface Surroundings {
   readonly isTTY?: boolean;
@@ -53,6 +53,15 @@ const returns201 = on(200, { status: 201 });
 const acceptsInvalid: Deviation = (request, right) =>
   request.authorization ? on(400, jsonReply(200, { name: "Fern" }))(request, right) : right;
 
+const acceptsOne: Deviation = ({ body }, right) =>
+  body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
+
+/** Returns 429 after a number of requests. */
+function limits(number: number, deviate: Deviation = (_, right) => right): Deviation {
+  let requests = 0;
+  return (request, right) => (++requests > number ? jsonReply(429, {}) : deviate(request, right));
+}
+
 const ESCAPE = "\u001b";
 
 describe("the exit code", () => {
@@ -68,21 +77,29 @@ describe("the exit code", () => {
     expect((await run(optionsFor(returns201))).code).toBe(1);
   });
 
-  it("is 1 if the service accepts invalid plants with --strict", async () => {
-    expect((await run([...optionsFor(acceptsInvalid), "--strict"])).code).toBe(1);
+  it("is 1 if the service accepts a single invalid request with --strict", async () => {
+    const { code, stdout } = await run([...optionsFor(acceptsOne), "--strict", "--json"]);
+    expect(JSON.parse(stdout).accepted).toEqual(["a name that is 42.5"]);
+    expect(code).toBe(1);
   });
 
   it("is 0 with --strict if the service accepts nothing invalid", async () => {
     expect((await run([...optionsFor(), "--strict"])).code).toBe(0);
   });
 
-  it.each<[number, string, Deviation]>([
-    [2, "conforms", (_, right) => right],
-    [1, "doesn't conform", returns201],
-  ])("is %i if a 429 ends the run of a service that otherwise %s", async (code, _, deviate) => {
-    let requests = 0;
-    const limits: Deviation = (request, right) => (++requests > 5 ? jsonReply(429, {}) : deviate(request, right));
-    expect((await run(optionsFor(limits))).code).toBe(code);
+  it.each<[number, string, readonly string[], Deviation]>([
+    [2, "conforms", [], limits(5)],
+    [2, "conforms, with --strict", ["--strict"], limits(5)],
+    [2, "accepts an invalid request", [], limits(40, acceptsOne)],
+    [1, "accepts an invalid request, with --strict", ["--strict"], limits(40, acceptsOne)],
+    [1, "doesn't conform", [], limits(5, returns201)],
+  ])("is %i if a 429 ends the run of a service that otherwise %s", async (code, _, flags, deviate) => {
+    const args = [...optionsFor(deviate), ...flags];
+    expect((await run(args)).code).toBe(code);
+  });
+
+  it("is 2 if the first response is a 429", async () => {
+    expect((await run(optionsFor(limits(0)))).code).toBe(2);
   });
 
   it("is 1 if the run stopped early", async () => {
@@ -92,7 +109,8 @@ describe("the exit code", () => {
   it("is 2 if there is no service to check", async () => {
     const { code, stdout, stderr } = await run(optionsFor(() => jsonReply(401, {})));
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toBe("plant-store verify: The service rejected the token: the first request returned 401.\n");
+    const reason = "The service rejected the token: the first request returned 401.";
+    expect(stderr).toBe(`plant-store verify: ${reason} No plants were created.\n`);
   });
 });
 
@@ -120,16 +138,18 @@ describe("invalid usage", () => {
   const timeout = "--timeout must be a number of milliseconds from 1 to 2147483647.";
 
   it.each<[string, readonly string[], Io["env"]?]>([
-    ["--base-url or PLANT_STORE_URL is required.", [], { PLANT_STORE_URL: "" }],
-    ["PLANT_STORE_URL must be an absolute URL, ", [], { PLANT_STORE_URL: "plants" }],
-    ["--base-url must not be empty.", ["--base-url", ""]],
+    ["--base-url or PLANT_STORE_URL is required; --token or PLANT_STORE_TOKEN is required.", []],
+    ["--base-url or PLANT_STORE_URL is required.", ["--token", "a"], { PLANT_STORE_URL: "" }],
+    ["PLANT_STORE_URL must be an absolute URL, ", ["--token", "a"], { PLANT_STORE_URL: "plants" }],
+    ["--base-url must not be empty.", ["--base-url", "", "--token", "a"]],
     ["--token or PLANT_STORE_TOKEN is required.", local],
     ["--token must be printable Latin-1", [...local, "--token", "s3cret b"]],
     [timeout, [...local, "--token", "a", "--timeout", "1s"]],
     [timeout, [...local, "--token", "a", "--timeout="]],
     ["Unexpected argument. See plant-store verify --help.", ["s3cret"]],
-    ["Unknown option. Did you mean --token?", ["--tokn=s3cret"]],
-    ["Unknown option. See plant-store verify --help.", ["--frobnicate-s3cret"]],
+    ["Unknown option --tokn. Did you mean --token?", ["--tokn=s3cret"]],
+    ["Unknown option --frobnicate. See plant-store verify --help.", ["--frobnicate", "s3cret"]],
+    ["Unknown option -x. See plant-store verify --help.", ["-xs3cret"]],
     ["Option '--token' argument is ambiguous. ", ["--token", "--s3cret"]],
     ["Option '--token <value>' argument missing.", ["--token"]],
     ["Option '--json' does not take an argument", ["--json=s3cret"]],
@@ -178,6 +198,25 @@ describe("the text report", () => {
     expect(stdout).toMatch(/\nConforms: \d+ conform, 0 violate, \d+ not stated\. \d+ requests\.\n$/);
   });
 
+  it("names up to five cases of a cause", async () => {
+    const deviate: Deviation = ({ body }, right) =>
+      right.status === 400 && !body.toString().startsWith("{") ? jsonReply(422, {}) : right;
+    const { stdout } = await run(optionsFor(deviate));
+    expect(stdout).toContain("\n   Cases     an array; a string; null; no body\n");
+  });
+
+  it("names the first of more cases, and counts the others", async () => {
+    const { stdout } = await run(optionsFor(returns201));
+    const [{ cases }] = JSON.parse((await run([...optionsFor(returns201), "--json"])).stdout).causes;
+    expect(stdout).toContain(`\n   Cases     the smallest NewPlant and ${cases.length - 1} more\n`);
+  });
+
+  it("says what each clause of a cause requires", async () => {
+    const { stdout } = await run(optionsFor(on(400, { contentType: "application/problem+json", body: "{}" })));
+    expect(stdout).toMatch(/\n {3}I10 {7}A 400 response .*\n {3}I6 {8}An Error has .*\n {3}Request /);
+    expect(stdout).toMatch(/\nI6 {3}An Error .*\n {5}violates {4}\d+ cases, see 1\n/);
+  });
+
   it("refers to the causes in the table", async () => {
     const { stdout } = await run(optionsFor(returns201));
     expect(stdout).toMatch(/\nI11 {2}A valid body .*\n {5}violates {4}\d+ cases, see 1\n\n/);
@@ -201,8 +240,7 @@ describe("the text report", () => {
   });
 
   it("says that a 429 ended the run", async () => {
-    let requests = 0;
-    const { stdout } = await run(optionsFor((_, right) => (++requests > 5 ? jsonReply(429, {}) : right)));
+    const { stdout } = await run(optionsFor(limits(5)));
     expect(stdout).toMatch(/^No violations: .*\n\nI1 /);
     expect(stdout).toContain("The run ended before the last case: request 6 returned 429.\n");
     expect(stdout).toMatch(/\nCould not be checked completely: .*\n$/);
@@ -226,23 +264,51 @@ describe("the text report", () => {
 });
 
 describe("an interrupted run", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"])("lists the created plants after %s", async (signal) => {
+  /** Sends a signal instead of the third response. */
+  async function interrupt(signal: string, flags: readonly string[] = []) {
     const signals = new EventEmitter();
-    let requests = 0;
-    const args = optionsFor((_, right) => {
-      requests += 1;
-      if (requests < 3) {
+    const ids: string[] = [];
+    const args = optionsFor((request, right) => {
+      if (ids.push(idDigits(request)) < 3) {
         return right;
       }
       signals.emit(signal);
       return "hang";
     });
-    const { code, stderr } = await run(args, { signals });
+    return { ...(await run([...args, ...flags], { signals })), signals, ids };
+  }
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"])("names its plants and its id after %s", async (signal) => {
+    const { code, stderr, signals, ids } = await interrupt(signal);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /Interrupted\. 2 plants created\. The last request may have created another\. Ids: \d+, \d+\./,
+    expect(stderr.replace(/[\da-f]{16}/, "…")).toBe(
+      `plant-store verify: Interrupted. 2 plants created: ${ids[0]}, ${ids[1]}. 1 more plant may have been created: ` +
+        `${ids[2]}. Their tag or name contains "plant-store-conformance …".\n`,
     );
     expect(signals.eventNames()).toEqual([]);
+  });
+
+  it("lists its plants as JSON with --json", async () => {
+    const { stdout, stderr, ids } = await interrupt("SIGINT", ["--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      error: stderr.trim().replace("plant-store verify: ", ""),
+      created: [ids[0], ids[1]],
+      mayHaveBeenCreated: [ids[2]],
+    });
+  });
+
+  it("doesn't list a plant that it would have sent again after a 429", async () => {
+    const signals = new EventEmitter();
+    const args = optionsFor(() => {
+      setImmediate(() => signals.emit("SIGINT"));
+      return { ...jsonReply(429, {}), headers: { "retry-after": "60" } };
+    });
+    const { stdout } = await run([...args, "--json"], { signals });
+    expect(JSON.parse(stdout)).toEqual({
+      error: "Interrupted. No plants were created.",
+      created: [],
+      mayHaveBeenCreated: [],
+    });
   });
 });
 
@@ -255,39 +321,98 @@ describe("the created plants", () => {
   it("have the run's id in their tag or name", async () => {
     const { stdout } = await run(optionsFor());
     expect(stdout).toMatch(
-      /\n\d+ plants created\. Their tag or name contains "plant-store-conformance [\da-f]{16}"\. Ids: \d+, /,
+      /\n\d+ plants created: \d+, .*\. Their tag or name contains "plant-store-conformance [\da-f]{16}"\.\n/,
     );
+  });
+
+  it("have no id if the request had none", async () => {
+    const { stdout } = await run(optionsFor(acceptsInvalid));
+    expect(stdout).toMatch(/ plants created: .*, no id, /);
   });
 
   it("only may have been created if the connection drops", async () => {
     const { stdout } = await run(optionsFor(() => "close"));
-    expect(stdout).toMatch(/\n3 plants may have been created\. Their tag .*\. Ids: \d+, \d+, \d+\.\n/);
+    expect(stdout).toMatch(/\n3 plants may have been created: \d+, \d+, \d+\. Their tag .*\n/);
   });
 
   it("are counted apart from those that may have been created", async () => {
     let requests = 0;
     const { stdout } = await run(optionsFor((_, right) => (++requests === 1 ? right : "close")));
-    expect(stdout).toMatch(/\n1 plant created\. 3 more plants may have been created\. Their tag .*\n/);
+    expect(stdout).toMatch(/\n1 plant created: \d+\. 3 more plants may have been created: .*\. Their tag .*\n/);
+  });
+
+  it("are named when the service turns out to be another one", async () => {
+    const { code, stderr } = await run(optionsFor(on(200, { contentType: "text/html", body: "<h1>" })));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/and an HTML page\. 1 plant may have been created: \d+\. Their tag or name contains "/);
+  });
+
+  it("are named when the report can't be written", async () => {
+    const { code, stderr } = await run(optionsFor(), { stdoutError: new Error("write EPIPE") });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^plant-store verify: Could not write the report: write EPIPE\. \d+ plants created: /);
   });
 });
 
 describe("--json", () => {
   it("prints only the report as JSON", async () => {
     const { stdout } = await run([...optionsFor(returns201), "--json"], { isTTY: true });
-    expect(JSON.parse(stdout)).toMatchObject({ conforms: false, accepted: [], causes: [{ clause: "I11" }] });
+    expect(JSON.parse(stdout)).toMatchObject({ conforms: false, accepted: [], causes: [{ clauses: ["I11"] }] });
+  });
+
+  it("says in the report why a 429 ended the run", async () => {
+    const { code, stdout } = await run([...optionsFor(limits(5)), "--json"]);
+    expect([code, JSON.parse(stdout).stopped]).toEqual([2, "request 6 returned 429"]);
+  });
+
+  it("lists in the report what was created and what may have been", async () => {
+    let requests = 0;
+    const deviate: Deviation = (_, right) => (++requests === 1 ? right : "close");
+    const { stdout } = await run([...optionsFor(deviate), "--json"]);
+    const id = expect.stringMatching(/^\d+$/);
+    expect(JSON.parse(stdout)).toMatchObject({ created: [id], mayHaveBeenCreated: [id, id, id] });
   });
 
   it("escapes unprintable characters", async () => {
-    const { stdout } = await run([...optionsFor(), "--json"]);
-    const names = JSON.parse(stdout).created.map(({ name }: { name: string }) => name);
-    expect(names).toContainEqual(expect.stringContaining("\u007f"));
+    const { stdout } = await run([...optionsFor(), "--json", "--token", TOKEN]);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
   });
-});
 
-it("exits with 2 if the report can't be written", async () => {
-  const { code, stderr } = await run(optionsFor(), { stdoutError: new Error("write EPIPE") });
-  expect([code, stderr]).toEqual([2, "plant-store verify: Could not write the report: write EPIPE.\n"]);
+  it.each<[string, readonly string[], Deviation?]>([
+    ["an unknown option", ["--jsn"]],
+    ["an argument that isn't an option", ["s3cret"]],
+    ["an option without its value", ["--token"]],
+    ["a value of its own", ["--json=s3cret"]],
+    ["an invalid option", ["--timeout", "0"]],
+    ["a missing token", ["--base-url", "http://127.0.0.1:4010"]],
+    ["no terminal to ask for another machine", ["--base-url", "https://plants.test", "--token", "a"]],
+    ["a service that rejects the token", [...local, "--token", "wrong"]],
+  ])("prints the error as JSON after %s", async (_, args) => {
+    optionsFor();
+    const { code, stdout, stderr } = await run([...args, "--json"]);
+    expect(code).toBe(2);
+    const error = stderr.trim().replace("plant-store verify: ", "");
+    expect(JSON.parse(stdout)).toEqual({ error, created: [], mayHaveBeenCreated: [] });
+    expect(stdout).not.toContain("s3cret");
+  });
+
+  it("lists what may have been created by a service that can't be checked", async () => {
+    const args = [...optionsFor(on(200, { status: 303 })), "--json"];
+    const { code, stdout } = await run(args);
+    expect(code).toBe(2);
+    const error = expect.stringMatching(/^The base URL is wrong: /);
+    expect(JSON.parse(stdout)).toEqual({ error, created: [], mayHaveBeenCreated: [expect.stringMatching(/^\d+$/)] });
+  });
+
+  it("prints nothing after a report that can't be written", async () => {
+    const { stdout } = await run([...optionsFor(), "--json"], { stdoutError: new Error("write EPIPE") });
+    expect(JSON.parse(stdout)).toMatchObject({ conforms: true });
+  });
+
+  it("prints no document with --help", async () => {
+    const { code, stdout } = await run(["--json", "--help"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: plant-store verify /)]);
+  });
 });
 
 describe("progress", () => {

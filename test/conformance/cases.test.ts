@@ -128,8 +128,11 @@ it("has a random id", async () => {
   expect(report.runId).toMatch(/^plant-store-conformance [\da-f]{16}$/);
 });
 
-it("marks the tag or the name of each plant with the run's id", async () => {
-  const { report } = await sendCases();
-  const unmarked = report.created.filter(({ name, tag }) => !`${tag}${name}`.includes(report.runId));
-  expect(unmarked).toEqual([]);
+it("marks the tag or the name of each valid plant with the run's id", async () => {
+  const { sent, report } = await sendCases();
+  const valid = Array.from(sent.values()).filter(
+    ({ body, expected }) => isValidBody(body) && expected.startsWith("200"),
+  );
+  expect(valid.length).toBeGreaterThan(15);
+  expect(valid.filter(({ body }) => !body.includes(report.runId))).toEqual([]);
 });
