@@ -1,5 +1,5 @@
 /**
- * The mock as MSW request handlers. Requires msw, an optional peer dependency: 2.13.2 or later, or 3.
+ * The mock as MSW request handlers. Requires msw 2 or later, an optional peer dependency.
  *
  * @module plant-store-sdk/mocks/msw
  */
@@ -47,14 +47,15 @@ class MockHandler extends HttpHandler {
     this.#access = access;
   }
 
-  override async predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
-    return this.#access.matches(request);
+  override predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
+    // A boolean, though msw 2.15 declares a promise: below 2.11, msw takes any promise for a match of any request.
+    return this.#access.matches(request) as unknown as Promise<boolean>;
   }
 }
 
-/** The part of msw 3's frame with the request. @inline */
+/** What msw 3 reports: an HTTP request, or a WebSocket, which has only a `url`. @inline */
 interface UnhandledFrame {
-  readonly frame: { readonly data: { readonly request?: Request; readonly url?: string | URL } };
+  readonly frame: { readonly data: unknown };
 }
 
 /**
@@ -62,7 +63,8 @@ interface UnhandledFrame {
  * throws a `Response`, since msw sends the request when a callback returns, and reports an error as a bug in the callback.
  */
 function block(unhandled: Request | UnhandledFrame): void {
-  const { request, url = request?.url } = "frame" in unhandled ? unhandled.frame.data : { request: unhandled };
+  const data = "frame" in unhandled ? unhandled.frame.data : { request: unhandled };
+  const { request, url = request?.url } = data as { readonly request?: Request; readonly url?: string | URL };
   const method = request?.method ?? "CONNECT";
   const address = String(url);
   if (isOwnFile(method, address)) {
@@ -91,8 +93,11 @@ function isOwnFile(method: string, address: string): boolean {
 }
 
 /**
- * Options for `server.listen(offline)` and `worker.start(offline)` that block every request without a handler, on msw 2 and
- * 3. The caller gets a 500 with the reason, which is also printed. In a browser, the page's own files still load.
+ * Options for `server.listen(offline)` and `worker.start(offline)` that block every request without a handler. The reason
+ * is printed, and the caller gets a 500 with it. In a browser, the page's own files still load.
+ *
+ * With an older msw, nothing is sent either: below 2.13, a blocked request of a page gets no response, and below 2.3, one of
+ * Node fails as without a network.
  */
 export const offline = Object.freeze({
   /** For msw 2. */

@@ -61,17 +61,21 @@ export const PROJECTS: readonly Project[] = [
     run: ["node with-environment.mjs"],
   },
   {
-    name: "msw 2",
+    name: "msw 2.0, the oldest",
     folder: "msw",
-    dependencies: { msw: "2.13.2" },
-    run: ["node --test msw.test.mjs"],
+    dependencies: { "@types/node": "20.19.43", msw: "2.0.0", typescript: "5.2.2" },
+    run: ["tsc", "node --test out/every-version.test.mjs"],
   },
-  {
-    name: "msw 3",
+  ...[
+    { msw: "2.10.1" }, // the last minor version that doesn't wait for a promise of a handler
+    { msw: "2.15.0" },
+    { msw: "3.0.5", node: NODE_24 },
+  ].map((versions) => ({
+    name: `msw ${versions.msw}`,
     folder: "msw",
-    dependencies: { msw: "3.0.5", node: NODE_24 },
-    run: ["node --test msw.test.mjs"],
-  },
+    dependencies: { "@types/node": "20.19.43", typescript: "5.9.3", ...versions },
+    run: ["tsc", "node --test out/every-version.test.mjs msw.test.mjs"],
+  })),
   {
     name: "Bun",
     dependencies: { bun: "1.4.5" },

@@ -66,6 +66,16 @@ describe("createHandlers", () => {
     expect(server.listHandlers()).toMatchObject([{ info: { header: "POST */plants" } }]);
   });
 
+  // Before 2.11, MSW doesn't wait for a promise, and takes it for a match.
+  it.each([
+    ["POST", "/plants", true],
+    ["GET", "/plants", false],
+  ])("decides at once whether a request is for the operation: %s %s", (method, path, isMatch) => {
+    const [handler] = createHandlers(createPlantStoreMock({ baseUrl }));
+    const request = new Request(baseUrl + path, { method });
+    expect(handler?.predicate({ request } as never)).toBe(isMatch);
+  });
+
   it("makes MSW print nothing when a request is aborted", async () => {
     const print = silenceErrors();
     const mock = createPlantStoreMock({ baseUrl, delayMs: 1_000_000 });
