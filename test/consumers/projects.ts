@@ -35,9 +35,9 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "Jest, in Node and jsdom",
     folder: "jest",
-    dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11", msw: "2.15.0" },
+    dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", msw: "2.15.0" },
     run: [
-      "jest creates-a-plant.test.cjs",
+      "jest creates-a-plant.test.cjs form.test.cjs",
       "node --experimental-vm-modules node_modules/jest/bin/jest.js global-fetch.test.mjs msw.test.mjs",
       "node main.mjs",
     ],

@@ -1,7 +1,7 @@
 module.exports = {
-  // Makes msw and its dependencies CommonJS.
+  // Makes the packages of msw that are ES modules only CommonJS.
   transform: {
     "\\.m?[jt]sx?$": ["babel-jest", { presets: [["@babel/preset-env", { targets: { node: "current" } }]] }],
   },
-  transformIgnorePatterns: [],
+  transformIgnorePatterns: ["/node_modules/(?!(?:@open-draft/deferred-promise|rettime|until-async)/)"],
 };
