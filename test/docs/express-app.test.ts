@@ -9,6 +9,8 @@ import { expectOutcomes } from "../support/outcomes.ts";
 
 const mock = createPlantStoreMock();
 const LATER = "The plant wasn't created. Try again later.";
+const MAYBE = "The plant may have been created. Sending it again could create it twice.";
+const page404 = () => new Response("Not found", { status: 404 });
 const VALUES = { id: "9007199254740993", name: "Fern" };
 
 beforeEach(() => {
@@ -20,9 +22,12 @@ beforeEach(() => {
 const serve = (
   options: Partial<PlantStoreClientOptions> = {},
   getToken: Parameters<typeof createApp>[1] = () => "my-token",
+  stopping = new AbortController().signal,
 ) =>
   listening(
-    createServer(createApp({ baseUrl: "https://plants.example.com", fetch: mock.fetch, ...options }, getToken)),
+    createServer(
+      createApp({ baseUrl: "https://plants.example.com", fetch: mock.fetch, ...options }, getToken, stopping),
+    ),
   );
 
 const asJson = (plant: object): RequestInit => ({
@@ -65,52 +70,103 @@ describe("the response to a failure", () => {
   const throwError = () => {
     throw new Error("a bug of ours");
   };
+  const stopped = AbortSignal.abort();
+  const created: Fault = { error: 1, message: "Down", status: 503, creates: true };
   const failures: {
     readonly failure: string;
     readonly fault?: Fault;
     readonly url?: () => Promise<string>;
     readonly status: number;
-    readonly message: string;
+    readonly mayHaveBeenCreated: boolean;
+    readonly message?: string;
   }[] = [
-    { failure: "a lost connection", fault: "connection", status: 500, message: "The plant may have been created." },
+    { failure: "a lost connection", fault: "connection", status: 502, mayHaveBeenCreated: true, message: MAYBE },
+    { failure: "the status 503", fault: created, status: 502, mayHaveBeenCreated: true, message: MAYBE },
+    { failure: "a page with the status 404", fault: page404, status: 502, mayHaveBeenCreated: false },
     {
-      failure: "the status 503",
-      fault: { error: 1, message: "Down", status: 503 },
-      status: 500,
-      message: "The plant may",
+      failure: "a timeout",
+      fault: "timeout",
+      url: () => serve({ timeoutMs: 250 }),
+      status: 504,
+      mayHaveBeenCreated: true,
     },
-    { failure: "the status 401", fault: { error: 1, message: "Expired", status: 401 }, status: 500, message: LATER },
-    { failure: "the status 403", fault: { error: 1, message: "Denied", status: 403 }, status: 500, message: LATER },
-    { failure: "a failed token function", url: () => serve({}, throwError), status: 500, message: LATER },
-    { failure: "a failed hook", url: () => serve({ hooks: [{ onRequest: throwError }] }), status: 500, message: LATER },
-    { failure: "a refused connection", fault: "unreachable", status: 503, message: LATER },
+    {
+      failure: "the end of the server before the plant was sent",
+      url: () => serve({}, undefined, stopped),
+      status: 503,
+      mayHaveBeenCreated: false,
+    },
+    { failure: "a refused connection", fault: "unreachable", status: 503, mayHaveBeenCreated: false, message: LATER },
     {
       failure: "the status 429",
       fault: { error: 1, message: "Slow down", status: 429 },
       status: 503,
-      message: "The plant wasn't created. Slow down",
+      mayHaveBeenCreated: false,
     },
     {
       failure: "a refused plant",
       fault: { error: 7, message: "No room" },
       status: 422,
+      mayHaveBeenCreated: false,
       message: "The plant wasn't created. No room",
     },
     {
-      failure: "a page with the status 404",
-      fault: () => new Response("Not found", { status: 404 }),
+      failure: "the status 401",
+      fault: { error: 1, message: "Expired", status: 401 },
       status: 500,
+      mayHaveBeenCreated: false,
+      message: LATER,
+    },
+    {
+      failure: "the status 403",
+      fault: { error: 1, message: "Denied", status: 403 },
+      status: 500,
+      mayHaveBeenCreated: false,
+      message: LATER,
+    },
+    {
+      failure: "a failed token function",
+      url: () => serve({}, throwError),
+      status: 500,
+      mayHaveBeenCreated: false,
+      message: LATER,
+    },
+    {
+      failure: "a user without a token",
+      url: () => serve({}, () => ""),
+      status: 500,
+      mayHaveBeenCreated: false,
+      message: LATER,
+    },
+    {
+      failure: "a failed hook",
+      url: () => serve({ hooks: [{ onRequest: throwError }] }),
+      status: 500,
+      mayHaveBeenCreated: false,
       message: LATER,
     },
   ];
 
-  it.each(failures)("is $status after $failure", async ({ fault, url = serve, status, message }) => {
+  it.each(failures)(
+    "is $status after $failure",
+    async ({ fault, url = serve, status, mayHaveBeenCreated, message }) => {
+      mock.failNext(...(fault === undefined ? [] : [fault]));
+      const response = await post(await url(), asForm());
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ message: message ?? expect.any(String), mayHaveBeenCreated });
+    },
+  );
+
+  it.each(failures)("is retried by programs only with a 503: $failure", async ({ fault, url = serve, status }) => {
     mock.failNext(...(fault === undefined ? [] : [fault]));
-    const response = await post(await url(), asForm());
-    expect(response.status).toBe(status);
-    expect(await response.json()).toEqual({ message: expect.stringContaining(message) });
-    expect(response.headers.has("retry-after")).toBe(status === 503);
-    expect(console.error).toHaveBeenCalledTimes(status === 500 ? 1 : 0);
+    const { headers } = await post(await url(), asForm());
+    expect(headers.has("retry-after")).toBe(status === 503);
+  });
+
+  it.each(failures)("is logged unless the plant was refused: $failure", async ({ fault, url = serve, status }) => {
+    mock.failNext(...(fault === undefined ? [] : [fault]));
+    await post(await url(), asForm());
+    expect(console.error).toHaveBeenCalledTimes(status === 422 ? 0 : 1);
   });
 });
 
