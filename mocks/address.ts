@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../src/shared/operations.ts";
 import { errorReply, type SentReply } from "./replies.ts";
-import type { RequestHead } from "./requests/mock-request.ts";
+import type { RequestHead } from "./request.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 

@@ -2,8 +2,8 @@ import { MAX_BODY_BYTES } from "../src/shared/limits.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { receive, reply as replyAtOnce } from "./pipeline.ts";
 import { CONNECTION_CLOSED, isLost, type LostReply, type Reply } from "./replies.ts";
+import type { ArrivingRequest, MockRequest } from "./request.ts";
 import { createRequestRedactor } from "./requests/credentials.ts";
-import type { ArrivingRequest, MockRequest } from "./requests/mock-request.ts";
 import type { MockState } from "./state.ts";
 import { type Caller, createOnLeave, fromRequest, toResponse } from "./web.ts";
 

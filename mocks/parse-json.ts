@@ -1,7 +1,7 @@
 import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
 import { InvalidInputError } from "./invalid-input.ts";
 import { locateInvalidJson } from "./invalid-json.ts";
-import type { RequestBody } from "./requests/mock-request.ts";
+import type { RequestBody } from "./request.ts";
 
 /** Decodes a body. */
 export function readText(body: RequestBody): string {

@@ -1,8 +1,8 @@
 import { onAbort } from "../src/shared/on-abort.ts";
 import { readBody } from "../src/shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./replies.ts";
+import type { ArrivingRequest, RequestHead } from "./request.ts";
 import { createRequestRedactor } from "./requests/credentials.ts";
-import type { ArrivingRequest, RequestHead } from "./requests/mock-request.ts";
 
 /** Who leaves when its signal aborts: a `Request`, or the options of a call. Some objects that pass for a `Request` have none. */
 export interface Caller {

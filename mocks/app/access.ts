@@ -1,6 +1,6 @@
 import { isLoopback } from "../../src/shared/loopback.ts";
 import type { ReplyHeaders } from "../replies.ts";
-import type { RequestHead } from "../requests/mock-request.ts";
+import type { RequestHead } from "../request.ts";
 
 /** How a request reached the mock: as which host, and from where. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import { runCallback } from "../callbacks.ts";
 import { cancelReply, DROPPED, type Reply } from "../replies.ts";
+import type { MockRequest } from "../request.ts";
 import type { Lifetime } from "../requests/lifetime.ts";
-import type { MockRequest } from "../requests/mock-request.ts";
 import { fromResponse } from "../web.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
-import type { MockRequest } from "../requests/mock-request.ts";
+import type { MockRequest } from "../request.ts";
 import { checkFault } from "./check-fault.ts";
 import type { CheckedFault } from "./kinds.ts";
 import { parseFaultText } from "./read-faults.ts";

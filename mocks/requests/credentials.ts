@@ -1,6 +1,6 @@
 import { createRedactor, REDACTED, REDACTED_AUTHORIZATION, type Redact } from "../../src/shared/redact.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
-import type { RequestHead } from "./mock-request.ts";
+import type { RequestHead } from "../request.ts";
 
 /** The longest token to search for. A longer one may take more than ten times as long as the rest of a request. */
 const MAX_TOKEN_LENGTH = 1_500;

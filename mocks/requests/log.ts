@@ -1,5 +1,5 @@
 import type { RecordedRequest } from "../recorded-request.ts";
-import type { MockRequest } from "./mock-request.ts";
+import type { MockRequest } from "../request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 import { RequestRecord } from "./record.ts";
 

@@ -3,7 +3,7 @@ import { toSafeLine } from "../../src/shared/text.ts";
 import { endSentence, type InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
 import { newPlantFromJson } from "../plants/plants-from-json.ts";
-import type { MockRequest } from "./mock-request.ts";
+import type { MockRequest } from "../request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
 export type ParsedBody = { text?: string | undefined } & (

@@ -3,8 +3,8 @@ import { MAX_BODY_TEXT } from "../../src/shared/limits.ts";
 import type { Redact } from "../../src/shared/redact.ts";
 import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
 import { isLost, type Reply, type ReplyHeaders } from "../replies.ts";
+import type { MockRequest } from "../request.ts";
 import { CREDENTIAL_HEADERS } from "./credentials.ts";
-import type { MockRequest } from "./mock-request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 
 const MAX_TEXT_LENGTH = 16_384;

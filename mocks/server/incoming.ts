@@ -1,8 +1,8 @@
 import { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { AppHandler } from "../app/app-handler.ts";
 import { type AppRequest, splitTarget } from "../app/app-request.ts";
+import type { RequestBody } from "../request.ts";
 import { createRequestRedactor } from "../requests/credentials.ts";
-import type { RequestBody } from "../requests/mock-request.ts";
 import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
 
 /** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */

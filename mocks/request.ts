@@ -1,4 +1,4 @@
-import type { Redact } from "../../src/shared/redact.ts";
+import type { Redact } from "../src/shared/redact.ts";
 
 /** What has arrived of a request first. Each transport reads its own into this form. */
 export interface RequestHead {
