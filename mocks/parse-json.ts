@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Matches what `JSON.parse` may round: an integer of more than 15 digits, a fraction or an exponent. */
-const INEXACT_NUMBER = /\d{16}|\d[.eE]/;
+const INEXACT_NUMBER = /[\s:,[-]\d+(?:\d{15}|[.eE])/;
 
 // Matches the strings and numbers of valid JSON. Unrolled: `(?:[^"\\]|\\.)*` overflows the stack at 8 MiB.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
@@ -35,27 +35,23 @@ export function parseJson(text: string): unknown {
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
-    restoreIds(value, JSON.parse(quoted), MAX_ID_DEPTH);
+    restoreIds(value, JSON.parse(quoted));
   }
   return value;
 }
 
-/** The deepest id is that of a condition: `[{ "when": { "id": 1 } }]`. */
-const MAX_ID_DEPTH = 3;
-
-/** Replaces each number in an `id` by the exact integer. `exact` is the same value, with numbers as strings. */
-function restoreIds(value: unknown, exact: unknown, depth: number): void {
-  if (depth === 0 || typeof value !== "object" || value === null) {
-    return;
+/** Replaces the ids of plants and of conditions by exact integers. `exact` is the same value, with numbers as strings. */
+function restoreIds(value: unknown, exact: unknown): void {
+  const exactEntries = [exact].flat();
+  for (const [index, entry] of [value].flat().entries()) {
+    restoreId(entry, exactEntries[index]);
+    restoreId(Object(entry).when, Object(exactEntries[index]).when);
   }
-  const members = value as Record<string, unknown>;
-  const exactMembers = exact as Record<string, unknown>;
-  for (const name of Object.keys(members)) {
-    if (name === "id" && typeof members.id === "number") {
-      members.id = toInteger(exactMembers.id as string);
-    } else {
-      restoreIds(members[name], exactMembers[name], depth - 1);
-    }
+}
+
+function restoreId(value: unknown, exact: unknown): void {
+  if (typeof Object(value).id === "number") {
+    (value as { id: unknown }).id = toInteger((exact as { id: string }).id);
   }
 }
 

@@ -1,11 +1,15 @@
 import { toSafeLine } from "./text.ts";
 
+/** How many names are compared. A body of 1 MiB may have 100,000. */
+const MAX_NAMES = 1_000;
+
 /**
  * Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. `minLikeness` is the
  * part of the longer one that must be the same.
  */
 export function nearestName(name: string, names: readonly string[], minLikeness = 0.41): string | undefined {
   return names
+    .slice(0, MAX_NAMES)
     .filter((each) => likeness(name, each) >= minLikeness)
     .sort((a, b) => likeness(name, b) - likeness(name, a))[0];
 }

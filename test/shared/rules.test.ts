@@ -146,6 +146,12 @@ describe("nearestName", () => {
   });
 });
 
+it("nearestName compares the first 1,000 names", () => {
+  const others = Array<string>(999).fill("x");
+  expect(nearestName("name", [...others, "nam"])).toBe("nam");
+  expect(nearestName("name", [...others, "x", "nam"])).toBeUndefined();
+});
+
 describe("unknownName", () => {
   it.each([
     ["the nearest name", "baseURL", "baseURL, did you mean baseUrl?"],
