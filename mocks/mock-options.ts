@@ -2,8 +2,7 @@ import type { NewPlant } from "../src/schemas.ts";
 import { parseBaseUrl } from "../src/shared/base-url.ts";
 import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../src/shared/option-checks.ts";
 import { tokenProblem } from "../src/shared/token.ts";
-import { checkNewPlant } from "./plants/check-plant.ts";
-import { type DuplicateIds, rejectDuplicates } from "./plants/duplicate-ids.ts";
+import { checkNewPlant, type DuplicateIds, rejectDuplicates } from "./plants/check-plant.ts";
 import type { MockStorage } from "./plants/storage.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */

@@ -44,7 +44,7 @@ export interface PlantStoreMock {
    * import { createPlantStoreMock } from "plant-store-sdk/mocks";
    *
    * const mock = createPlantStoreMock();
-   * mock.failNext({ error: 17, message: "No room" }, "connection");
+   * mock.failNext(503, { error: 17, message: "No room" }, "connection");
    * mock.failWhen({ id: 13 }, { error: 13, message: "No luck" }, { times: 1 });
    * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
    */

@@ -3,7 +3,7 @@ import { runCallback, toReason } from "./callbacks.ts";
 import { callFault } from "./faults/call-fault.ts";
 import { readFaultHeader } from "./faults/fault-header.ts";
 import type { CheckedFault } from "./faults/kinds.ts";
-import { describeDuplicate } from "./plants/duplicate-ids.ts";
+import { describeDuplicate } from "./plants/check-plant.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./replies.ts";
 import type { ArrivingRequest, MockRequest } from "./request.ts";
 import { Interruption, type Lifetime } from "./requests/lifetime.ts";

@@ -31,3 +31,24 @@ export function describeIssues(issues: readonly InputIssue[], value: unknown, so
   );
   return problems.join("; ");
 }
+
+/** What the mock does with a second plant with the same id. */
+export type DuplicateIds = "accept" | "reject";
+
+export const describeDuplicate = (id: number | bigint): string =>
+  `id ${id} is in use, and this mock rejects duplicate ids`;
+
+/** @throws `InvalidInputError` for the first plant whose id is in use. The message starts with `toPrefix(index)`. */
+export function rejectDuplicates(
+  plants: readonly NewPlant[],
+  toPrefix: (index: number) => string,
+  isInUse: (id: number | bigint) => boolean = () => false,
+): void {
+  const ids = new Set<number | bigint>();
+  for (const [index, { id }] of plants.entries()) {
+    if (ids.has(id) || isInUse(id)) {
+      throw new InvalidInputError(`${toPrefix(index)}the ${describeDuplicate(id)}`);
+    }
+    ids.add(id);
+  }
+}

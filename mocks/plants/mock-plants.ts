@@ -1,7 +1,7 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import type { PlantQuery } from "./query.ts";
 
-/** The plants of a mock. They are frozen, and an id is a `bigint` only beyond 2^53. Safe to destructure. */
+/** The plants of a mock. They are frozen, and an id is a `bigint` only beyond 2^53 − 1. Safe to destructure. */
 export interface MockPlants {
   /** The number of plants. */
   readonly size: number;

@@ -1,7 +1,6 @@
 import type { NewPlant } from "../../src/schemas.ts";
 import { InvalidInputError } from "../invalid-input.ts";
-import { checkNewPlant, normalizeId } from "./check-plant.ts";
-import { type DuplicateIds, rejectDuplicates } from "./duplicate-ids.ts";
+import { checkNewPlant, type DuplicateIds, normalizeId, rejectDuplicates } from "./check-plant.ts";
 import type { MockPlants } from "./mock-plants.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 import type { PlantStorage } from "./storage.ts";
