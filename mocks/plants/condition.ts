@@ -4,8 +4,8 @@ import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts
 import { describeIssues, normalizeId } from "./check-plant.ts";
 
 /**
- * A condition: values or predicate functions by field, or one predicate function for the plant. An id matches as a `number` and
- * as a `bigint`. A function gets a `bigint` only beyond 2^53 − 1: compare an id of unknown size as `BigInt(id)`.
+ * A condition: values or predicate functions by field, or one predicate function for the plant. An id may be given as a
+ * `number` or a `bigint`. A function gets a `bigint` only beyond 2^53 − 1: compare an id of unknown size as `BigInt(id)`.
  */
 export type PlantCondition =
   | { readonly [Field in keyof NewPlant]?: NewPlant[Field] | ((value: NewPlant[Field]) => unknown) }
