@@ -105,7 +105,7 @@ describe("stops", () => {
   it.each<{ reason: string; status: number; options?: Partial<PlantStoreClientOptions>; state: string }>([
     { reason: "status 401", status: 401, state: "queued" },
     { reason: "status 403", status: 403, state: "queued" },
-    { reason: "a bug in a callback", status: 200, options: invalidFetch, state: "parked" },
+    { reason: "a bug in a callback", status: 400, options: invalidFetch, state: "parked" },
   ])("at once after $reason", async ({ status, options, state }) => {
     const { mock, outbox, send } = createQueue(options);
     mock.failWhen({}, { ...refusal, status });
