@@ -2,4 +2,7 @@ import { sveltekit } from "@sveltejs/kit/vite";
 import { plantStoreMock } from "plant-store-sdk/mocks/vite";
 import { defineConfig } from "vite";
 
-export default defineConfig({ plugins: [sveltekit(), plantStoreMock()] });
+export default defineConfig({
+  plugins: [sveltekit(), plantStoreMock()],
+  server: { strictPort: true }, // on another port, your server would send plants to a stranger
+});

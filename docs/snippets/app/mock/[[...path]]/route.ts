@@ -5,7 +5,7 @@ declare global {
 }
 
 // Next.js loads this module again after an edit. The mock and its plants stay.
-const app = globalThis.plantStoreMock ?? createMockApp({ basePath: "/mock", controlHosts: ["localhost"] });
+const app = globalThis.plantStoreMock ?? createMockApp({ basePath: "/mock", controlHosts: ["localhost", "127.0.0.1"] });
 globalThis.plantStoreMock = app;
 
 async function respond(request: Request): Promise<Response> {
