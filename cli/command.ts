@@ -113,7 +113,7 @@ function describeMisuse({ code, message }: NodeJS.ErrnoException, known: readonl
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION": {
       const [, option = ""] = /'(-[^']*)'/.exec(message) ?? [];
       const nearest = nearestName(option.replace(/^-+/, ""), known);
-      return `Unknown option ${toSafeLine(option, 40)}. ${nearest ? `Did you mean --${nearest}?` : help}`;
+      return `Unknown option ${option}. ${nearest ? `Did you mean --${nearest}?` : help}`;
     }
     default:
       return `${message.replace(/\.$/, "")}. ${help}`;

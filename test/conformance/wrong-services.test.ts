@@ -149,6 +149,21 @@ describe("a service that rejects ids of earlier runs", () => {
   });
 });
 
+describe("a service that rejects ids in use", () => {
+  it("conforms where it accepts the ids that every run sends", async () => {
+    const { rows } = await check(rejectsUsedIds());
+    const fixed = rows.filter(({ title }) => /^an id of (?:0|-1|2\^53|-2\^63, the|2\^63 - 1)/.test(title));
+    expect(new Set(fixed.map(({ verdict }) => verdict))).toEqual(new Set(["conforms"]));
+  });
+
+  it("violates I5 if such an id fails with another status than a rejection", async () => {
+    const service = rejectsUsedIds();
+    const deviate: Deviation = (request, right) =>
+      idDigits(request) === "0" ? jsonReply(500, {}) : service(request, right);
+    expect(await listCauses(deviate)).toEqual(["I5 a valid id fails with status 500 instead of 200"]);
+  });
+});
+
 describe("a wrong service violates only", () => {
   it.each<[string, number, Partial<ServiceResponse> | "close"]>([
     ["I4 the 200 body isn't a Plant: name is not a string", 200, { body: '{"name":42}' }],
@@ -208,6 +223,11 @@ describe("a wrong service violates only", () => {
   it("I5 if two ids that are the same double are one id", async () => {
     const cause = "I5 a valid id fails with status 400 instead of 200: ids may be rounded to doubles";
     expect(await listCauses(rejectsUsedIds(Number))).toEqual([cause]);
+  });
+
+  it("I5 if neither of two ids that are the same double is accepted", async () => {
+    const isBetween = (request: ServiceRequest) => BigInt(idDigits(request) || 0) >> 61n === 1n;
+    expect(await listCauses(rejects(isBetween))).toEqual(["I5 a valid id fails with status 400 instead of 200"]);
   });
 
   it("I5 if the connection closes after an id that no double equals", async () => {
