@@ -23,12 +23,12 @@ export async function* probeService(
   }
   const third = await send(withWrongToken(complete));
   yield third;
-  return describeErrorRecord(third.outcome) === error ? `${READINGS} ${error}.` : undefined;
+  return describeErrorRecord(third.outcome) === error ? `${READINGS} (error ${error}).` : undefined;
 }
 
 const READINGS =
-  "The token isn't accepted, the base URL is wrong, or the service refuses valid plants. " +
-  "It returns the same Error for this token and for a wrong one: error";
+  "The token isn't accepted, the base URL is wrong, or the service refuses valid plants: " +
+  "it returns the same Error for this token and for a wrong one";
 
 /** Returns why there is no service to check, according to the first response. */
 function findObstacle(outcome: Outcome, baseUrl: string): string | undefined {

@@ -171,8 +171,8 @@ describe("a service that refuses its first plants", () => {
     const { fetch } = createPlantStoreMock({ token: "another-token" });
     expect(await getRejection(check(undefined, { fetch }))).toEqual(
       new ConformanceError(
-        "The token isn't accepted, the base URL is wrong, or the service refuses valid plants. It returns the same Error " +
-          'for this token and for a wrong one: error 400, "The access token is not valid.".',
+        "The token isn't accepted, the base URL is wrong, or the service refuses valid plants: it returns the same Error " +
+          'for this token and for a wrong one (error 400, "The access token is not valid.").',
       ),
     );
   });
