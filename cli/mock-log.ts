@@ -1,4 +1,5 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
+import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import { isLost, type Reply } from "../mocks/replies.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../src/shared/json.ts";
@@ -17,11 +18,15 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
   const toLine = log === "json" ? toJsonLine : toTextLine;
   return (served) => {
     // A reader that is too slow loses lines, instead of filling the memory.
-    if ((output.writableLength ?? 0) < MAX_WAITING_BYTES) {
+    if (!isPageUpdate(served) && (output.writableLength ?? 0) < MAX_WAITING_BYTES) {
       output.write(`${toLine(toEntry(served))}\n`);
     }
   };
 }
+
+/** Whether the page has got what it asks for once a second. */
+const isPageUpdate = ({ request, reply }: ServedRequest): boolean =>
+  request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400);
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
   const { method, path, query, headers, redact } = request;

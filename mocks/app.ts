@@ -8,7 +8,7 @@
 import type { Connection } from "./app/access.ts";
 import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
-import { type AppRequest, splitTarget } from "./app/app-request.ts";
+import { type AppRequest, readTarget } from "./app/app-request.ts";
 import type { SessionMocks } from "./app/sessions.ts";
 import { readMockOptions } from "./mock-options.ts";
 import { CONNECTION_CLOSED, errorReply, isLost } from "./replies.ts";
@@ -68,14 +68,13 @@ async function respond(app: AppHandler, request: Request, context: unknown): Pro
 
 function toAppRequest(app: AppHandler, request: Request, context: unknown): AppRequest {
   const { origin, pathname, search } = new URL(request.url);
-  const { target, path, query } = splitTarget(pathname + search, app.basePath);
+  const originalTarget = pathname + search;
+  const { target, ...appTarget } = readTarget(originalTarget, originalTarget, app.basePath);
   return {
     ...fromRequest(request),
-    url: app.toUrl(origin, pathname + search, target),
-    path,
-    query,
-    basePath: app.basePath,
-    isOriginAllowed: false,
+    ...appTarget,
+    url: app.toUrl(origin, originalTarget, target),
+    allowedOrigin: undefined,
     getConnection: () => readConnection(request, context),
   };
 }

@@ -10,7 +10,7 @@ export interface SentReply {
   readonly status: number;
   readonly statusText: string;
   readonly headers: ReplyHeaders;
-  /** A stream if a fault function returned it, and for long lists and events. */
+  /** A stream if a fault function returned it. */
   readonly body: string | ReadableStream<Uint8Array> | null;
   /** Absent unless the request was for the operation. */
   readonly record?: RecordedRequest;

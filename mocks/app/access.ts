@@ -40,13 +40,13 @@ const NO_PASSWORD: Refusal = {
 const forbid = (message: string): Refusal => ({ status: 403, message });
 
 const UNKNOWN_MACHINE = forbid(
-  "The mock can't tell which machine sent the request. Set controlHosts to the host names that may use the page and the control API, or set controlToken.",
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there, or set a controlToken.",
 );
 const OTHER_MACHINE = forbid(
   "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).",
 );
 const OTHER_HOST = forbid(
-  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).",
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).",
 );
 // A reverse proxy on this machine would open the control API to everybody it serves.
 const FORWARDED = forbid(

@@ -11,7 +11,7 @@ export interface MockAppOptions extends PlantStoreMockOptions {
   control?: boolean | undefined;
   /**
    * Host names, without port, under which any machine may use the page and the control API, such as `["mock"]` for a
-   * service in Docker Compose. Without them, only this machine may, under localhost, 127.0.0.1 or [::1].
+   * service in Docker Compose. Without them, only this machine may, under localhost or its subdomains, 127.0.0.0/8 or [::1].
    *
    * @default []
    */
@@ -26,14 +26,14 @@ export interface MockAppOptions extends PlantStoreMockOptions {
   controlToken?: string | undefined;
   /**
    * Whether pages of other origins may send requests to the operation. They may never use the control API. If not, the mock
-   * still accepts those that earlier middleware has allowed, by the header `Access-Control-Allow-Origin`.
+   * still accepts those that earlier middleware allows: its header `Access-Control-Allow-Origin` is "*" or their origin.
    *
    * @default true
    */
   cors?: boolean | undefined;
   /**
-   * The path at which the app is served, such as "/mock". The links of the page start with it. Requests below it are served
-   * with or without it, since some hosts strip it and others don't.
+   * The path at which the app is served, such as "/mock". Requests below it are served with or without it, since some hosts
+   * strip it and others don't.
    *
    * @default ""
    */

@@ -5,6 +5,7 @@ import type { AppRequest } from "./app-request.ts";
 import { getPageFile, toRefusalPage } from "./page.ts";
 import { CONTRACT_PATH, ROUTES } from "./routes.ts";
 import { SESSION_HEADER, type Sessions } from "./sessions.ts";
+import { SNAPSHOT_PATH } from "./snapshot.ts";
 
 export const isControlRequest = ({ path, method }: AppRequest): boolean =>
   path === "/__mock" || path.startsWith("/__mock/") || (path === "/" && (method === "GET" || method === "HEAD"));
@@ -26,7 +27,7 @@ export async function replyToControl(
   }
   const { path, headers } = request;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const file = getPageFile(path, request.basePath);
+  const file = getPageFile(request);
   const isLinkable = method === "GET" && (file !== undefined || path === CONTRACT_PATH);
   const refusal = refuseControl({ ...request.getConnection(), headers, isLinkable }, rules);
   if (refusal) {
@@ -39,7 +40,7 @@ export async function replyToControl(
   }
   const endpoints = ROUTES[path];
   if (!endpoints) {
-    return errorReply(404, `Not found. The control API has ${Object.keys(ROUTES).join(", ")}.`);
+    return errorReply(404, `Not found. The control API has ${PUBLIC_PATHS.join(", ")}.`);
   }
   const endpoint = Object.hasOwn(endpoints, method) ? endpoints[method] : undefined;
   if (!endpoint) {
@@ -49,6 +50,8 @@ export async function replyToControl(
   const query = new URLSearchParams(request.query);
   assertKnown(Object.fromEntries(query), [...(endpoint.parameters ?? []), "session"], "Invalid query", "parameter");
   const sessionName = headers[SESSION_HEADER] ?? query.get("session") ?? "";
-  const { state } = method === "POST" ? sessions.open(sessionName) : sessions.peek(sessionName);
-  return endpoint.respond({ request, query, session: state, sessionName, sessions });
+  const state = method === "POST" ? sessions.open(sessionName).state : sessions.peek(sessionName);
+  return endpoint.respond({ request, query, state, sessionName, sessions });
 }
+
+const PUBLIC_PATHS = Object.keys(ROUTES).filter((path) => path !== SNAPSHOT_PATH);

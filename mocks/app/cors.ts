@@ -26,7 +26,8 @@ export function replyToPreflight({ method, headers }: RequestHead): SentReply | 
 export function refuseOrigin(request: AppRequest): SentReply | undefined {
   const { origin } = request.headers;
   return origin === undefined ||
-    request.isOriginAllowed ||
+    request.allowedOrigin === "*" ||
+    request.allowedOrigin === origin ||
     origin.replace(/^https?:\/\//i, "").toLowerCase() === request.getConnection().host.toLowerCase()
     ? undefined
     : errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");

@@ -1,5 +1,6 @@
 import { createReply, type SentReply } from "../replies.ts";
 import type { Refusal } from "./access.ts";
+import type { AppRequest } from "./app-request.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -26,14 +27,28 @@ const toFile = (extension: string, text: string): SentReply =>
 
 export const CONTRACT_FILE = toFile("yaml", CONTRACT);
 
-/** Returns the page or one of its files. The links of the page start with the base path. */
-export function getPageFile(path: string, basePath: string): SentReply | undefined {
+/** Returns the page or one of its files. */
+export function getPageFile({ path, originalPath }: AppRequest): SentReply | undefined {
   const text = FILES.get(path);
   if (text === undefined) {
     return undefined;
   }
-  return path === "/" ? toFile("html", addBasePath(text, basePath)) : toFile(path.replace(/.*\./, ""), text);
+  return path === "/" ? toFile("html", adjustLinks(text, originalPath)) : toFile(path.replace(/.*\./, ""), text);
 }
+
+/**
+ * The links of the page are relative, since a proxy may have changed the path, and they need a slash at the end of its address.
+ * Without the slash, they get the last segment of the address. A redirect wouldn't end in Next.js, which removes the slash.
+ */
+function adjustLinks(html: string, originalPath: string): string {
+  const segment = originalPath.replace(/.*\//s, "");
+  // A segment with a colon would be a scheme without "./".
+  const prefix = segment === "" ? "" : `./${escapeAttribute(segment)}/`;
+  return html.replace(/(?<= (?:href|src)=")(?=__mock\/)/g, () => prefix);
+}
+
+const escapeAttribute = (text: string): string =>
+  text.replace(/["&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
 export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply =>
@@ -57,9 +72,3 @@ export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply 
 `,
     { ...headers, ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
   );
-
-const addBasePath = (html: string, basePath: string): string =>
-  html.replace(/(?<= (?:href|src)=")(?=\/)/g, escapeAttribute(basePath));
-
-const escapeAttribute = (path: string): string =>
-  path.replace(/["&<>$]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,9 +1,10 @@
 import { toCurlArguments } from "../../src/shared/curl.ts";
 import { OPERATIONS } from "../../src/shared/operations.ts";
-import { REDACTED_AUTHORIZATION } from "../../src/shared/redact.ts";
+import { REDACTED, REDACTED_AUTHORIZATION } from "../../src/shared/redact.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
+import { CREDENTIAL_HEADERS } from "../requests/credentials.ts";
 import { isIncomplete } from "../requests/record.ts";
-import { splitTarget } from "./app-request.ts";
+import { removeBasePath } from "./app-request.ts";
 import { SESSION_HEADER } from "./sessions.ts";
 
 /** The shell's expression for the token of a command that is copied. It works as it is, unless the mock has a `token`. */
@@ -16,10 +17,29 @@ export interface RequestDetails extends RecordedRequest {
 }
 
 /** Uses only the path of the recorded URL, because a web page may have chosen its host (DNS rebinding). */
-export function toDetails(request: RecordedRequest, basePath: string): RequestDetails {
+export function toDetails(recorded: RecordedRequest, basePath: string): RequestDetails {
+  const request = withoutCredentials(recorded);
   const isWhole = !isIncomplete(request.body);
-  const { target } = splitTarget(toTarget(request.url), basePath);
-  return { ...request, curlArguments: isWhole ? toCurlArguments({ ...request, url: target }, TOKEN) : undefined };
+  const url = removeBasePath(toTarget(request.url), basePath);
+  return { ...request, curlArguments: isWhole ? toCurlArguments({ ...request, url }, TOKEN) : undefined };
+}
+
+/** A record as it leaves the process. */
+export function withoutCredentials(recorded: RecordedRequest): RecordedRequest {
+  const { headers, response } = recorded;
+  return {
+    ...recorded,
+    headers: redactCredentials(headers),
+    ...(response && { response: { ...response, headers: redactCredentials(response.headers) } }),
+  };
+}
+
+function redactCredentials(headers: RecordedRequest["headers"]): RecordedRequest["headers"] {
+  const redacted = CREDENTIAL_HEADERS.filter((name) => headers[name] !== undefined).map((name) => {
+    const isBearer = /^bearer /i.test(String(headers[name]));
+    return [name, isBearer ? REDACTED_AUTHORIZATION : REDACTED];
+  });
+  return { ...headers, ...Object.fromEntries(redacted) };
 }
 
 /** The arguments of a command that creates a plant in a session. */

@@ -1,24 +1,23 @@
 import { parsePlantId } from "../../src/forms.ts";
-import { toJson } from "../../src/shared/json.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { InvalidInputError } from "../invalid-input.ts";
 import { readText } from "../parse-json.ts";
 import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
 import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../replies.ts";
-import { redactCredentials } from "../requests/credentials.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import type { MockState } from "../state.ts";
 import type { AppRequest } from "./app-request.ts";
-import { streamSnapshots } from "./events.ts";
 import { CONTRACT_FILE } from "./page.ts";
-import { toDetails } from "./request-details.ts";
+import { toDetails, withoutCredentials } from "./request-details.ts";
 import type { Sessions } from "./sessions.ts";
+import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 
 interface ControlCall {
   readonly request: AppRequest;
   readonly query: URLSearchParams;
-  readonly session: MockState;
+  /** What the session holds. If it is unknown, that is for reading only. */
+  readonly state: MockState;
   readonly sessionName: string;
   readonly sessions: Sessions;
 }
@@ -32,12 +31,12 @@ interface Endpoint {
 
 export const CONTRACT_PATH = "/__mock/openapi.yaml";
 
-/** The endpoints of the control API, by path and method. */
+/** The endpoints of the control API, by path and method. Only the page uses the snapshot. */
 export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   "/__mock/plants": {
     GET: {
       parameters: ["id"],
-      respond({ query, session: { plants } }) {
+      respond({ query, state: { plants } }) {
         const text = query.get("id");
         if (text === null) {
           return jsonReply(200, plants.all());
@@ -50,47 +49,45 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       },
     },
     POST: {
-      async respond({ request, session }) {
+      async respond({ request, state }) {
         const plants = await readJson(request, (text) => plantsFromJson(text, true));
-        session.plants.add(...plants);
+        state.plants.add(...plants);
         return jsonReply(201, plants);
       },
     },
     DELETE: removal("id", {
-      all: ({ session }) => session.plants.clear(),
-      one: ({ session }, id) => session.plants.remove(readId(id)),
+      all: (call) => findState(call)?.plants.clear(),
+      one: (call, id) => findState(call)?.plants.remove(readId(id)),
     }),
   },
   "/__mock/requests": {
     GET: {
       parameters: ["number", "outcome", "limit"],
-      respond({ request, query, session: { log } }) {
+      respond({ request, query, state: { log } }) {
         const number = query.get("number");
         if (number === null) {
-          return streamArray(selectRequests(log.list(), query).map(redactCredentials));
+          return jsonReply(200, selectRequests(log.list(), query).map(withoutCredentials));
         }
         const found = log.list().find((recorded) => recorded.number === Number(number));
-        return found
-          ? jsonReply(200, toDetails(redactCredentials(found), request.basePath))
-          : missingItem("number", number);
+        return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
       },
     },
-    DELETE: action(({ session }) => session.log.clear()),
+    DELETE: action((call) => findState(call)?.log.clear()),
   },
   "/__mock/faults": {
-    GET: { respond: ({ session }) => jsonReply(200, session.faults.list()) },
+    GET: { respond: ({ state }) => jsonReply(200, state.faults.list()) },
     POST: {
-      async respond({ request, session }) {
-        session.faults.add(await readJson(request, readFaultsFromText));
-        return jsonReply(201, session.faults.list());
+      async respond({ request, state }) {
+        state.faults.add(await readJson(request, readFaultsFromText));
+        return jsonReply(201, state.faults.list());
       },
     },
     DELETE: removal("number", {
-      all: ({ session }) => session.faults.clear(),
-      one: ({ session }, number) => session.faults.remove(Number(number)),
+      all: (call) => findState(call)?.faults.clear(),
+      one: (call, number) => findState(call)?.faults.remove(Number(number)),
     }),
   },
-  "/__mock/reset": { POST: action(({ session }) => session.reset()) },
+  "/__mock/reset": { POST: action(({ state }) => state.reset()) },
   "/__mock/sessions": {
     GET: { respond: ({ sessions }) => jsonReply(200, sessions.names) },
     DELETE: removal("name", {
@@ -98,11 +95,17 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       one: ({ sessions }, name) => sessions.delete(name),
     }),
   },
-  "/__mock/events": {
-    GET: { respond: ({ sessions, sessionName }) => streamSnapshots(sessions, sessionName) },
+  [SNAPSHOT_PATH]: {
+    GET: {
+      respond: ({ state, sessionName, sessions }) =>
+        jsonReply(200, takeSnapshot(state, sessionName, sessions.names), { "cache-control": "no-store" }),
+    },
   },
   [CONTRACT_PATH]: { GET: { respond: () => CONTRACT_FILE } },
 };
+
+/** What a session holds, to remove something of it. An unknown one holds nothing. */
+const findState = ({ sessions, sessionName }: ControlCall): MockState | undefined => sessions.find(sessionName)?.state;
 
 const NO_CONTENT = createReply(204, null);
 
@@ -119,7 +122,7 @@ function action(act: (call: ControlCall) => void): Endpoint {
 /** An endpoint that removes everything, or only what matches the query parameter. */
 function removal(
   parameter: string,
-  { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean },
+  { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean | undefined },
 ): Endpoint {
   return {
     parameters: [parameter],
@@ -148,26 +151,6 @@ function selectRequests(requests: readonly RecordedRequest[], query: URLSearchPa
   }
   const matching = outcome === null ? requests : requests.filter((request) => request.outcome === outcome);
   return limit === null ? matching : matching.slice(-Number(limit));
-}
-
-/** Writes the values as JSON while the client reads them. Together, they may have many megabytes. */
-function streamArray(values: readonly unknown[]): SentReply {
-  const encoder = new TextEncoder();
-  let written = 0;
-  const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(encoder.encode("[")),
-    pull(stream) {
-      if (written === values.length) {
-        stream.enqueue(encoder.encode("]"));
-        stream.close();
-        return;
-      }
-      const separator = written === 0 ? "" : ",";
-      stream.enqueue(encoder.encode(separator + toJson(values[written])));
-      written += 1;
-    },
-  });
-  return createReply(200, body, { "content-type": "application/json" });
 }
 
 function readId(text: string): bigint {

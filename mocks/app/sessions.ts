@@ -1,6 +1,7 @@
 import { InvalidInputError } from "../invalid-input.ts";
 import { type PlantStoreMock, toMock } from "../mock.ts";
 import type { PlantStoreMockOptions } from "../mock-options.ts";
+import type { IndexedPlants } from "../plants/store.ts";
 import { RecordLimit } from "../requests/log.ts";
 import { MockState } from "../state.ts";
 
@@ -30,8 +31,8 @@ interface Session {
 /** The mocks of an app: one for requests without a session, and one for each session. */
 export class Sessions {
   readonly default: Session;
-  /** Whether `close` was called. */
-  isClosed = false;
+  /** What an unknown session shows: the initial plants. It never changes. */
+  readonly #initial: MockState;
   readonly #options: PlantStoreMockOptions;
   readonly #limit = new RecordLimit();
   readonly #byName = new Map<string, Session>();
@@ -39,6 +40,7 @@ export class Sessions {
   constructor(options: PlantStoreMockOptions) {
     this.default = this.#create(options);
     this.#options = { ...options, plants: undefined, storage: undefined };
+    this.#initial = this.#createState(this.#options, this.default.state.seed);
   }
 
   get names(): readonly string[] {
@@ -47,7 +49,7 @@ export class Sessions {
 
   /** Returns the session, and creates it if necessary. Without a name, returns the default session. */
   open(name: string | undefined): Session {
-    const known = this.#find(name);
+    const known = this.find(name);
     if (known) {
       return known;
     }
@@ -67,9 +69,18 @@ export class Sessions {
     return this.open(name).mock;
   };
 
-  /** Returns the session. If there is none, returns a temporary one, since reading must not create a session. */
-  peek(name: string | undefined): Session {
-    return this.#find(name) ?? this.#create(this.#options, this.default.state.seed);
+  /** Returns the session, or `undefined` if it is unknown. Without a name, returns the default session. */
+  find(name: string | undefined): Session | undefined {
+    if (name === undefined || name === "") {
+      return this.default;
+    }
+    checkName(name);
+    return this.#byName.get(name);
+  }
+
+  /** Returns what a session holds, to read it. That doesn't create a session. */
+  peek(name: string): MockState {
+    return this.find(name)?.state ?? this.#initial;
   }
 
   /** Deletes a session. Its pending requests lose their connection. */
@@ -86,25 +97,20 @@ export class Sessions {
     }
   }
 
-  /** Ends event streams, and requests that would wait forever. */
+  /** Ends requests that would wait forever. */
   close(): void {
-    this.isClosed = true;
     for (const { state } of [this.default, ...this.#byName.values()]) {
       state.openRequests.close();
     }
   }
 
-  #find(name: string | undefined): Session | undefined {
-    if (name === undefined || name === "") {
-      return this.default;
-    }
-    checkName(name);
-    return this.#byName.get(name);
+  #create(options: PlantStoreMockOptions, seed?: IndexedPlants): Session {
+    const state = this.#createState(options, seed);
+    return { state, mock: toMock(state) };
   }
 
-  #create(options: PlantStoreMockOptions, seed?: MockState["seed"]): Session {
-    const state = new MockState(options, this.#limit, seed);
-    return { state, mock: toMock(state) };
+  #createState(options: PlantStoreMockOptions, seed?: IndexedPlants): MockState {
+    return new MockState(options, this.#limit, seed);
   }
 }
 

@@ -3,8 +3,11 @@ import { OPERATIONS } from "../../src/shared/operations.ts";
 import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
 import type { QueuedFault } from "../faults/queue.ts";
 import type { RecordedRequest } from "../recorded-request.ts";
+import type { MockState } from "../state.ts";
 import { toExampleArguments, toTarget } from "./request-details.ts";
-import type { Sessions } from "./sessions.ts";
+
+/** Where the page asks for a snapshot, once a second. */
+export const SNAPSHOT_PATH = "/__mock/page/snapshot";
 
 /** How many plants, requests and faults the page shows. */
 const MAX_SHOWN = 200;
@@ -15,13 +18,12 @@ const MAX_LENGTH = 200;
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
 /** What the page shows of a session. Ids are strings, since `JSON.parse` would round them. */
-export function takeSnapshot(sessions: Sessions, name: string) {
-  const { plants, log, faults } = sessions.peek(name).state;
+export function takeSnapshot({ plants, log, faults }: MockState, sessionName: string, sessions: readonly string[]) {
   const requests = log.list();
   const { queued } = faults;
   return {
     operation: OPERATIONS.createPlant,
-    exampleArguments: toExampleArguments(name),
+    exampleArguments: toExampleArguments(sessionName),
     faultKinds: PAGE_FAULTS,
     plants: plants.last(MAX_SHOWN).map(toShownPlant).reverse(),
     plantCount: plants.size,
@@ -29,12 +31,12 @@ export function takeSnapshot(sessions: Sessions, name: string) {
     requestCount: requests.length,
     faults: queued.slice(0, MAX_SHOWN).map(toShownFault),
     faultCount: queued.length,
-    sessions: sessions.names,
+    sessions,
   };
 }
 
 const toShownPlant = (plant: object): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(plant).map(([field, value]) => [field, cut(String(value))]));
+  Object.fromEntries(Object.entries(plant).map(([field, value]) => [field, toVisible(cut(String(value)))]));
 
 function toShownFault({ number, ...queued }: QueuedFault) {
   const { title, details } = explainFault(queued);
@@ -54,7 +56,7 @@ function toShownRequest(recorded: RecordedRequest) {
     created,
     path,
     id: newPlant && String(newPlant.id),
-    title: newPlant ? cut(newPlant.name) : `${method} ${path}`,
+    title: newPlant ? toVisible(cut(newPlant.name)) : `${method} ${path}`,
     reason: response ? errorMessage(response.body ?? "") : outcome === "fault" ? "No response was sent." : undefined,
   };
 }
@@ -67,5 +69,17 @@ function errorMessage(body: string): string | undefined {
     return undefined;
   }
 }
+
+/** Text that is empty, looks empty, or has control characters or white space that nobody would see. */
+const MISLEADING = /^[\s\p{DI}]*$|^\s|\s$|\s\s|[^\S ]|\p{Cc}/u;
+
+const INVISIBLE = /[^\S ]|[\p{Cc}\p{DI}]/gu;
+
+/** A text, in quotes and with escapes as in JSON if one couldn't see what it is. */
+const toVisible = (text: string): string =>
+  MISLEADING.test(text) ? JSON.stringify(text).replace(INVISIBLE, escapeUnits) : text;
+
+const escapeUnits = (character: string): string =>
+  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);

@@ -1,6 +1,6 @@
 import { ByteBuffer } from "../../src/shared/read-body.ts";
 import type { AppHandler } from "../app/app-handler.ts";
-import { type AppRequest, splitTarget } from "../app/app-request.ts";
+import { type AppRequest, readTarget } from "../app/app-request.ts";
 import type { RequestBody } from "../request.ts";
 import { createRequestRedactor } from "../requests/credentials.ts";
 import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
@@ -16,15 +16,14 @@ interface RequestLine {
 export function fromIncoming(app: AppHandler, incoming: Incoming, outgoing: Outgoing): AppRequest {
   const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
   const headers = readHeaders(incoming);
-  const { target, path, query } = splitTarget(url.replace(ORIGIN, ""), app.basePath);
+  const originalTarget = originalUrl.replace(ORIGIN, "");
+  const { target, ...appTarget } = readTarget(originalTarget, url.replace(ORIGIN, ""), app.basePath);
   return {
     method,
-    url: app.toUrl(findOrigin(incoming, originalUrl), originalUrl.replace(ORIGIN, ""), target),
+    url: app.toUrl(findOrigin(incoming, originalUrl), originalTarget, target),
     headers,
-    path,
-    query,
-    basePath: findMountPath(originalUrl, url) + app.basePath,
-    isOriginAllowed: outgoing.hasHeader("access-control-allow-origin"),
+    ...appTarget,
+    allowedOrigin: outgoing.getHeader("access-control-allow-origin")?.toString(),
     redact: createRequestRedactor(headers),
     onLeave: (listener) => listenForClose(incoming, outgoing, listener),
     readBody: () => readBody(incoming),
@@ -76,21 +75,16 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
+/** The origin as the client named it. A fault function gets a `Request`, which throws for an invalid port or address. */
 function findOrigin(incoming: Incoming, target: string): string {
+  const scheme = findScheme(incoming);
   const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
-  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
-  return ORIGIN.exec(target)?.[0] ?? ownOrigin;
+  const origin = ORIGIN.exec(target)?.[0] ?? (HOST.test(host) ? `${scheme}://${host}` : "");
+  return URL.canParse(origin) ? origin : `${scheme}://localhost`;
 }
 
 const findScheme = ({ socket }: Incoming): "http" | "https" =>
   (socket as { encrypted?: boolean }).encrypted ? "https" : "http";
-
-/** The path that Connect or Express has removed: "/mock" for "/mock/plants" or "/mock?session=a". */
-function findMountPath(originalUrl: string, url: string): string {
-  const original = originalUrl.replace(/\?.*/s, "");
-  const path = url.replace(/\?.*/s, "");
-  return original.endsWith(path) ? original.slice(0, -path.length) : original;
-}
 
 /** Reads the headers, sorted as `Headers` sorts them. HTTP/2 has the host in the pseudo-header `:authority`. */
 function readHeaders({ headers }: Incoming): Readonly<Record<string, string>> {

@@ -32,9 +32,9 @@ async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Pr
 const ONLY_THIS_MACHINE =
   "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).";
 const UNKNOWN_MACHINE =
-  "The mock can't tell which machine sent the request. Set controlHosts to the host names that may use the page and the control API, or set controlToken.";
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there, or set a controlToken.";
 const ONLY_LOOPBACK =
-  "The page and the control API accept requests only for localhost, 127.0.0.1 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).";
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).";
 const FORWARDED =
   "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).";
 const OTHER_ORIGIN =
@@ -88,7 +88,7 @@ describe("the control API", () => {
     expect(await findRefusal({}, { context: fromAddress(address) })).toBeUndefined();
   });
 
-  it.each(["localhost", "[::1]:4010"])("accepts the host %s", async (host) => {
+  it.each(["localhost", "mock.localhost", "127.1.2.3", "[::1]:4010"])("accepts the host %s", async (host) => {
     expect(await findRefusal({ host })).toBeUndefined();
   });
 

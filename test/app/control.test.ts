@@ -1,5 +1,6 @@
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
+import { withoutCredentials } from "../../mocks/app/request-details.ts";
 import { FERN_JSON, fern } from "../support/fern.ts";
 import { mockApp } from "../support/mock-app.ts";
 
@@ -141,6 +142,33 @@ describe("/__mock/requests", () => {
     ]);
   });
 
+  it("redacts the credentials of a record", () => {
+    const credentials = { authorization: "Basic abc", "proxy-authorization": "Bearer abc", cookie: "a=b" };
+    const recorded = {
+      ...({
+        number: 1,
+        method: "POST",
+        url: "/plants",
+        receivedAt: "",
+        body: "",
+        outcome: "fault",
+        created: false,
+      } as const),
+      headers: { ...credentials, accept: "*/*" },
+      response: { status: 200, headers: { "set-cookie": "a=b", "retry-after": "1" } },
+    };
+    expect(withoutCredentials(recorded)).toEqual({
+      ...recorded,
+      headers: {
+        authorization: "[redacted]",
+        "proxy-authorization": "Bearer [redacted]",
+        cookie: "[redacted]",
+        accept: "*/*",
+      },
+      response: { status: 200, headers: { "set-cookie": "[redacted]", "retry-after": "1" } },
+    });
+  });
+
   it.each([
     ["cut", 70_000],
     ["too large", 2 ** 20],
@@ -239,7 +267,7 @@ describe("the control API", () => {
   const LIMIT = "Invalid query: limit must be a positive integer.";
   const ID = "Invalid id: Use digits only, without leading zeros.";
   const NO_PATH =
-    "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions, /__mock/events, /__mock/openapi.yaml.";
+    "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions, /__mock/openapi.yaml.";
 
   it.each<Row>([
     ["GET /openapi.yaml?x=1", 400, "Invalid query: unknown parameter x. Known: session."],

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { getPageFile } from "../../mocks/app/page.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 const FOLDER = new URL("../../mocks/app/page/", import.meta.url);
@@ -51,8 +50,20 @@ describe("the page", () => {
     expect(readSource(name)).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
   });
 
-  it("escapes the path at which it is served", () => {
-    expect(getPageFile("/", '/"&<>$')?.body).toContain('href="/&#34;&#38;&#60;&#62;&#36;/__mock/');
+  it.each([
+    ["/mock", "/mock", "./mock/__mock/"],
+    ["/mock", "/mock?session=a", "./mock/__mock/"],
+    ["/mock", "/mock/", "__mock/"],
+    ["/a:b&c", "/a:b&c", "./a:b&#38;c/__mock/"],
+    ["/mock", "/", "__mock/"],
+  ])("has relative links at the basePath %s: %s", async (basePath, path, start) => {
+    const page = await mockApp({ basePath }).send(path);
+    expect(await page.text()).toContain(`href="${start}page/style.css"`);
+  });
+
+  it("says what to do if its script doesn't load", async () => {
+    const text = (await (await mockApp().send("/")).text()).replace(/<[^>]*>/g, "");
+    expect(text).toContain("The script of this page didn't load. Allow JavaScript, end the address with a slash,");
   });
 
   const [fault, plant] = [...readSource("index.html").matchAll(/<textarea[^>]*>([^<]*)/g)].map(([, text]) => text);

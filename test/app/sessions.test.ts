@@ -137,6 +137,38 @@ describe("no session is created", () => {
   });
 });
 
+describe("an unknown session", () => {
+  it.each([
+    ["/plants", '[{"id":7,"name":"Seed"}]'],
+    ["/requests", "[]"],
+    ["/faults", "[]"],
+  ])("has the initial state: GET %s", async (path, body) => {
+    const { mock, control } = mockApp(SEED);
+    mock.plants.clear();
+    mock.failNext("html");
+    expect(await control("GET", `${path}?session=new`)).toEqual([200, body]);
+  });
+
+  it.each([
+    ["/plants", 204],
+    ["/plants?id=7", 404],
+    ["/requests", 204],
+    ["/faults", 204],
+    ["/faults?number=1", 404],
+  ])("has nothing to delete: DELETE %s", async (path, status) => {
+    const { control } = mockApp(SEED);
+    const separator = path.includes("?") ? "&" : "?";
+    expect((await control("DELETE", `${path}${separator}session=new`))[0]).toBe(status);
+    expect(await control("GET", "/plants?session=new")).toEqual([200, '[{"id":7,"name":"Seed"}]']);
+  });
+
+  it("is created by POST", async () => {
+    const { control } = mockApp();
+    await control("POST", "/reset?session=new");
+    expect(await control("GET", "/sessions")).toEqual([200, '["new"]']);
+  });
+});
+
 describe("an app with 256 sessions", () => {
   function appWith256Sessions() {
     const app = appWithSessions();

@@ -1,10 +1,18 @@
 import type { Fault } from "plant-store-sdk/mocks";
-import { describe, expect, it, vi } from "vitest";
+import type { MockAppOptions } from "plant-store-sdk/mocks/app";
+import { describe, expect, it } from "vitest";
 import { FERN_JSON } from "../support/fern.ts";
-import { watchedApp } from "./watched-app.ts";
+import { mockApp } from "../support/mock-app.ts";
 
 const LONG = "x".repeat(1_000);
 const CUT_LENGTH = 200;
+
+/** An app, and what its page shows. */
+function watchedApp(options: MockAppOptions = {}) {
+  const app = mockApp(options);
+  const readText = async (query = "") => (await app.control("GET", `/page/snapshot${query}`))[1];
+  return { ...app, readText, snapshot: async (query?: string) => JSON.parse(await readText(query)) };
+}
 
 describe("the snapshot of a new mock", () => {
   it("has its initial plants", async () => {
@@ -47,6 +55,34 @@ describe("the plants of a snapshot", () => {
   });
 });
 
+describe("the names in a snapshot", () => {
+  it.each([
+    ["", '""'],
+    [" Fern", '" Fern"'],
+    ["Fern ", '"Fern "'],
+    ["Boston  fern", '"Boston  fern"'],
+    ["Boston\nfern", String.raw`"Boston\nfern"`],
+    ["Boston\xA0fern", String.raw`"Boston\u00a0fern"`],
+    ["Fern\x85", String.raw`"Fern\u0085"`],
+    ["\u200B", String.raw`"\u200b"`],
+    ["\u2060\xAD", String.raw`"\u2060\u00ad"`],
+    ["\u{E0001}", String.raw`"\udb40\udc01"`],
+  ])("are in quotes if one couldn't see them otherwise: %j", async (name, shown) => {
+    const { snapshot, create } = watchedApp();
+    await create(JSON.stringify({ id: 1, name, tag: name }));
+    const { plants, requests } = await snapshot();
+    expect([plants[0].name, plants[0].tag, requests[0].title]).toEqual([shown, shown, shown]);
+  });
+
+  it.each(["Fern", "Boston fern", 'a "fern"', "Farn 🧑‍🌾", "می‌خواهم"])(
+    "are as they are if one sees them: %s",
+    async (name) => {
+      const { snapshot } = watchedApp({ plants: [{ id: 1, name }] });
+      expect((await snapshot()).plants).toEqual([{ id: "1", name }]);
+    },
+  );
+});
+
 describe("the requests of a snapshot", () => {
   it("show a created plant", async () => {
     const { snapshot, create } = watchedApp();
@@ -75,14 +111,14 @@ describe("the requests of a snapshot", () => {
   });
 
   it("quote neither the mock's token nor the request's", async () => {
-    const { open, create, control } = watchedApp({ token: "the-mocks-token" });
+    const { readText, create, control } = watchedApp({ token: "the-mocks-token" });
     for (const token of ["the-mocks-token", "another-token"]) {
       await create(`{"name":"${token}"}`, { authorization: `Bearer ${token}`, "x-copy": token });
     }
-    const event = await (await open()).read();
+    const snapshot = await readText();
     const details = await Promise.all([1, 2].map((number) => control("GET", `/requests?number=${number}`)));
-    expect(event).toContain('"requestCount":2');
-    expect(event + details).not.toMatch(/the-mocks-token|another-token/);
+    expect(snapshot).toContain('"requestCount":2');
+    expect(snapshot + details).not.toMatch(/the-mocks-token|another-token/);
   });
 
   async function showRequestAfter(fault: Fault) {
@@ -109,7 +145,7 @@ describe("the requests of a snapshot", () => {
     const { snapshot, mock, create } = watchedApp();
     mock.failNext("timeout");
     void create(FERN_JSON).catch(() => "lost");
-    await vi.waitUntil(() => mock.requests[0]?.fault !== undefined, 20_000);
+    await expect.poll(() => mock.requests[0]?.fault).toBe("timeout");
     const [{ outcome, fault, reason }] = (await snapshot()).requests;
     expect({ outcome, fault, reason }).toEqual({ outcome: "pending", fault: "timeout" });
   });
@@ -217,5 +253,50 @@ describe("the fault kinds of a snapshot", () => {
     const faults = faultKinds.map(({ fault }: { fault: object }) => ({ ...fault, creates: true }));
     const [status, queued] = await control("POST", "/faults", JSON.stringify(faults));
     expect([status, JSON.parse(queued)]).toMatchObject([201, faults.map((fault: object) => ({ fault }))]);
+  });
+});
+
+describe("a snapshot of a session", () => {
+  const seed = { plants: [{ id: 7, name: "Seed" }] };
+  const createIn = (session: string) => [FERN_JSON, { "x-mock-session": session }] as const;
+
+  it("has what the session holds", async () => {
+    const { create, snapshot } = watchedApp(seed);
+    await create(...createIn("worker 1"));
+    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: ["worker 1"], plantCount: 2 });
+    expect(await snapshot()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
+  });
+
+  it("has the initial plants if the session is unknown", async () => {
+    const { snapshot } = watchedApp(seed);
+    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: [], plantCount: 1 });
+  });
+
+  it("has the initial plants once the session is freed", async () => {
+    const { create, control, snapshot } = watchedApp(seed);
+    await create(...createIn("worker 1"));
+    await control("DELETE", "/sessions?name=worker%201");
+    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: [], plantCount: 1, requestCount: 0 });
+  });
+});
+
+describe("the response with a snapshot", () => {
+  it("isn't cached", async () => {
+    const { headers } = await watchedApp().send("/__mock/page/snapshot");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("has at most 2 MiB, whatever the mock holds", async () => {
+    const { mock, session, create, readText } = watchedApp();
+    const name = "\\u0001".repeat(CUT_LENGTH + 1);
+    for (let id = 0; id < 256; id++) {
+      session(String(id).padEnd(100, "x"));
+      mock.failWhen({ name: LONG }, { error: 1, message: LONG });
+      await create(`{"id":${id},"name":"${name}","tag":"${name}"}`, {
+        "x-mock-fault": `{"error":1,"message":"${name}"}`,
+      });
+      await create(`{"id":${id},"name":"${name}","tag":"${name}"}`);
+    }
+    expect((await readText()).length).toBeLessThan(2 ** 21);
   });
 });

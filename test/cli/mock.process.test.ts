@@ -15,9 +15,9 @@ async function started(args: readonly string[] = [], stderr: "pipe" | "unread" |
 const requests = async (url: string) => (await fetch(`${url}/__mock/requests`)).text();
 
 describe("plant-store mock as a process", () => {
-  it("exits on SIGTERM while the page is open", async () => {
+  it("exits on SIGTERM after the page was open", async () => {
     const { command, url } = await started();
-    await fetch(`${url}/__mock/events`);
+    await fetch(`${url}/__mock/page/snapshot`);
     command.process.kill("SIGTERM");
     expect(await command.exited).toBe(0);
   });

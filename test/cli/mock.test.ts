@@ -63,6 +63,8 @@ describe("plant-store mock", () => {
     expect(texts.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
   });
 
+  const password = "a-control-password";
+
   it("listens on --host", async () => {
     const { url } = await started(["--host", "localhost"]);
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -99,6 +101,21 @@ describe("plant-store mock", () => {
     expect(texts.stderr).toBe("");
   });
 
+  it("doesn't log what the page asks for once a second", async () => {
+    const { texts, url, stop } = await started();
+    await fetch(`${url}/__mock/page/snapshot`);
+    await fetch(`${url}/__mock/plants`);
+    await stop();
+    expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/plants 200 .*\n$/);
+  });
+
+  it("logs that the page is refused", async () => {
+    const { texts, url, stop } = await started(["--control-token", password]);
+    await fetch(`${url}/__mock/page/snapshot`);
+    await stop();
+    expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/page\/snapshot 401 /);
+  });
+
   it("keeps a response back with --delay", async () => {
     const { url } = await started(["--delay", "60000"]);
     const connection = await openRawConnection(url);
@@ -123,8 +140,6 @@ describe("plant-store mock", () => {
     expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exited).toBe(0);
   });
-
-  const password = "a-control-password";
 
   it.each([
     [200, password],

@@ -151,15 +151,10 @@ export const PROJECTS: readonly Project[] = [
     run: ["node main.mjs", "node run-dev-server.mjs hono.js /mock node"],
   },
   {
-    name: "The page in Express with compression",
-    folder: "live-page",
-    dependencies: { compression: "1.8.2", express: "5.3.0" },
-    run: ["node main.mjs", "node compression.mjs"],
-  },
-  {
-    name: "The page behind nginx",
-    folder: "live-page",
-    run: ["node main.mjs", "node nginx.mjs"],
+    name: "Connect and middie",
+    folder: "middleware",
+    dependencies: { "@fastify/middie": "9.3.6", connect: "3.7.0", fastify: "5.12.8" },
+    run: ["node main.mjs", "node run-steps.mjs"],
   },
   {
     name: "Next.js, the recipe in a new app",

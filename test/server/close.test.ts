@@ -77,14 +77,6 @@ describe("close", () => {
     expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
   });
 
-  it("ends event streams", async () => {
-    const { close, open } = await startServer();
-    const { socket, ended } = await open("GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    await once(socket, "data");
-    await close();
-    expect(await ended).toContain("data: ");
-  });
-
   it("waits for a request in progress", async () => {
     const { mock, close, open, accept } = await startHeldServer();
     const { ended } = await open(POST_FERN);

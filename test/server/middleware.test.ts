@@ -7,7 +7,7 @@ import {
   ServerResponse,
 } from "node:http";
 import { duplexPair, Readable } from "node:stream";
-import express from "express";
+import express, { type RequestHandler } from "express";
 import { createMockMiddleware, type MockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
@@ -27,10 +27,27 @@ describe("createMockMiddleware in Express", () => {
     expect(middleware.mock.requests).toMatchObject([{ url: `${url}/my/mock/v1/plants` }]);
   });
 
-  it("links to the files of the page below the mount", async () => {
+  it.each([
+    ["/my/mock", "./mock/__mock/"],
+    ["/my/mock?session=a/b", "./mock/__mock/"],
+    ["/my/mock/?session=a", "__mock/"],
+  ])("links from %s to the files of the page", async (path, start) => {
     const url = await serve(express().use("/my/mock", createMockMiddleware()));
-    const page = await fetch(`${url}/my/mock/?session=abc`);
-    expect(await page.text()).toContain('href="/my/mock/__mock/page/');
+    const page = await fetch(url + path);
+    expect(await page.text()).toContain(`href="${start}page/style.css"`);
+  });
+
+  it.each([{}, { basePath: "/mock" }])("names its page in a 404 with the options %j", async (options) => {
+    const url = await serve(express().use("/mock", createMockMiddleware(options)));
+    const response = await fetch(`${url}/mock/trees`);
+    expect(await response.text()).toContain("The page is at /mock/ and the control API at /mock/__mock.");
+  });
+
+  it.each([{}, { basePath: "/mock" }])("repeats a request below the page with the options %j", async (options) => {
+    const url = await serve(express().use("/mock", createMockMiddleware(options)));
+    await postFern(`${url}/mock/v1`);
+    const details = await fetch(`${url}/mock/__mock/requests?number=1`);
+    expect((await details.json()).curlArguments[0]).toBe("/v1/plants");
   });
 
   it("serves the path of a baseUrl below the mount", async () => {
@@ -48,6 +65,23 @@ describe("createMockMiddleware in Express", () => {
   it("reads an empty body after a parser", async () => {
     const url = await serve(express().use(express.json()).use(createMockMiddleware()));
     expect((await post({ fetch, baseUrl: url }, undefined)).body).toContain("The body is missing.");
+  });
+});
+
+describe("createMockMiddleware with cors: false", () => {
+  const ORIGIN = "https://app.example.com";
+
+  it.each([
+    ["*", 200],
+    [ORIGIN, 200],
+    ["https://other.example.com", 403],
+  ])("responds after middleware that allows %s with %i", async (allowed, status) => {
+    const allow: RequestHandler = (_, response, next) => {
+      response.setHeader("Access-Control-Allow-Origin", allowed);
+      next();
+    };
+    const url = await serve(express().use(allow, createMockMiddleware({ cors: false })));
+    expect((await postFern(url, { origin: ORIGIN })).status).toBe(status);
   });
 });
 

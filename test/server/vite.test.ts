@@ -81,10 +81,14 @@ describe("plantStoreMock", () => {
     );
   });
 
-  it.each(["/mock", "/mock/", "/mock?session=a"])("serves the page at %s", async (path) => {
+  it.each([
+    ["/mock", "./mock/__mock/"],
+    ["/mock/", "__mock/"],
+    ["/mock?session=a", "./mock/__mock/"],
+  ])("serves the page at %s", async (path, start) => {
     const { origin } = await startVite();
     const page = await fetch(origin + path);
-    expect(await page.text()).toContain('href="/mock/__mock/page/');
+    expect(await page.text()).toContain(`href="${start}page/style.css"`);
   });
 
   it("serves the control API below /mock", async () => {

@@ -2,11 +2,17 @@
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** Sets a text, unless it is the same: screen readers would announce a status again. @type {(element: Element, text: string) => void} */
+export function setText(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
 /** Shows a message until the next one. @param {string} text */
 export function showMessage(text, className = "") {
-  const message = find("message");
-  message.textContent = text;
-  message.className = className;
+  find("message").className = className;
+  setText(find("message"), text);
 }
 
 /**
@@ -26,11 +32,11 @@ export function make(name, properties, ...children) {
 /** @type {(className: string, text: string) => HTMLElement} */
 export const span = (className, text) => make("span", { className }, text);
 
+/** @param {string} text */
+export const soft = (text) => make("p", { className: "soft" }, text);
+
 /** Text with its line breaks. @type {(label: string, text: string) => HTMLElement} */
 export const block = (label, text) => make("pre", { role: "group", ariaLabel: label }, text);
-
-/** A text, in quotes if it is empty or has white space that nobody would see. @param {string} text */
-export const toVisible = (text) => (/^$|^\s|\s$|\s\s|[^\S ]/.test(text) ? JSON.stringify(text) : text);
 
 /** @type {(total: number, shown: number, noun: string) => string} */
 export function countText(total, shown, noun) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** @type {WeakMap<Element, string>} */
+/** The items as JSON, by their elements. @type {WeakMap<Element, string>} */
 const contents = new WeakMap();
 
 /**
@@ -11,36 +11,25 @@ const contents = new WeakMap();
  */
 export function showList(parent, items, build) {
   const before = [...parent.children];
-  const focusedAt = before.findIndex((element) => element.contains(document.activeElement));
-  const built = new Map(before.map((element) => [contents.get(element), element]));
-
-  /** @type {Map<string, Element>} */
-  const after = new Map();
-  for (const item of items) {
-    let content = JSON.stringify(item);
-    while (after.has(content)) {
-      content += " ";
-    }
-    after.set(content, built.get(content) ?? build(item));
-  }
-
-  for (const element of before.filter((element) => !after.has(contents.get(element) ?? ""))) {
+  const focused = before.find((element) => element.contains(document.activeElement));
+  const known = [...before];
+  const after = items.map((item) => {
+    const content = JSON.stringify(item);
+    const index = known.findIndex((element) => contents.get(element) === content);
+    const [element = build(item)] = index < 0 ? [] : known.splice(index, 1);
+    contents.set(element, content);
+    return element;
+  });
+  for (const element of known) {
     element.remove();
   }
-  let next = parent.firstElementChild;
-  for (const [content, element] of after) {
-    contents.set(element, content);
-    if (element === next) {
-      next = element.nextElementSibling;
-    } else {
-      parent.insertBefore(element, next);
+  for (const [index, element] of after.entries()) {
+    if (parent.children[index] !== element) {
+      parent.insertBefore(element, parent.children[index] ?? null);
     }
   }
-
-  const focused = before[focusedAt];
   if (focused && !focused.isConnected) {
-    const rebuilt = document.getElementById(focused.id);
-    const successor = rebuilt ?? parent.children[Math.min(focusedAt, parent.children.length - 1)];
+    const successor = document.getElementById(focused.id) ?? after[Math.min(before.indexOf(focused), after.length - 1)];
     /** @type {HTMLElement | null | undefined} */
     const control = successor?.querySelector("button, summary") ?? parent.closest("section");
     control?.focus();

@@ -1,64 +1,30 @@
 // @ts-check
-import { base, send, session, showProblem, toUrl } from "./api.js";
+import { base, follow, send, session } from "./api.js";
 import { buildCommand } from "./curl.js";
-import { countText, find, make, showMessage, span, toVisible } from "./dom.js";
+import { countText, find, make, setText, soft, span } from "./dom.js";
 import { showList } from "./list.js";
 import { showRequests } from "./requests.js";
 
-const RETRY_MS = 3_000;
+/** @typedef {import("../snapshot.ts").Snapshot} Snapshot */
 
 const creates = /** @type {HTMLInputElement} */ (find("creates"));
 
-/** @type {import("../snapshot.ts").Snapshot} */
-let snapshot;
-/** @type {EventSource | undefined} */
-let events;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let retry;
-
-/** A plant or a fault. @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
-function buildItem(title, details, id, remove) {
-  const text = make("div", {}, make("p", { className: "name" }, title), make("p", { className: "soft" }, details));
-  return make("li", { className: "row" }, text, span("id soft", id), remove);
+/** @param {Snapshot} snapshot */
+function show(snapshot) {
+  showChoices(snapshot);
+  showFaults(snapshot);
+  showRequests(snapshot);
+  showPlants(snapshot);
+  find("main").hidden = false;
 }
 
-/** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
-function removeButton(label, path, done) {
-  const button = make("button", { type: "button", ariaLabel: label, title: label }, "×");
-  button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
-  return button;
-}
-
-function showPlants() {
-  const { plants, plantCount } = snapshot;
-  showList(find("plant-list"), plants, ({ id = "", name = "", ...others }) => {
-    const details = Object.entries(others).map(([field, value]) => `${field}: ${toVisible(value)}`);
-    const remove = removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`);
-    return buildItem(toVisible(name), details.join(", "), id, remove);
-  });
-  find("no-plants").hidden = plantCount > 0;
-  find("plant-count").textContent = countText(plantCount, plants.length, "plant");
-}
-
-function showFaults() {
-  const { faults, faultCount } = snapshot;
-  showList(find("fault-list"), faults, ({ number, title, details }) => {
-    const remove = removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`);
-    return buildItem(title, details, `fault ${number}`, remove);
-  });
-  find("fault-count").textContent = countText(faultCount, faults.length, "fault") || "No faults queued.";
-}
-
-function showChoices() {
-  const { operation, exampleArguments, faultKinds, sessions } = snapshot;
+/** @param {Snapshot} snapshot */
+function showChoices({ operation, exampleArguments, faultKinds, sessions }) {
   const address = `${operation.method} ${base}${operation.path}`;
-  find("operation").textContent = session === "" ? address : `${address}\nX-Mock-Session: ${session}`;
+  setText(find("operation"), session === "" ? address : `${address}\nX-Mock-Session: ${session}`);
   showList(find("fault-kinds"), faultKinds, ({ name, description, fault }) => {
     const button = make("button", { type: "button", title: description }, name);
-    button.addEventListener("click", () => {
-      const body = JSON.stringify(creates.checked ? { ...fault, creates: true } : fault);
-      void send("faults", { method: "POST", body }, `Queued ${name}.`);
-    });
+    button.addEventListener("click", () => queueFault(name, fault));
     return button;
   });
   showList(find("first-request"), [exampleArguments], buildCommand);
@@ -67,53 +33,43 @@ function showChoices() {
   );
 }
 
-/** Shows the mock while the page is visible: browsers have only six connections for all pages of an origin. */
-function follow() {
-  clearTimeout(retry);
-  events?.close();
-  if (document.hidden) {
-    return;
-  }
-  events = new EventSource(toUrl("events"));
-  events.addEventListener("open", () => {
-    showMessage("");
-    showConnection("badge created", "Live");
-  });
-  events.addEventListener("error", () => {
-    showConnection("badge refused", "Disconnected. Reconnecting");
-    if (events?.readyState === EventSource.CLOSED) {
-      void reconnect();
-    }
-  });
-  events.addEventListener("message", ({ data }) => {
-    snapshot = JSON.parse(data);
-    showChoices();
-    showRequests(snapshot);
-    showPlants();
-    showFaults();
-    find("main").hidden = false;
-  });
+/** @type {(name: string, fault: object, when?: object) => void} */
+function queueFault(name, fault, when) {
+  const queued = creates.checked ? { ...fault, creates: true } : fault;
+  const body = JSON.stringify(when ? { when, fault: queued } : queued);
+  void send("faults", { method: "POST", body }, `Queued ${name}.`);
 }
 
-/** After a response other than the events: if the mock refuses them, shows why, else tries again. */
-async function reconnect() {
-  const response = await fetch(toUrl("sessions")).catch(() => undefined);
-  if (response && response.status >= 400 && response.status < 500) {
-    showConnection("badge refused", "Disconnected");
-    showProblem((await response.json()).message);
-  } else {
-    retry = setTimeout(follow, RETRY_MS);
-  }
+/** @param {Snapshot} snapshot */
+function showFaults({ faults, faultCount }) {
+  showList(find("fault-list"), faults, ({ number, title, details }) => {
+    const remove = removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`);
+    return buildItem(title, details, `fault ${number}`, remove);
+  });
+  setText(find("fault-count"), countText(faultCount, faults.length, "fault") || "No faults queued.");
 }
 
-/** @type {(className: string, text: string) => void} */
-function showConnection(className, text) {
-  const connection = find("connection");
-  connection.className = className;
-  // Screen readers would announce an unchanged status again.
-  if (connection.textContent !== text) {
-    connection.textContent = text;
-  }
+/** @param {Snapshot} snapshot */
+function showPlants({ plants, plantCount }) {
+  showList(find("plant-list"), plants, ({ id = "", name = "", ...others }) => {
+    const details = Object.entries(others).map(([field, value]) => `${field}: ${value}`);
+    const remove = removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`);
+    return buildItem(name, details.join(", "), id, remove);
+  });
+  setText(find("plant-count"), countText(plantCount, plants.length, "plant") || "No plants yet.");
+}
+
+/** A plant or a fault. @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
+function buildItem(title, details, id, remove) {
+  const text = make("div", {}, make("p", { className: "name" }, title), soft(details));
+  return make("li", { className: "row" }, text, span("id soft", id), remove);
+}
+
+/** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
+function removeButton(label, path, done) {
+  const button = make("button", { type: "button", ariaLabel: label, title: label }, "×");
+  button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
+  return button;
 }
 
 for (const button of document.querySelectorAll("button")) {
@@ -138,11 +94,17 @@ for (const form of document.forms) {
     void send(path, { method: "POST", body: input.value }, done, explain);
   });
 }
-find("filter").addEventListener("input", () => showRequests(snapshot));
+find("each-connection").addEventListener("click", () =>
+  queueFault("connection for every plant", { fault: "connection" }, {}),
+);
 find("session").addEventListener("change", ({ target }) => {
   const { value } = /** @type {HTMLSelectElement} */ (target);
   location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;
 });
-document.addEventListener("visibilitychange", follow);
+find("again").addEventListener("click", () => {
+  find("again").hidden = true;
+  void follow(show);
+});
 document.title = `Plant Store mock at ${location.host}`;
-follow();
+find("not-loaded").remove();
+void follow(show);

@@ -1,7 +1,7 @@
 // @ts-check
 import { send } from "./api.js";
 import { buildCommand } from "./curl.js";
-import { block, countText, find, make, span, toVisible } from "./dom.js";
+import { block, countText, find, make, setText, soft, span } from "./dom.js";
 import { showList } from "./list.js";
 
 /** @typedef {import("../snapshot.ts").Snapshot} Snapshot */
@@ -12,20 +12,26 @@ const filter = /** @type {HTMLInputElement} */ (find("filter"));
 /** The numbers of the requests whose details are shown. @type {Set<number>} */
 const opened = new Set();
 
+/** @type {Snapshot} */
+let latest;
+filter.addEventListener("input", () => showRequests(latest));
+
 /** @param {Snapshot} snapshot */
-export function showRequests({ requests, requestCount }) {
+export function showRequests(snapshot) {
+  latest = snapshot;
+  const { requests, requestCount } = snapshot;
   const text = filter.value.trim().toLowerCase();
   const matching = requests.filter(({ status, outcome, path, id, title, fault, reason }) =>
     [status, outcome, path, id, title, fault, reason].join(" ").toLowerCase().includes(text),
   );
   showList(find("request-list"), matching, buildRequest);
-  find("request-count").textContent = countText(requestCount, matching.length, "request");
+  setText(find("request-count"), countText(requestCount, matching.length, "request"));
   const searched = countText(requests.length, requests.length, "request");
   const noRequests =
     requestCount === 0
       ? "No requests yet. To send one, run this command:"
       : `The filter matches none of the latest ${searched}.`;
-  find("no-requests").textContent = matching.length === 0 ? noRequests : "";
+  setText(find("no-requests"), matching.length === 0 ? noRequests : "");
   find("first-request").hidden = requestCount > 0;
 }
 
@@ -38,12 +44,7 @@ function buildRequest(request) {
     "div",
     { className: "row" },
     make("span", { className: "outcome" }, span(`badge ${outcome}`, `${status} ${outcome}`.trim())),
-    make(
-      "div",
-      {},
-      make("p", { className: "name" }, ...idPart, make("strong", {}, toVisible(title))),
-      buildExplanation(request),
-    ),
+    make("div", {}, make("p", { className: "name" }, ...idPart, make("strong", {}, title)), buildExplanation(request)),
     make(
       "span",
       { className: "soft" },
@@ -92,15 +93,12 @@ function buildDetails({ method, url, headers, body, response, curlArguments }) {
     buildMessage("Request", `${method} ${url}`, headers, body),
     response
       ? buildMessage("Response", `Status ${response.status}`, response.headers, response.body)
-      : note("No response was sent."),
+      : soft("No response was sent."),
     curlArguments
       ? buildCommand(curlArguments)
-      : note("This request can't be copied: its body isn't complete, printable text."),
+      : soft("This request can't be copied: its body isn't complete, printable text."),
   ];
 }
-
-/** @param {string} text */
-const note = (text) => make("p", { className: "soft" }, text);
 
 /** @type {(title: string, line: string, headers: Readonly<Record<string, string>>, body?: string) => HTMLElement} */
 function buildMessage(title, line, headers, body = "") {
