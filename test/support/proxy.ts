@@ -5,12 +5,13 @@ import { listening } from "./listening.ts";
 export async function proxied(target: string, from: string, to: string): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
-    if (url === from) {
+    const rest = url.slice(from.length);
+    if (!rest.startsWith("/")) {
       // As nginx does for a location that ends with a slash.
-      outgoing.writeHead(301, { location: `${from}/` }).end();
+      outgoing.writeHead(301, { location: `${from}/${rest}` }).end();
       return;
     }
-    const forwarded = request(target + to + url.slice(from.length), { method, headers }, (response) => {
+    const forwarded = request(target + to + rest, { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });

@@ -1,11 +1,15 @@
 import { exec } from "node:child_process";
+import { createServer } from "node:http";
 import { promisify } from "node:util";
-import type { BrowserContextOptions } from "@playwright/test";
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import express from "express";
 import { createPlantStoreClient } from "plant-store-sdk";
-import type { MockServerOptions } from "plant-store-sdk/mocks/server";
+import { createMockMiddleware, type MockServerOptions } from "plant-store-sdk/mocks/server";
 import { describe, it } from "vitest";
 import { fern } from "../../support/fern.ts";
+import { listening } from "../../support/listening.ts";
 import { mockServer } from "../../support/mock-server.ts";
+import { proxied } from "../../support/proxy.ts";
 import { findProblems, findScrolling, findSmallTargets } from "./support/axe.ts";
 import { expect, PHONE, SCREENS, visit } from "./support/chromium.ts";
 
@@ -58,14 +62,9 @@ describe("the plants of the mock's page", () => {
     await expect(list("Plants")).toContainText(["<b>Aloe</b>"]);
   });
 
-  it.each([
-    ["", '""'],
-    [" Fern", '" Fern"'],
-    ["Boston  fern", '"Boston  fern"'],
-    ["Boston\nfern", String.raw`"Boston\nfern"`],
-  ])("are in quotes if one couldn't see the name otherwise: %j", async (name, shown) => {
-    const { list } = await openPage({ plants: [{ id: 1, name }] });
-    await expect(list("Plants").locator(".name")).toHaveText(shown, { useInnerText: true });
+  it("are in quotes if one couldn't see the name otherwise", async () => {
+    const { list } = await openPage({ plants: [{ id: 1, name: "Boston  fern" }] });
+    await expect(list("Plants").locator(".name")).toHaveText('"Boston  fern"', { useInnerText: true });
   });
 
   it("are added as JSON", async () => {
@@ -263,6 +262,17 @@ describe("the faults of the mock's page", () => {
     await expect(list("Queued faults")).toContainText(["drops the connection without a response"]);
   });
 
+  it("drop the connection of every plant", async () => {
+    const { page, mock, list, button, createPlant } = await openPage();
+    await page.getByText(/^Chromium repeats a request whose connection drops/).waitFor();
+    await button("connection for every plant").press("Enter");
+    await expect(list("Queued faults")).toContainText([/drops the connection.*for every plant, each time/]);
+    for (const _ of [1, 2]) {
+      await expect(createPlant(fern)).rejects.toThrow("failed");
+    }
+    expect(mock.plants.size).toBe(0);
+  });
+
   it("create the plant first if the box is checked", async () => {
     const { page, list, button } = await openPage();
     await page.getByLabel("Create the plant first, then fail").press("Space");
@@ -381,44 +391,119 @@ describe("the mock's page", () => {
     expect(mock.plants.all()).toEqual([{ id: 1, name: "Fern" }]);
   });
 
-  it("closes its event stream while it is hidden, and then shows what it missed", async () => {
-    const { page, mock, list } = await openPage();
-    const setHidden = (isHidden: boolean) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, "hidden", { value, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, isHidden);
-    const closed = page.waitForEvent("requestfailed", (request) => request.url().includes("/__mock/events"));
-    await setHidden(true);
-    await closed;
+  const isSnapshot = (url: string | URL) => String(url).includes("/__mock/page/snapshot");
+
+  const setHidden = (page: Page, isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+
+  it("asks for nothing while it is hidden, and then shows what it missed", async () => {
+    const { page, asked, mock, list } = await openPage();
+    await setHidden(page, true);
+    await page.clock.runFor(1_000);
+    const count = asked.length;
     mock.plants.add(fern);
-    await setHidden(false);
+    await page.clock.runFor(60_000);
+    expect(asked).toHaveLength(count);
+    await setHidden(page, false);
     await expect(list("Plants")).toContainText(["Fern"]);
   });
 
-  it("says why the mock refuses its session, and stops trying", async () => {
+  it("sends one request at a time", async () => {
+    const { page, asked } = await openPage();
+    const held = page.waitForRequest((request) => isSnapshot(request.url()));
+    await page.route(isSnapshot, () => {});
+    await page.clock.runFor(1_000);
+    await held;
+    const count = asked.length;
+    await page.clock.runFor(5_000);
+    expect(asked).toHaveLength(count);
+  });
+
+  it("gives up a request that takes too long, and asks again", async () => {
+    const { page, expectedErrors } = await openPage();
+    expectedErrors.push(/net::ERR/);
+    await page.route(isSnapshot, () => {});
+    await page.evaluate(() => {
+      AbortSignal.timeout = () => AbortSignal.abort();
+    });
+    await page.getByText("The mock doesn't respond.").waitFor();
+    await page.unroute(isSnapshot);
+    await page.evaluate(() => {
+      AbortSignal.timeout = () => new AbortController().signal;
+    });
+    await page.getByRole("status").getByText("Live").waitFor();
+  });
+
+  it.each([401, 403])("stops when it is refused with %d, and asks again by its button", async (status) => {
+    const { page, asked, button, expectedErrors } = await openPage();
+    expectedErrors.push(/40[13] \(/);
+    const json = { error: status, message: "Not for you." };
+    await page.route(isSnapshot, (route) => route.fulfill({ status, json }));
+    await page.getByRole("status").getByText("Not for you.").waitFor();
+    await expect(page.getByRole("status").getByText(/^Refused\. Last update: \d\d:/)).toBeVisible();
+    const count = asked.length;
+    await page.clock.runFor(60_000);
+    expect(asked).toHaveLength(count);
+    await page.unroute(isSnapshot);
+    await button("Try again").press("Enter");
+    await page.getByRole("status").getByText("Live").waitFor();
+    await expect(button("Try again")).toBeHidden();
+  });
+
+  it("says why the mock refuses its session", async () => {
     const { page, url, expectedErrors } = await openPage();
     expectedErrors.push(/400 \(Bad Request\)/);
     await page.goto(`${url}/?session=${"x".repeat(101)}`);
     await page.getByText(/^Invalid session name/).waitFor();
-    await expect(page.getByRole("status").getByText("Disconnected", { exact: true })).toBeVisible();
+    await expect(page.getByRole("status").getByText("Not connected. Last update: never")).toBeVisible();
   });
 
-  it("reconnects after a proxy's error", async () => {
-    const { page, url, expectedErrors } = await openPage();
+  it("marks what it shows as old after a proxy's error, and asks again", async () => {
+    const { page, expectedErrors } = await openPage();
     expectedErrors.push(/502 \(Bad Gateway\)/);
-    await page.route("**/__mock/events*", (route) => route.fulfill({ status: 502, body: "" }), { times: 1 });
-    await page.goto(url);
-    await page.getByText("Disconnected. Reconnecting").waitFor();
-    await page.clock.runFor(3_000);
+    await page.route(isSnapshot, (route) => route.fulfill({ status: 502, body: "<h1>Bad Gateway</h1>" }));
+    await page.getByText("This address returned status 502.").waitFor();
+    await page.getByText(/^Not connected. Last update: \d\d:/).waitFor();
+    await expect(page.getByRole("main")).toHaveClass("old");
+    await page.unroute(isSnapshot);
     await page.getByRole("status").getByText("Live").waitFor();
+    await expect(page.getByRole("main")).toHaveClass("");
+  });
+
+  it("says what to do if its script doesn't load", async () => {
+    const { url } = await mockServer();
+    const { page, expectedErrors } = await visit(url);
+    expectedErrors.push(/404 \(Not Found\)/);
+    await page.route("**/__mock/page/dom.js", (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await expect(page.getByText("The script of this page didn't load.")).toBeVisible();
+    expect(await findProblems(page)).toEqual([]);
+  });
+
+  it.each([
+    ["with its slash", "/my/mock/"],
+    ["without it", "/my/mock?session=a%26b"],
+  ])("shows the address of its proxy, opened %s", async (_, path) => {
+    const server = await mockServer();
+    const url = await proxied(server.url, "/my/mock", "");
+    const { page } = await visit(new URL(path, url).href);
+    await expect(page.getByText(`POST ${url}/plants`)).toBeVisible();
+  });
+
+  it.each([{}, { basePath: "/api" }])("shows its address in Express with the options %j", async (options) => {
+    const url = await listening(createServer(express().use("/api", createMockMiddleware(options))));
+    const { page } = await visit(`${url}/api?session=a`);
+    await expect(page.getByText(`POST ${url}/api/plants`)).toBeVisible();
   });
 
   it("forgets a problem of the connection when it is live again", async () => {
     const { page, url, close, button, expectedErrors } = await openPage();
     expectedErrors.push(/net::ERR/);
     await close();
-    await page.getByText("Disconnected. Reconnecting").waitFor();
+    await page.getByText(/^Not connected/).waitFor();
     await button("Reset").click();
     await page.getByText(/^The request failed/).waitFor();
     await mockServer({ port: Number(new URL(url).port) });
