@@ -104,5 +104,5 @@ function buildDetails({ method, url, headers, body, response, curlArguments }) {
 function buildMessage(title, line, headers, body = "") {
   const head = [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join("\n");
   const bodyPart = body === "" ? [] : [block(`${title} body`, body)];
-  return make("div", {}, make("h3", {}, title), block(`${title} headers`, head), ...bodyPart);
+  return make("div", {}, make("h3", { className: "soft" }, title), block(`${title} headers`, head), ...bodyPart);
 }
