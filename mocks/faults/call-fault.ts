@@ -24,9 +24,18 @@ async function runFault(
   signal: AbortSignal,
 ): Promise<Reply> {
   const bytes = body === "too large" ? new Uint8Array() : body;
-  const request = new Request(url, { method, headers, body: bytes, signal });
+  const request = new Request(toValidUrl(url), { method, headers, body: bytes, signal });
   const value = await runCallback("The fault function threw", () => fault(request));
   return runCallback("The fault function returned an invalid Response", () => readResponse(value));
+}
+
+/** Replaces the host if it can't be in a URL. The client of a server may name any: `Host: 127.0.0.1:99999`. */
+function toValidUrl(url: string): string {
+  try {
+    return new URL(url).href;
+  } catch {
+    return url.replace(/^(https?:\/\/)[^/?#]*/, "$1localhost");
+  }
 }
 
 /** What describes the form of a body on the wire. `fetch` has decoded its body. */

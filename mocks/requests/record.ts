@@ -81,7 +81,7 @@ export class RequestRecord {
   #toHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
     const fields: Record<string, string> = {};
     for (const [name, values] of Object.entries(headers)) {
-      const value = [values].flat().join(", ");
+      const value = typeof values === "string" ? values : values.join(", ");
       fields[name] = CREDENTIAL_HEADERS.includes(name) ? value : this.#toText(value, MAX_HEADER_LENGTH);
     }
     return Object.freeze(fields);

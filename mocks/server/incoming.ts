@@ -75,12 +75,11 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
-/** The origin as the client named it. A fault function gets a `Request`, which throws for an invalid port or address. */
+/** The origin as the client named it. */
 function findOrigin(incoming: Incoming, target: string): string {
-  const scheme = findScheme(incoming);
   const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
-  const origin = ORIGIN.exec(target)?.[0] ?? (HOST.test(host) ? `${scheme}://${host}` : "");
-  return URL.canParse(origin) ? origin : `${scheme}://localhost`;
+  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
+  return ORIGIN.exec(target)?.[0] ?? ownOrigin;
 }
 
 const findScheme = ({ socket }: Incoming): "http" | "https" =>
