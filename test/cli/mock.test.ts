@@ -195,6 +195,11 @@ describe("plant-store mock", () => {
     [["--port", "65536"], "--port must be an integer from 0 (any free port) to 65535."],
     [["--port", " "], "--port must be an integer from 0 (any free port) to 65535."],
     [["--port", ""], "--port must be an integer from 0 (any free port) to 65535."],
+    [
+      ["--port", "65536", "--token", ""],
+      "--port must be an integer from 0 (any free port) to 65535; --token must not be empty.",
+    ],
+    [["--prt", "0"], "Unknown option --prt. Did you mean --port?"],
     [["--delay=-5"], "--delay must be a number of milliseconds from 0 to 2147483647."],
     [["--log", "xml"], "--log must be one of silent, text, json."],
     [["--duplicate-ids", ""], '--duplicate-ids must be "accept" or "reject".'],

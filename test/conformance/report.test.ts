@@ -265,6 +265,12 @@ describe("the created plants", () => {
     });
   });
 
+  it("don't include a plant after a rejection whose body breaks off", async () => {
+    const brokenBody = () => new ReadableStream({ pull: (body) => body.error(new Error("terminated")) });
+    const fetch = async () => new Response(brokenBody(), { status: 400 });
+    expect(await check(undefined, { fetch })).toMatchObject({ created: [], mayHaveBeenCreated: [] });
+  });
+
   it("don't include a plant if the connection was never made", async () => {
     const service = plantServiceFetch();
     let calls = 0;
@@ -323,7 +329,7 @@ describe("the token", () => {
 
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
-    const { url } = await startPlantService(on(400, { status: 307, headers: { location: elsewhere.url } }));
+    const { url } = await startPlantService(on(400, { status: 302, headers: { location: elsewhere.url } }));
     await checkConformance({ baseUrl: url, token: TOKEN });
     expect(elsewhere.requests).toEqual([]);
   });
