@@ -153,6 +153,10 @@ describe("a page of another origin", () => {
     expect(await sendFrom(EVIL, server)).toEqual([403, null]);
   });
 
+  it("is refused if server.cors allows only another origin", async () => {
+    expect(await sendFrom(EVIL, { cors: { origin: LOCAL } })).toEqual([403, LOCAL]);
+  });
+
   it("is refused a preflight with server.cors: false", async () => {
     const { origin } = await startVite({ server: { cors: false } });
     const headers = { origin: EVIL, "access-control-request-method": "POST" };
