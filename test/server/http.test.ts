@@ -51,9 +51,9 @@ describe("a request", () => {
     "reaches a fault function under localhost if its Host is %s",
     async (host) => {
       const { mock, open } = await startServer();
-      mock.failNext(({ url }) => Response.json({ name: url }));
+      mock.failNext(({ url }) => new Response(null, { headers: { "x-url": url } }));
       const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
-      expect(await response()).toContain('{"name":"http://localhost/plants"}');
+      expect(await response()).toContain("x-url: http://localhost/plants\r\n");
       expect(mock.requests).toMatchObject([{ outcome: "fault", status: 200 }]);
     },
   );
