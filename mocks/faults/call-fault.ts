@@ -8,7 +8,7 @@ import type { FaultFunction } from "./kinds.ts";
 
 /** Waits for a fault function, and cancels its `Response` if the request is over before. */
 export async function callFault(fault: FaultFunction, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
-  const reply = runFault(fault, request, lifetime.toSignal());
+  const reply = runFault(fault, request, lifetime.createSignal());
   try {
     return await lifetime.wait(reply);
   } catch (error) {

@@ -63,10 +63,11 @@ export class Lifetime {
   isEndless = false;
   readonly #request: RequestHead;
   #interruption: Interruption | undefined;
-  /** Rejects when it is over early. Made when the request first waits. */
-  #interrupted: Promise<never> | undefined;
+  /** Rejects what the request waits for. */
   #reject: (reason: Interruption) => void = () => {};
-  #stopListening = (): void => {};
+  #controller: AbortController | undefined;
+  /** Set when the request first waits. */
+  #stopListening: (() => void) | undefined;
 
   constructor(requests: OpenRequests, request: RequestHead) {
     this.requests = requests;
@@ -87,16 +88,24 @@ export class Lifetime {
   interrupt(reply: LostReply): void {
     this.#interruption ??= new Interruption(reply);
     this.#reject(this.#interruption);
+    this.#controller?.abort();
   }
 
   end(): void {
-    this.#stopListening();
+    this.#stopListening?.();
     openLifetimes.delete(this);
   }
 
   /** Waits for a promise, but rejects as soon as the request is over. */
   async wait<T>(promise: Promise<T>): Promise<T> {
-    const result = await Promise.race([promise, this.#listen()]);
+    const result = await new Promise<T>((resolve, reject) => {
+      this.#reject = reject;
+      promise.then(resolve, reject);
+      if (this.#interruption) {
+        reject(this.#interruption);
+      }
+      this.#stopListening ??= this.#request.onLeave(() => this.interrupt(LEFT));
+    });
     this.throwIfOver();
     return result;
   }
@@ -114,24 +123,8 @@ export class Lifetime {
   }
 
   /** Returns a signal that aborts if the request is over early, for what runs on its behalf. */
-  toSignal(): AbortSignal {
-    const controller = new AbortController();
-    this.#listen().catch((reason) => controller.abort(reason));
-    return controller.signal;
-  }
-
-  #listen(): Promise<never> {
-    if (!this.#interrupted) {
-      this.#interrupted = new Promise<never>((_, reject) => {
-        this.#reject = reject;
-      });
-      // The request may be over while it doesn't wait.
-      this.#interrupted.catch(() => {});
-      if (this.#interruption) {
-        this.#reject(this.#interruption);
-      }
-      this.#stopListening = this.#request.onLeave(() => this.interrupt(LEFT));
-    }
-    return this.#interrupted;
+  createSignal(): AbortSignal {
+    this.#controller = new AbortController();
+    return this.#controller.signal;
   }
 }

@@ -42,8 +42,10 @@ export class RequestRecord {
     return Object.freeze(this.#recorded);
   }
 
+  /** Changes the record in place until somebody has read it. A copy takes more memory. */
   update(fields: Partial<RecordedRequest>): void {
-    this.#recorded = { ...this.#recorded, ...fields };
+    const target = Object.isFrozen(this.#recorded) ? { ...this.#recorded } : this.#recorded;
+    this.#recorded = Object.assign(target, fields);
   }
 
   /** Records how the request ended, and returns the reply with the record. */
