@@ -4,5 +4,5 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [sveltekit(), plantStoreMock()],
-  server: { strictPort: true }, // on another port, your server would send plants to a stranger
+  server: { strictPort: true },
 });
