@@ -50,11 +50,8 @@ export const readPlant = (value: unknown): Validated<Plant> => readRecord(plantF
 /** Reads an Error as the service returns it. */
 export const readError = (value: unknown): Validated<ErrorRecord> => readRecord(errorFields, value);
 
-/** Reads a NewPlant as the service does, which ignores unknown fields. */
+/** Reads a NewPlant, for the client and the mock. Unknown fields are dropped, as the service ignores them. */
 export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value);
-
-/** Reads the NewPlant of a caller. */
-const readNewPlantStrictly = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value, true);
 
 /**
  * Reads the NewPlant of a call.
@@ -62,7 +59,7 @@ const readNewPlantStrictly = (value: unknown): Validated<NewPlant> => readRecord
  * @throws `PlantStoreInputError` when the value isn't a NewPlant.
  */
 export function parseNewPlant(value: unknown): NewPlant {
-  const { value: newPlant, issues } = readNewPlantStrictly(value);
+  const { value: newPlant, issues } = readNewPlant(value);
   if (issues) {
     throw new PlantStoreInputError("Invalid newPlant", issues);
   }
@@ -77,4 +74,4 @@ export function parseNewPlant(value: unknown): NewPlant {
 export const newPlantSchema: StandardSchemaV1<NewPlant> & StandardJSONSchemaV1<NewPlant> = /* @__PURE__ */ createSchema<
   NewPlant,
   NewPlant
->(readNewPlantStrictly, newPlantFields, true);
+>(readNewPlant, newPlantFields, true);

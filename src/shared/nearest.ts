@@ -1,16 +1,16 @@
 import { toSafeLine } from "./text.ts";
 
+/** The part of the longer name that must be the same. */
+const MIN_LIKENESS = 0.41;
+
 /** How many names are compared. A body of 1 MiB may have 100,000. */
 const MAX_NAMES = 1_000;
 
-/**
- * Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. `minLikeness` is the
- * part of the longer one that must be the same.
- */
-export function nearestName(name: string, names: readonly string[], minLikeness = 0.41): string | undefined {
+/** Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   return names
     .slice(0, MAX_NAMES)
-    .filter((each) => likeness(name, each) >= minLikeness)
+    .filter((each) => likeness(name, each) >= MIN_LIKENESS)
     .sort((a, b) => likeness(name, b) - likeness(name, a))[0];
 }
 

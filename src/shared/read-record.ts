@@ -22,14 +22,8 @@ export type Validated<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
 
-/** How like an optional field an unknown one must be: `tags` is a misspelled `tag`, and `tag_id` is another field. */
-const ALMOST_SURE = 0.75;
-
-/**
- * Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. If strict, an
- * unknown field that is probably an optional one, such as `tags` without `tag`, is an issue too.
- */
-export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = false): Validated<T> {
+/** Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. */
+export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
   if (!isObject(value)) {
     return { issues: [NOT_AN_OBJECT] };
   }
@@ -37,18 +31,9 @@ export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = fals
   const issues: InputIssue[] = [];
   for (const [name, field] of Object.entries<Field<unknown> & { isOptional?: boolean }>(fields)) {
     const member = value[name];
-    if (member === undefined && field.isOptional && !isStrict) {
-      continue;
-    }
     if (member === undefined) {
-      const unknown = Object.keys(value).filter((key) => !Object.hasOwn(fields, key));
-      const misspelled = nearestName(name, unknown, field.isOptional ? ALMOST_SURE : undefined);
       if (!field.isOptional) {
-        const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
-        issues.push({ message: `${name} is required${remedy}`, path: [name] });
-      } else if (misspelled) {
-        const message = `unknown field ${toSafeLine(misspelled, 40)}, did you mean ${name}?`;
-        issues.push({ message, path: [misspelled] });
+        issues.push({ message: describeMissing(name, fields, value), path: [name] });
       }
     } else if (field.isValid(member)) {
       record[name] = member;
@@ -58,4 +43,12 @@ export function readRecord<T>(fields: Fields<T>, value: unknown, isStrict = fals
     }
   }
   return issues.length > 0 ? { issues } : { value: record as T };
+}
+
+/** Names the unknown field that probably means the missing one, such as `nmae`. */
+function describeMissing(name: string, fields: object, value: object): string {
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(fields, key));
+  const misspelled = nearestName(name, unknown);
+  const remedy = misspelled ? `, did you mean ${name} instead of ${toSafeLine(misspelled, 40)}?` : "";
+  return `${name} is required${remedy}`;
 }

@@ -99,11 +99,20 @@ describe("createPlant", () => {
     expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
   });
 
-  it("doesn't send unknown fields of the NewPlant", async () => {
+  it.each<[string, object]>([
+    ["etag", { etag: "W/1" }],
+    ["tags", { tags: ["indoor"] }],
+    ["Tag", { Tag: "indoor" }],
+    ["tag_id", { tag_id: 2 }],
+    ["createdAt", { createdAt: "2026-01-15" }],
+    ["toJSON", { toJSON: () => ({}) }],
+  ])("doesn't send an unknown field of the NewPlant: %s", async (_, unknown) => {
     const { fetch, sent } = scriptedFetch(created);
-    const row = { id: 1, name: "Fern", tag_id: 2, createdAt: "2026-01-15", toJSON: () => ({}) };
-    await createTestClient({ fetch }).createPlant(row);
-    expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
+    const { createPlant } = createTestClient({ fetch });
+    await createPlant({ id: 1, name: "Fern", ...unknown });
+    await createPlant({ id: 1, name: "Fern", tag: "indoor", ...unknown });
+    const bodies = sent.map(({ body }) => body);
+    expect(bodies).toEqual(['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern","tag":"indoor"}']);
   });
 });
 

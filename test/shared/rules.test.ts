@@ -162,16 +162,6 @@ describe("unknownName", () => {
   });
 });
 
-describe("nearestName with a likeness of three quarters", () => {
-  it.each(["tags", "Tag", "tag_", "stag"])("takes %s for a misspelled tag", (name) => {
-    expect(nearestName("tag", [name], 0.75)).toBe(name);
-  });
-
-  it.each(["tag_id", "ta", "tagged", "name", ""])("takes %j for another name than tag", (name) => {
-    expect(nearestName("tag", [name], 0.75)).toBeUndefined();
-  });
-});
-
 describe("toJson", () => {
   it.each<[unknown, string]>([
     [{ id: 2n ** 63n - 1n }, '{"id":9223372036854775807}'],
