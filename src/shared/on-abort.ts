@@ -1,27 +1,32 @@
-const abortListeners = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();
+interface SharedListener {
+  readonly listeners: Set<() => void>;
+  readonly callAll: () => void;
+}
+
+const sharedListeners = /* @__PURE__ */ new WeakMap<AbortSignal, SharedListener>();
 
 /**
  * Calls the listener when the signal aborts. Returns a function that removes the listener. All listeners of a signal share one
  * event listener, because Node 20 warns about a memory leak from the eleventh on.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = abortListeners.get(signal) ?? new Set();
-  if (listeners.size === 0) {
-    abortListeners.set(signal, listeners);
-    signal.addEventListener("abort", callListeners);
-  }
+  const shared = sharedListeners.get(signal) ?? listenTo(signal);
+  const { listeners, callAll } = shared;
   listeners.add(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      signal.removeEventListener("abort", callListeners);
+    if (listeners.delete(listener) && listeners.size === 0) {
+      sharedListeners.delete(signal);
+      signal.removeEventListener("abort", callAll);
     }
   };
 }
 
-// Reads `target`, because `currentTarget` is null on Node if a `Request` with the same signal was created before.
-function callListeners({ target }: Event): void {
-  for (const listener of abortListeners.get(target as AbortSignal) as Set<() => void>) {
-    listener();
-  }
+function listenTo(signal: AbortSignal): SharedListener {
+  const listeners = new Set<() => void>();
+  // Doesn't read the event: polyfills pass one without a target, or none.
+  const callAll = () => listeners.forEach((listener) => void listener());
+  signal.addEventListener("abort", callAll);
+  const shared = { listeners, callAll };
+  sharedListeners.set(signal, shared);
+  return shared;
 }

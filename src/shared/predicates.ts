@@ -4,5 +4,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
 /** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
-export const isSignal = (value: unknown): boolean =>
-  typeof Object(value).aborted === "boolean" && isFunction(Object(value).addEventListener);
+export function isSignal(value: unknown): boolean {
+  const { aborted, addEventListener, removeEventListener } = Object(value);
+  return typeof aborted === "boolean" && isFunction(addEventListener) && isFunction(removeEventListener);
+}

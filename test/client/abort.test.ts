@@ -67,6 +67,80 @@ describe("the signal of React Native, which has no reason and no throwIfAborted"
   });
 });
 
+/** A signal like those of polyfills: not an `EventTarget`. */
+class Ponyfill {
+  aborted = false;
+  readonly listeners = new Set<(event?: unknown) => void>();
+
+  addEventListener(_: string, listener: () => void) {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_: string, listener: () => void) {
+    this.listeners.delete(listener);
+  }
+
+  abort(...event: readonly unknown[]) {
+    this.aborted = true;
+    for (const listener of this.listeners) {
+      listener(...event);
+    }
+  }
+}
+
+describe("a ponyfill's signal", () => {
+  const startCall = (signal: unknown, options: TestOptions = { fetch: () => never }) =>
+    getRejection(createPlant(options, { signal: signal as AbortSignal }));
+
+  it.each<[string, readonly unknown[]]>([
+    ["an event without a target", [{ type: "abort", target: null }]],
+    ["no event", []],
+  ])("aborts a call with %s", async (_, event) => {
+    const signal = new Ponyfill();
+    const errors = [startCall(signal), startCall(signal)];
+    await vi.waitUntil(() => signal.listeners.size === 1);
+    signal.abort(...event);
+    expect(await Promise.all(errors)).toMatchObject(Array(2).fill({ name: "AbortError" }));
+    expect(signal.listeners.size).toBe(0);
+  });
+
+  it("ends the call when its addEventListener throws, and leaves no timer", async () => {
+    const signal = Object.assign(new Ponyfill(), {
+      addEventListener() {
+        throw new Error("no events");
+      },
+    });
+    expect(await startCall(signal)).toMatchObject({ name: "PlantStoreCallbackError", attempts: 0 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("can be used again after its addEventListener threw", async () => {
+    const signal = new Ponyfill();
+    const addEventListener = vi.spyOn(signal, "addEventListener").mockImplementationOnce(() => {
+      throw new Error("no events");
+    });
+    await startCall(signal);
+    const fetch = () => {
+      signal.abort();
+      return never;
+    };
+    expect(await startCall(signal, { fetch })).toMatchObject({ name: "AbortError" });
+    expect(addEventListener).toHaveBeenCalledTimes(2);
+  });
+
+  // In the timer, nothing could catch it.
+  it("doesn't throw in the timer when its removeEventListener throws", async () => {
+    const signal = Object.assign(new Ponyfill(), {
+      removeEventListener() {
+        throw new Error("no events");
+      },
+    });
+    const error = startCall(signal, { fetch: () => never, timeoutMs: 5 });
+    await vi.advanceTimersByTimeAsync(5);
+    expect(await error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
+  });
+});
+
 describe("a signal that has aborted before the call", () => {
   it("calls no token function", async () => {
     const token = vi.fn(() => TOKEN);
