@@ -1,22 +1,16 @@
-import type { BuiltRequest } from "./build-request.ts";
 import type { Call } from "./call.ts";
-import { quotesToken } from "./cause-chain.ts";
-import {
-  PlantStoreCallbackError,
-  type PlantStoreError,
-  PlantStoreResponseError,
-  PlantStoreTimeoutError,
-} from "./errors.ts";
+import { mayQuoteToken } from "./cause-chain.ts";
+import { PlantStoreCallbackError, type PlantStoreError, PlantStoreResponseError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
 import type { HookContext, Hooks, ResponseContext } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
-/** Sends an attempt between its hooks. They can add headers to it, and can't change its outcome. */
+/** Sends an attempt between its hooks. `onRequest` can add headers to it, and stops it by failing. Its end changes nothing. */
 export async function sendWithHooks<Data>(
   call: Call,
-  { url, method, headers, body }: BuiltRequest,
   send: (headers: Headers) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
+  const { url, method, headers, body } = call.request;
   if (call.settings.hooks.length === 0) {
     return await send(headers);
   }
@@ -39,9 +33,11 @@ export async function sendWithHooks<Data>(
   const ended = { ...context, durationMs, mayHaveBeenCreated: call.progress.mayHaveBeenCreated };
   const received = toReceived(outcome);
   for (const hooks of reached) {
-    await (received
-      ? callEndHook(call, "onResponse", () => hooks.onResponse?.({ ...ended, ...received }))
-      : callEndHook(call, "onError", () => hooks.onError?.({ ...ended, error: outcome.failure as PlantStoreError })));
+    if (received) {
+      callEnd(call, "onResponse", () => hooks.onResponse?.({ ...ended, ...received }));
+    } else {
+      callEnd(call, "onError", () => hooks.onError?.({ ...ended, error: outcome.failure as PlantStoreError }));
+    }
   }
   return outcome;
 }
@@ -56,7 +52,7 @@ async function callOnRequest(
   const reached: Hooks[] = [];
   for (const hooks of call.settings.hooks) {
     reached.push(hooks);
-    const { failure } = await call.ask(() => hooks.onRequest?.(context), toHookError);
+    const { failure } = await call.runUntilDeadline(() => hooks.onRequest?.(context), toHookError);
     if (failure) {
       return { reached, failure };
     }
@@ -80,34 +76,20 @@ function toReceived({ result, failure }: Outcome<unknown>): Pick<ResponseContext
   return failure instanceof PlantStoreResponseError ? { response: failure.response, error: failure } : undefined;
 }
 
-/** Calls `onResponse` or `onError`, prints its failure, and waits for it until the deadline. */
-async function callEndHook(call: Call, name: "onResponse" | "onError", hook: () => unknown): Promise<void> {
-  const { deadline } = call;
-  const ended = (async () => hook())().catch((error) => printFailure(call, name, error));
-  if (deadline.error) {
-    return;
-  }
-  try {
-    await deadline.wait(ended);
-  } catch (error) {
-    if (error instanceof PlantStoreTimeoutError) {
-      print(`The ${name} hook was still running at the time limit`);
-    }
-  }
-}
-
-function printFailure({ redact }: Call, name: string, error: unknown): void {
-  if (quotesToken(error, redact)) {
-    print(`The ${name} hook failed. The error is left out, because it quotes the token`);
-  } else {
-    print(`The ${name} hook failed`, error);
-  }
-}
-
-function print(...values: unknown[]): void {
-  try {
-    console.error(...values);
-  } catch {
+/** Calls `onResponse` or `onError` without waiting for it, and prints what it throws. */
+function callEnd(call: Call, name: "onResponse" | "onError", hook: () => unknown): void {
+  (async () => hook())()
+    .catch((thrown) => console.error(...describeHookFailure(call, name, thrown)))
     // Some test setups make console.error throw.
+    .catch(() => {});
+}
+
+function describeHookFailure({ redact }: Call, name: string, thrown: unknown): readonly unknown[] {
+  try {
+    return mayQuoteToken(thrown, redact)
+      ? [`The ${name} hook failed. The error is left out, because it may quote the token`]
+      : [`The ${name} hook failed`, thrown];
+  } catch {
+    return [`The ${name} hook failed. The error is left out, because it can't be read`];
   }
 }

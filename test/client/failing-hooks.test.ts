@@ -2,7 +2,15 @@ import type { Hooks } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import {
+  created,
+  failed as failure,
+  html,
+  lost,
+  type Outcome,
+  refused,
+  scriptedFetch,
+} from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
@@ -28,45 +36,43 @@ afterEach(() => {
 const settle = (options: TestOptions, signal?: AbortSignal): Promise<unknown> =>
   runTimers(createPlant({ timeoutMs: 5_000, ...options }, { signal }).catch((error: unknown) => error));
 
+/** An error that can't be read. */
+const unreadable = Object.defineProperty(new Error("no"), "message", { get: throwBug });
+const { proxy: revoked, revoke } = Proxy.revocable(new Error("no"), {});
+revoke();
+
+const failed = (name: string, why: string) => [`The ${name} hook failed. The error is left out, because it ${why}`];
+
 interface Failure {
   readonly how: string;
-  readonly hook: (controller: AbortController) => unknown;
+  readonly hook: () => unknown;
   readonly printed: (name: string) => readonly unknown[] | undefined;
-  /** Whether the call has no time left for a retry. */
-  readonly isOver: boolean;
 }
 
 const failures: readonly Failure[] = [
-  { how: "throws", hook: throwBug, printed: (name) => [`The ${name} hook failed`, bug], isOver: false },
-  { how: "rejects", hook: rejectBug, printed: (name) => [`The ${name} hook failed`, bug], isOver: false },
-  {
-    how: "hangs until the time limit",
-    hook: () => never,
-    printed: (name) => [`The ${name} hook was still running at the time limit`],
-    isOver: true,
-  },
-  {
-    how: "hangs until an abort",
-    hook(controller) {
-      setTimeout(() => controller.abort("left"), 100);
-      return never;
-    },
-    printed: () => undefined,
-    isOver: true,
-  },
+  { how: "throws", hook: throwBug, printed: (name) => [`The ${name} hook failed`, bug] },
+  { how: "rejects", hook: rejectBug, printed: (name) => [`The ${name} hook failed`, bug] },
+  { how: "hangs", hook: () => never, printed: () => undefined },
   {
     how: "quotes the token",
-    hook() {
-      throw new Error("can't log", { cause: new Error(`Bearer ${TOKEN}`) });
-    },
-    printed: (name) => [`The ${name} hook failed. The error is left out, because it quotes the token`],
-    isOver: false,
+    hook: () => Promise.reject(new Error("can't log", { cause: new Error(`Bearer ${TOKEN}`) })),
+    printed: (name) => failed(name, "may quote the token"),
+  },
+  {
+    how: "rejects with an error that can't be read",
+    hook: () => Promise.reject(unreadable),
+    printed: (name) => failed(name, "can't be read"),
+  },
+  {
+    how: "rejects with a revoked proxy",
+    hook: () => Promise.reject(revoked),
+    printed: (name) => failed(name, "can't be read"),
   },
 ];
 
 const outcomes: readonly [what: string, name: "onResponse" | "onError", fetch: Outcome, known: object][] = [
   ["a Plant", "onResponse", created, { data: { name: "Fern" }, mayHaveBeenCreatedTwice: false }],
-  ["an Error", "onResponse", failed(503), { error: { error: 503, message: "try later" }, mayHaveBeenCreated: true }],
+  ["an Error", "onResponse", failure(503), { error: { error: 503, message: "try later" }, mayHaveBeenCreated: true }],
   ["neither", "onResponse", html(502), { name: "PlantStoreResponseError", status: 502, mayHaveBeenCreated: true }],
   ["a lost connection", "onError", lost, { name: "PlantStoreConnectionError", mayHaveBeenCreated: true }],
 ];
@@ -76,32 +82,65 @@ describe.each(outcomes)("after %s, the outcome stands when %s", (what, name, fet
     { retries: "without retries", options: {} },
     { retries: "with retries", options: withRetry },
   ])("$retries and", ({ options }) => {
-    it.each(failures)("$how", async ({ hook, printed, isOver }) => {
-      const controller = new AbortController();
-      const hooks = [{ [name]: () => hook(controller) }];
-      const attempts = options === withRetry && what !== "a Plant" && !isOver ? 2 : 1;
-      expect(await settle({ ...options, fetch, hooks }, controller.signal)).toMatchObject({ ...known, attempts });
+    it.each(failures)("$how", async ({ hook, printed }) => {
+      const hooks = [{ [name]: hook }];
+      const attempts = options === withRetry && what !== "a Plant" ? 2 : 1;
+      expect(await settle({ ...options, fetch, hooks })).toMatchObject({ ...known, attempts });
       expect(print.mock.calls).toEqual(Array(attempts).fill(printed(name)).filter(Boolean));
     });
   });
 });
 
-describe("a retry after a hook that is slow", () => {
-  const sleep = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
+describe("no call waits for onResponse and onError", () => {
+  /** Runs a call whose end hooks end when `finish` is called. Returns its lines, and those that follow. */
+  async function runWithSlowEnds(...script: Parameters<typeof scriptedFetch>) {
+    const { promise, resolve: finish } = deferred();
+    const log: string[] = [];
+    const { fetch } = scriptedFetch(...script);
+    const slow = (name: string) => async () => {
+      log.push(`${name} begins`);
+      await promise;
+      log.push(`${name} ends`);
+    };
+    const hooks = [
+      { onRequest: () => void log.push("onRequest"), onResponse: slow("onResponse"), onError: slow("onError") },
+    ];
+    await settle({ ...withRetry, fetch, hooks });
+    log.push("settled");
+    finish();
+    await promise;
+    return log;
+  }
 
-  it("is sent while the time limit leaves room", async () => {
-    const { fetch, sent } = scriptedFetch(refused, created);
-    const result = await settle({ ...withRetry, fetch, hooks: [{ onResponse: sleep(2_000) }] });
-    expect(result).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
-    expect(sent).toHaveLength(2);
+  it("calls them before it settles", async () => {
+    expect(await runWithSlowEnds(created)).toEqual(["onRequest", "onResponse begins", "settled", "onResponse ends"]);
   });
 
+  it("calls them before a retry", async () => {
+    expect(await runWithSlowEnds(lost, created)).toEqual([
+      ...["onRequest", "onError begins", "onRequest", "onResponse begins", "settled"],
+      ...["onError ends", "onResponse ends"],
+    ]);
+  });
+
+  it.each([
+    ["an error", bug, ["The onError hook failed", bug]],
+    ["an error that can't be read", unreadable, failed("onError", "can't be read")],
+  ])("prints what they throw after the time limit: %s", async (_, thrown, printed) => {
+    const onError = () => new Promise<void>((_, reject) => setTimeout(reject, 10_000, thrown));
+    await settle({ timeoutMs: 5_000, fetch: () => never, hooks: [{ onError }] });
+    expect(print).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(print.mock.calls).toEqual([printed]);
+  });
+});
+
+describe("a retry after a hook", () => {
   it.each<[string, (controller: AbortController) => unknown]>([
-    ["an abort", (controller) => controller.abort()],
-    ["the time limit", () => never],
+    ["aborted", (controller) => controller.abort()],
     // The timer of the time limit can't fire while a hook blocks the event loop.
-    ["a hook that blocked until the time limit", () => void vi.spyOn(performance, "now").mockReturnValue(1e9)],
-  ])("isn't asked for after %s", async (_, hook) => {
+    ["blocked until the time limit", () => void vi.spyOn(performance, "now").mockReturnValue(1e9)],
+  ])("isn't asked for when it %s", async (_, hook) => {
     const shouldRetry = vi.fn(() => true);
     const controller = new AbortController();
     const hooks = [{ onResponse: () => hook(controller) }] as Hooks[];
@@ -136,28 +175,11 @@ describe("a failing hook", () => {
     expect(print.mock.calls).toEqual(Array(2).fill(["The onResponse hook failed", bug]));
   });
 
-  it.each<[string, Hooks, Outcome]>([
-    ["throws", { onResponse: throwBug }, created],
-    ["hangs until the time limit", { onResponse: () => never }, created],
-  ])("that %s keeps a Plant when console.error throws", async (_, hooks, fetch) => {
+  it("keeps a Plant when console.error throws", async () => {
     print.mockImplementation(throwBug);
-    expect(await settle({ fetch, hooks: [hooks] })).toMatchObject({ data: { name: "Fern" } });
-  });
-
-  it("prints what it throws after the time limit", async () => {
-    const late = deferred();
-    await settle({ fetch: created, hooks: [{ onResponse: () => late.promise }] });
-    print.mockClear();
-    late.reject(bug);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(print.mock.calls).toEqual([["The onResponse hook failed", bug]]);
-  });
-
-  it("isn't awaited after the time limit", async () => {
-    const log: string[] = [];
-    await settle({ fetch: created, hooks: [{ onResponse: () => never }, { onResponse: () => never }, logTo(log)] });
-    expect(log).toEqual(["onRequest", "onResponse 200"]);
-    expect(print.mock.calls).toEqual([["The onResponse hook was still running at the time limit"]]);
+    expect(await settle({ fetch: created, hooks: [{ onResponse: throwBug }] })).toMatchObject({
+      data: { name: "Fern" },
+    });
   });
 });
 
