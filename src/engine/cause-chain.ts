@@ -1,5 +1,8 @@
 import type { Redact } from "../shared/redact.ts";
 
+/** A longer chain isn't read to its end: a `cause` may be a getter that returns a new error each time. */
+const MAX_CHAIN_LENGTH = 20;
+
 /** What was thrown, its `cause` and `errors`, then theirs, each once. The last one has the reason. */
 export function listCauseChain(thrown: unknown): readonly unknown[] {
   const chain = new Set([thrown]);
@@ -8,20 +11,35 @@ export function listCauseChain(thrown: unknown): readonly unknown[] {
     for (const cause of listCauses(error)) {
       chain.add(cause);
     }
+    if (chain.size > MAX_CHAIN_LENGTH) {
+      break;
+    }
   }
   return [...chain];
 }
+
+/** Whether a chain has more errors than are read. */
+export const isTooLong = (chain: readonly unknown[]): boolean => chain.length > MAX_CHAIN_LENGTH;
 
 export function listCauses(error: unknown): readonly unknown[] {
   const { cause, errors } = Object(error);
   return [cause, ...(Array.isArray(errors) ? errors : [])].filter((next) => next !== undefined && next !== null);
 }
 
-/** Returns whether the texts of what was thrown, of its causes and of its errors quote a token. Objects in it aren't searched. */
-export const quotesToken = (thrown: unknown, redact: Redact): boolean =>
-  listCauseChain(thrown)
-    .flatMap(listTexts)
-    .some((text) => redact(text) !== text);
+/** Returns the message of what was thrown, or its code. */
+export function readReason(thrown: unknown): string {
+  if (typeof thrown !== "object" || thrown === null) {
+    return String(thrown ?? "");
+  }
+  const { message, code } = thrown as { readonly message?: unknown; readonly code?: unknown };
+  return String(message || code || "");
+}
+
+/** Whether the texts of what was thrown, of its causes and of its errors may quote the token. Objects in it aren't searched. */
+export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
+  const chain = listCauseChain(thrown);
+  return isTooLong(chain) || chain.flatMap(listTexts).some((text) => redact(text) !== text);
+}
 
 /** The texts of an error: its message and its stack, which aren't enumerable and may be inherited, and its own properties. */
 function listTexts(error: unknown): readonly string[] {

@@ -1,11 +1,11 @@
 import type { Call } from "./call.ts";
-import { listCauseChain, listCauses, quotesToken } from "./cause-chain.ts";
+import { isTooLong, listCauseChain, listCauses, mayQuoteToken, readReason } from "./cause-chain.ts";
 import { PlantStoreConnectionError } from "./errors.ts";
 
 /** Creates the error for what `fetch` threw. If it sent nothing, the attempt created nothing. */
 export function toFetchError(call: Call, thrown: unknown): PlantStoreConnectionError {
   if (saysNothingWasSent(thrown) || hasNeverConnected(thrown)) {
-    call.noteNothingCreated();
+    call.ruleOutCreation();
   }
   return toConnectionError(call, thrown);
 }
@@ -13,28 +13,34 @@ export function toFetchError(call: Call, thrown: unknown): PlantStoreConnectionE
 /** Creates the error for what `fetch` or the body of its response threw. */
 export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
   // On Node, the message of the first error is only "fetch failed".
-  const reason = listCauseChain(thrown).map(readReason).filter(Boolean).at(-1) ?? "fetch gave no reason";
+  const reason = listCauseChain(thrown).map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
   const message = call.toMessage(`failed: ${reason}`);
-  if (quotesToken(thrown, call.redact)) {
-    return new PlantStoreConnectionError(
-      `${message}. The cause is left out, because it quotes the token`,
-      call.progress,
-    );
-  }
-  return new PlantStoreConnectionError(message, { cause: thrown, ...call.progress });
+  return mayQuoteToken(thrown, call.redact)
+    ? new PlantStoreConnectionError(`${message}. The cause is left out, because it may quote the token`, call.progress)
+    : new PlantStoreConnectionError(message, { cause: thrown, ...call.progress });
 }
 
+/** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
+const explain = (error: unknown): string =>
+  Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER"
+    ? "the server doesn't speak TLS. Does its URL start with http://?"
+    : readReason(error);
+
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
-function saysNothingWasSent(thrown: unknown): boolean {
-  const error = Object(thrown);
-  return Object.hasOwn(error, "mayHaveBeenCreated") && error.mayHaveBeenCreated === false;
-}
+const saysNothingWasSent = (thrown: unknown): boolean =>
+  Object.hasOwn(Object(thrown), "mayHaveBeenCreated") &&
+  Object(thrown).mayHaveBeenCreated === false &&
+  !countsAttempts(thrown);
 
 /** Whether every error without a cause of its own says that the connection was never made. */
 function hasNeverConnected(thrown: unknown): boolean {
-  const roots = listCauseChain(thrown).filter((error) => listCauses(error).length === 0);
-  return roots.length > 0 && roots.every(isConnectFailure);
+  const chain = listCauseChain(thrown);
+  const roots = chain.filter((error) => listCauses(error).length === 0);
+  return !isTooLong(chain) && !chain.some(countsAttempts) && roots.length > 0 && roots.every(isConnectFailure);
 }
+
+/** Whether an error is about requests of its own, which may have been sent: the errors of this package, of any copy of it. */
+const countsAttempts = (error: unknown): boolean => Object.hasOwn(Object(error), "attempts");
 
 /** The system calls that run before there is a connection. */
 const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
@@ -52,17 +58,15 @@ const NEVER_CONNECTED: readonly unknown[] = [
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ];
 
+/**
+ * The messages of connections that were never made and whose errors have no code of their own: undici refuses the ports that
+ * browsers block, such as 1; the server closes the connection in the TLS handshake; a proxy refuses CONNECT.
+ */
+const NEVER_CONNECTED_MESSAGE =
+  /^bad port$|before secure TLS connection was established$|^Proxy response \(\d+\) !== 200 when HTTP Tunneling$/;
+
 /** Returns whether an error shows that there was no connection, as on Node and Bun. Browsers and Deno don't say. */
 function isConnectFailure(error: unknown): boolean {
   const { code, syscall, message } = Object(error);
-  // undici refuses the ports that browsers block, such as 1, with the message "bad port".
-  return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || message === "bad port";
-}
-
-function readReason(error: unknown): string {
-  if (typeof error !== "object" || error === null) {
-    return String(error ?? "");
-  }
-  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
-  return String(message || code || "");
+  return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || NEVER_CONNECTED_MESSAGE.test(message);
 }

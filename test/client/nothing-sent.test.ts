@@ -1,9 +1,8 @@
-import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
+import { PlantStoreConnectionError, parsePlantId } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
-import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, url, withRetry } from "../support/test-client.ts";
 
 /** What a circuit breaker throws while it holds requests back. */
 class CircuitOpenError extends Error {
@@ -32,19 +31,43 @@ describe("a fetch that says nothing was sent", () => {
     expect(result).toMatchObject({ data: { name: "Fern" }, attempts: 3, mayHaveBeenCreatedTwice: false });
     expect(sent).toHaveLength(3);
   });
+});
 
-  it("may be a client of this package", async () => {
-    const inner = createPlantStoreClient({ baseUrl, token: () => Promise.reject("signed out") });
-    const fetch = () => inner.createPlant(fern).then(({ response }) => response);
-    const error = await getRejection(createPlant({ fetch }));
-    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: false });
-    expect((error as Error).cause).toMatchObject({ name: "PlantStoreTokenError" });
+describe("an error of this package that another call made", () => {
+  const refused = Object.assign(new Error("no"), { syscall: "connect" });
+  const parse = () => parsePlantId("no digits");
+  const signedOut = () => createPlant({ token: () => Promise.reject("signed out") });
+  const neverConnected = () => createPlant({ fetch: () => Promise.reject(refused) });
+  // As an error of another copy of the package is.
+  const copied = () => Promise.reject(Object.assign(new Error("no"), { attempts: 0, mayHaveBeenCreated: false }));
+
+  it.each<[string, () => unknown]>([
+    ["parsePlantId", parse],
+    ["a call without a token", signedOut],
+    ["a call without a connection", neverConnected],
+    ["another copy", copied],
+  ])("doesn't say that nothing was sent when fetch throws it: %s", async (_, fail) => {
+    const fetch = vi.fn(async () => fail());
+    const error = await getRejection(createPlant({ fetch, retries: 2, retryDelayMs: () => 0 }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", attempts: 1, mayHaveBeenCreated: true });
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it("may be a client of this package that doesn't know", async () => {
-    const inner = createPlantStoreClient({ baseUrl, token: TOKEN, fetch: () => Promise.reject(new Error("reset")) });
-    const fetch = () => inner.createPlant(fern).then(({ response }) => response);
-    expect(await getRejection(createPlant({ fetch }))).toMatchObject({ mayHaveBeenCreated: true });
+  it.each(["status", "statusText", "headers"])(
+    "doesn't settle the call when a Response throws it: %s",
+    async (name) => {
+      const fetch = () => Object.defineProperty(new Response("no"), name, { get: parse });
+      const error = await getRejection(createPlant({ fetch }));
+      expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
+      expect((error as Error).cause).toMatchObject({ name: "PlantStoreInputError" });
+    },
+  );
+
+  it("doesn't settle the call when Retry-After throws it", async () => {
+    const headers = { get: (name: string) => (name === "retry-after" ? parse() : null) };
+    const fetch = () => Object.defineProperty(new Response("no", { status: 503 }), "headers", { value: headers });
+    const error = await getRejection(createPlant({ fetch, ...withRetry }));
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
   });
 });
 
@@ -55,6 +78,7 @@ describe("mayHaveBeenCreated: false isn't believed", () => {
     ["when it is inherited", Object.assign(Object.create(notSent), { message: "no" })],
     ["on a cause", new Error("no", { cause: new CircuitOpenError("no") })],
     ["on one of several errors", new AggregateError([new CircuitOpenError("no")])],
+    ["beside attempts of its own", Object.assign(new CircuitOpenError("no"), { attempts: 1 })],
     ["when it isn't a boolean", Object.assign(new Error("no"), { mayHaveBeenCreated: 0 })],
   ])("%s", async (_, thrown) => {
     const error = await getRejection(createPlant({ fetch: () => Promise.reject(thrown) }));

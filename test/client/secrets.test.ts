@@ -74,8 +74,13 @@ it("a token in the base URL is redacted in the message of a timeout", async () =
 const nest = (innermost: unknown, levels: number): unknown =>
   levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
 
+/** An error whose causes never end. */
+const endless: unknown = Object.defineProperty(new Error("no"), "cause", {
+  get: () => Object.create(endless as object),
+});
+
 describe("the cause of a PlantStoreConnectionError", () => {
-  const LEFT_OUT = "The cause is left out, because it quotes the token";
+  const LEFT_OUT = "The cause is left out, because it may quote the token";
 
   it.each<[string, unknown]>([
     ["an error", new Error("no route")],
@@ -100,7 +105,9 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
     ["one of several errors", new AggregateError([new Error("no"), new Error(quote)], "no")],
     ["a cause of one of several errors", new AggregateError([new Error("no", { cause: quote })], "no")],
+    ["an error ten levels down", nest(new Error(quote), 10)],
     ["an error a hundred levels down", nest(new Error(quote), 100)],
+    ["a cause that is new each time it is read", endless],
   ])("is left out when it quotes the token: %s", async (_, thrown) => {
     const error = await connectionError(thrown);
     expect(error).not.toHaveProperty("cause");
