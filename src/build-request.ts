@@ -1,9 +1,16 @@
 import createClient, { type Client } from "openapi-fetch";
-import type { paths } from "../generated/openapi.ts";
-import { toJson } from "../shared/json.ts";
+import type { BuiltRequest } from "./engine/call.ts";
+import { PlantStoreCallbackError } from "./engine/errors.ts";
+import type { paths } from "./generated/openapi.ts";
+import { toJson } from "./shared/json.ts";
 
-/** A request before the token is added. openapi-fetch creates it instead of a `Request`, which would double the time of a call. */
-export class BuiltRequest {
+/**
+ * What openapi-fetch creates instead of a `Request`, which would double the time of a call. It is also the response that
+ * openapi-fetch gets: attempts send the request, because openapi-fetch reads responses without a size limit.
+ */
+class CapturedRequest implements BuiltRequest {
+  /** The status of a response without a body. */
+  readonly status = 204;
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
@@ -17,39 +24,25 @@ export class BuiltRequest {
   }
 }
 
-/** The client of openapi-fetch. Its types check the method, the path and the body of each operation. */
-type OpenapiClient = Client<paths>;
-
-export const createOpenapiClient = (baseUrl: string): OpenapiClient =>
+/** Creates a client of openapi-fetch that builds requests. Its types check the method, the path and the body of an operation. */
+export const createRequestBuilder = (baseUrl: string): Client<paths> =>
   createClient<paths>({
     baseUrl,
     bodySerializer: toJson,
-    // openapi-fetch only creates it and hands it to `fetch`, which is ours.
-    Request: BuiltRequest as unknown as typeof Request,
+    // openapi-fetch only creates the request, and reads only its status and headers.
+    Request: CapturedRequest as unknown as typeof Request,
+    fetch: async (request) => request as unknown as Response,
   });
-
-/** Passes an operation to openapi-fetch, as `(openapi, init) => openapi.POST("/path", { body, ...init })`. */
-export type CallOpenapi = (openapi: OpenapiClient, init: OpenapiInit) => Promise<unknown>;
-
-interface OpenapiInit {
-  readonly headers: Record<string, string>;
-  readonly fetch: (request: Request) => Promise<never>;
-}
 
 /**
- * Builds the request of a call with openapi-fetch: its URL, headers and JSON. Attempts send it, because openapi-fetch reads
- * responses without a size limit: its `fetch` takes the request, and never settles.
+ * Returns the request that openapi-fetch has built: its URL, headers and JSON.
+ *
+ * @throws `PlantStoreCallbackError` when it can't be built, as with a text that is too long for a string of JSON.
  */
-export function buildRequest(
-  { openapi, headers }: { readonly openapi: OpenapiClient; readonly headers: Readonly<Record<string, string>> },
-  callOpenapi: CallOpenapi,
-): Promise<BuiltRequest> {
-  return new Promise((resolve, reject) => {
-    const fetch = (request: Request) => {
-      // What `createOpenapiClient` passes as `Request`.
-      resolve(request as unknown as BuiltRequest);
-      return new Promise<never>(() => {});
-    };
-    callOpenapi(openapi, { headers: { ...headers }, fetch }).catch(reject);
-  });
+export async function buildRequest(building: Promise<{ readonly response: unknown }>): Promise<BuiltRequest> {
+  try {
+    return (await building).response as CapturedRequest;
+  } catch (cause) {
+    throw new PlantStoreCallbackError("fetch", `The request can't be built. See the cause: ${cause}`, { cause });
+  }
 }

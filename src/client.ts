@@ -1,3 +1,4 @@
+import { buildRequest, createRequestBuilder } from "./build-request.ts";
 import {
   type CallOptions,
   type PlantStoreClientOptions,
@@ -44,13 +45,14 @@ export interface PlantStoreClient {
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const clientSettings = readClientOptions(options);
+  const openapi = createRequestBuilder(clientSettings.baseUrl);
   return Object.freeze<PlantStoreClient>({
     async createPlant(newPlant, options) {
+      const operation = OPERATIONS.createPlant;
       const settings = readCallOptions(clientSettings, options);
-      const body = parseNewPlant(newPlant);
-      return await sendCall(settings, OPERATIONS.createPlant, { readData: readPlant, readError }, (openapi, init) =>
-        openapi.POST(OPERATIONS.createPlant.path, { body, ...init }),
-      );
+      const init = { body: parseNewPlant(newPlant), headers: settings.headers };
+      const request = await buildRequest(openapi.POST(operation.path, init));
+      return await sendCall(settings, operation, request, { readData: readPlant, readError });
     },
   });
 }

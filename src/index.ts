@@ -10,7 +10,13 @@ export {
   createPlantStoreClient,
   type PlantStoreClient,
 } from "./client.ts";
-export type { PlantStoreClientOptions } from "./engine/client-options.ts";
+export type {
+  CallOptions,
+  FailedAttempt,
+  PlantStoreClientOptions,
+  RetryDelay,
+  ShouldRetry,
+} from "./engine/client-options.ts";
 export {
   type CallbackName,
   PlantStoreAbortError,
@@ -26,7 +32,6 @@ export {
 export type { HeaderFields } from "./engine/headers.ts";
 export type { ErrorContext, HookContext, Hooks, ResponseContext } from "./engine/hooks.ts";
 export { unwrap } from "./engine/result.ts";
-export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry.ts";
 export { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
 export type { InputIssue } from "./shared/input-issue.ts";

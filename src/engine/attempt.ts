@@ -1,48 +1,42 @@
 import { readBody } from "../shared/read-body.ts";
 import { tokenProblem } from "../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
-import type { BuiltRequest } from "./build-request.ts";
-import type { Asked, Call } from "./call.ts";
+import type { Call, Settled } from "./call.ts";
 import { toConnectionError, toFetchError } from "./connection-failure.ts";
 import { PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
 import { decodeResponse, type Readers } from "./response.ts";
 import type { Outcome } from "./result.ts";
 
 /** Sends the request of a call once. Returns how the attempt ended: a failure is an outcome too. */
-export async function attemptOnce<Data>(
-  call: Call,
-  request: BuiltRequest,
-  readers: Readers<Data>,
-): Promise<Outcome<Data>> {
+export async function sendAttempt<Data>(call: Call, readers: Readers<Data>): Promise<Outcome<Data>> {
   const { value: token, failure } = await readToken(call);
   if (failure) {
     return { failure };
   }
-  return await sendWithHooks(call, request, (headers) =>
-    fetchAndDecode(call, { ...request, headers: addToken(headers, token) }, readers).catch((error) => ({
-      failure: call.toPlantStoreError(error),
-    })),
+  // Caught here, so that the hooks get an end.
+  return await sendWithHooks(call, (headers) =>
+    fetchAndDecode(call, addToken(headers, token), readers).catch((thrown) => ({ failure: call.toUnforeseen(thrown) })),
   );
 }
 
 /** Returns a token for the attempt, unless the call is over. */
-async function readToken(call: Call): Promise<Asked<string>> {
+async function readToken(call: Call): Promise<Settled<string>> {
   const { token: option } = call.settings;
   if (typeof option === "string") {
     const failure = call.deadline.check();
     return failure ? { failure } : { value: option };
   }
-  const asked = await call.ask(option, toTokenError);
-  if (asked.failure) {
-    return asked;
+  const returned = await call.runUntilDeadline(option, toTokenError);
+  if (returned.failure) {
+    return returned;
   }
-  const problem = tokenProblem(asked.value);
+  const problem = tokenProblem(returned.value);
   if (problem) {
     const message = `The token function returned an invalid token: ${problem}`;
     return { failure: new PlantStoreTokenError(message, call.progress) };
   }
-  call.tokens.add(asked.value);
-  return asked;
+  call.tokens.add(returned.value);
+  return returned;
 }
 
 const toTokenError = ({ progress }: Call, cause: unknown) =>
@@ -55,12 +49,9 @@ function addToken(headers: Headers, token: string): Headers {
   return copy;
 }
 
-/** Sends a request with its token, and decodes the response. */
-async function fetchAndDecode<Data>(
-  call: Call,
-  { method, url, headers, body }: BuiltRequest,
-  readers: Readers<Data>,
-): Promise<Outcome<Data>> {
+/** Sends the request with the headers of the attempt, and decodes the response. */
+async function fetchAndDecode<Data>(call: Call, headers: Headers, readers: Readers<Data>): Promise<Outcome<Data>> {
+  const { url, method, body } = call.request;
   const { signal } = call.deadline;
   const { fetch = globalThis.fetch } = call.settings;
   if (typeof fetch !== "function") {
@@ -68,7 +59,7 @@ async function fetchAndDecode<Data>(
     return { failure: new PlantStoreCallbackError("fetch", message, call.progress) };
   }
   const init: RequestInit = { method, headers, body: body ?? null, redirect: "manual", signal };
-  const fetched = await call.ask(() => {
+  const fetched = await call.runUntilDeadline(() => {
     call.startAttempt();
     return fetch(url, init);
   }, toFetchError);
@@ -81,7 +72,7 @@ async function fetchAndDecode<Data>(
     return { failure: new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress) };
   }
   call.noteStatus(response.status);
-  const read = await call.ask(() => readBody(response, signal), toConnectionError);
+  const read = await call.runUntilDeadline(() => readBody(response, signal), toConnectionError);
   return read.failure ? read : decodeResponse(call, readers, response, read.value);
 }
 

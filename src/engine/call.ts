@@ -1,37 +1,46 @@
 import type { Operation } from "../shared/operations.ts";
 import { createRedactor, type Redact } from "../shared/redact.ts";
+import { readReason } from "./cause-chain.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
 import {
   PlantStoreAbortError,
   PlantStoreCallbackError,
-  PlantStoreError,
+  type PlantStoreError,
   PlantStoreTimeoutError,
   type Progress,
 } from "./errors.ts";
 
-/** What was asked for, or why there is none. */
-export type Asked<T> =
+/** The request of a call, before hooks and the token add headers to it. */
+export interface BuiltRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** What a function returned, or why the call goes on without it. */
+export type Settled<T> =
   | { readonly value: T; readonly failure?: undefined }
   | { readonly value?: undefined; readonly failure: PlantStoreError };
 
-/** A call: its attempts so far, their tokens, and when it must end. */
+/** A call: its request, its attempts so far, their tokens, and when it must end. */
 export class Call {
   readonly id = createCallId();
   readonly settings: CallSettings;
   readonly operation: Operation;
+  readonly request: BuiltRequest;
   readonly deadline: Deadline;
   /** The tokens of all attempts. They are redacted. */
   readonly tokens: Set<string>;
-  /** How many attempts were sent. */
-  #attempts = 0;
-  /** How many of them may have created the plant. */
-  #creations = 0;
+  /** For each attempt that was sent, whether it may have created the plant. */
+  readonly #mayHaveCreated: boolean[] = [];
 
-  constructor(settings: CallSettings, operation: Operation) {
+  constructor(settings: CallSettings, operation: Operation, request: BuiltRequest) {
     const { token, timeoutMs, signal } = settings;
     this.settings = settings;
     this.operation = operation;
+    this.request = request;
     this.tokens = new Set(typeof token === "string" ? [token] : []);
     this.deadline = new Deadline((isTimeout) =>
       isTimeout
@@ -40,42 +49,42 @@ export class Call {
     );
   }
 
-  /** How often the call was sent, and whether the plant may exist. */
+  /** What is known of the call so far. */
   get progress(): Progress {
-    return { attempts: this.#attempts, mayHaveBeenCreated: this.#creations > 0 };
+    const attempts = this.#mayHaveCreated.length;
+    return { attempts, mayHaveBeenCreated: this.#mayHaveCreated.includes(true), callId: this.id };
   }
 
   get mayHaveBeenCreatedTwice(): boolean {
-    return this.#creations > 1;
+    return this.#mayHaveCreated.filter(Boolean).length > 1;
   }
 
-  /** Counts an attempt. It may have created the plant unless {@link noteNothingCreated} is called. */
+  /** Counts an attempt. If the operation creates, the attempt may have, unless {@link ruleOutCreation} is called. */
   startAttempt(): void {
-    this.#attempts += 1;
-    this.#creations += 1;
+    this.#mayHaveCreated.push(this.operation.creates);
   }
 
   /** Notes the status of the latest attempt's response. It decides what was created, even if the body fails. */
   noteStatus(status: number): void {
     // A proxy may send the status 408 after the service got the request.
     if (status >= 400 && status < 500 && status !== 408) {
-      this.noteNothingCreated();
+      this.ruleOutCreation();
     }
   }
 
-  /** Notes that the latest attempt has created nothing. Called at most once for each. */
-  noteNothingCreated(): void {
-    this.#creations -= 1;
+  /** Notes that the latest attempt has created nothing. */
+  ruleOutCreation(): void {
+    this.#mayHaveCreated.fill(false, -1);
   }
 
   /**
    * Runs what isn't ours, such as a function of the caller, and waits for it until the deadline. A failure is the deadline's
    * error, or what `toError` makes of what was thrown.
    */
-  async ask<T>(
+  async runUntilDeadline<T>(
     run: () => T | PromiseLike<T>,
     toError: (call: Call, cause: unknown) => PlantStoreError,
-  ): Promise<Asked<T>> {
+  ): Promise<Settled<T>> {
     const failure = this.deadline.check();
     if (failure) {
       return { failure };
@@ -83,17 +92,17 @@ export class Call {
     try {
       return { value: await this.deadline.wait(run()) };
     } catch (cause) {
-      return { failure: this.deadline.error ?? toError(this, cause) };
+      return { failure: this.deadline.getError() ?? toError(this, cause) };
     }
   }
 
-  /** Returns a `PlantStoreError` as it is. Anything else is unforeseen, such as a `Response` whose members throw. */
-  toPlantStoreError(error: unknown): PlantStoreError {
-    if (error instanceof PlantStoreError) {
-      return error;
-    }
-    const message = this.toMessage("failed unexpectedly. See the cause");
-    return new PlantStoreCallbackError("fetch", message, { cause: error, ...this.progress });
+  /**
+   * Creates the error for what nobody foresaw, such as a `Response` whose members throw. Failures of a call are returned, so
+   * whatever is thrown is unforeseen, even an error of this package: it says nothing about this call.
+   */
+  toUnforeseen(cause: unknown): PlantStoreCallbackError {
+    const message = this.toMessage(`failed unexpectedly. See the cause${readFirstLine(cause)}`);
+    return new PlantStoreCallbackError("fetch", message, { cause, ...this.progress });
   }
 
   get redact(): Redact {
@@ -102,8 +111,18 @@ export class Call {
 
   /** A message that starts with the method and the URL, with tokens redacted. */
   toMessage(event: string): string {
-    const { method, path } = this.operation;
-    return this.redact(`${method} ${this.settings.baseUrl}${path} ${event}`);
+    const { method, url } = this.request;
+    return this.redact(`${method} ${url} ${event}`);
+  }
+}
+
+/** Returns the first line of a reason as the end of a sentence. It is empty if there is none, or if reading it throws. */
+function readFirstLine(thrown: unknown): string {
+  try {
+    const [line] = readReason(thrown).trim().split("\n", 1);
+    return line ? `: ${line}` : "";
+  } catch {
+    return "";
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from "../shared/base-url.ts";
+import { nearestName, unknownName } from "../shared/nearest.ts";
 import {
   type Check,
   type Checks,
@@ -11,10 +12,29 @@ import {
 import { isFunction, isSignal } from "../shared/predicates.ts";
 import { requireTextDecoder } from "../shared/text-decoder.ts";
 import { tokenProblem } from "../shared/token.ts";
-import { createOpenapiClient } from "./build-request.ts";
+import type { PlantStoreApiError, PlantStoreConnectionError, PlantStoreResponseError } from "./errors.ts";
 import { type HeaderFields, headersProblem } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { backoffMs, isSafeToRetry, type RetryDelay, type ShouldRetry } from "./retry.ts";
+
+/** A failed attempt, which may be retried. */
+export interface FailedAttempt {
+  /** The number of the retry that would follow: 1, 2, …. */
+  readonly retry: number;
+  /** What went wrong. A `PlantStoreApiError` is an Error of the service. */
+  readonly error: PlantStoreConnectionError | PlantStoreResponseError | PlantStoreApiError;
+  /** The response. Absent when there is none. */
+  readonly response?: Response | undefined;
+  /** Whether the failure may be temporary: a connection error, or status 408, 429, 500, 502, 503 or 504. */
+  readonly isTransient: boolean;
+  /** Whether the call may have created the plant so far. A retry could then create it twice. */
+  readonly mayHaveBeenCreated: boolean;
+}
+
+/** Returns whether to retry. */
+export type ShouldRetry = (failed: FailedAttempt) => boolean;
+
+/** Returns how long to wait, in milliseconds, before retry 1, 2, …. */
+export type RetryDelay = (retry: number, failed: FailedAttempt) => number;
 
 /** The options that a client and each of its calls have. */
 interface SharedOptions {
@@ -77,18 +97,23 @@ export interface CallSettings extends ReturnType<typeof readClientOptions> {
   readonly signal?: AbortSignal | undefined;
 }
 
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8_000;
+
+const isSafeToRetry: ShouldRetry = ({ isTransient, mayHaveBeenCreated }) => isTransient && !mayHaveBeenCreated;
+
+const backoffMs: RetryDelay = (retry) => Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (retry - 1));
+
 const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: isSafeToRetry, retryDelayMs: backoffMs };
 
 /** @throws `TypeError` with every problem. */
 export function readClientOptions(input: PlantStoreClientOptions) {
   requireTextDecoder();
   const { headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
-  const baseUrl = String(parseBaseUrl(options.baseUrl).baseUrl);
   return {
     ...DEFAULTS,
     ...options,
-    baseUrl,
-    openapi: createOpenapiClient(baseUrl),
+    baseUrl: String(parseBaseUrl(options.baseUrl).baseUrl),
     headers: toRecord(headers),
     hooks: [...hooks],
   };
@@ -121,7 +146,7 @@ const sharedChecks = {
   shouldRetry: optionalFunction,
   retryDelayMs: optionalFunction,
   headers: headersProblem,
-  hooks: /* @__PURE__ */ optional(areHooks, "must be an array of objects with onRequest, onResponse or onError"),
+  hooks: hooksProblem,
 } satisfies Record<string, Check>;
 
 const clientChecks: Checks<PlantStoreClientOptions> = {
@@ -134,13 +159,26 @@ const clientChecks: Checks<PlantStoreClientOptions> = {
 
 const callChecks: Checks<CallOptions> = { signal: optionalSignal, ...sharedChecks };
 
-function areHooks(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((hooks) => {
-      const { onRequest, onResponse, onError } = Object(hooks);
-      const defined = [onRequest, onResponse, onError].filter((hook) => hook !== undefined);
-      return defined.length > 0 && defined.every(isFunction);
-    })
-  );
+const HOOK_NAMES = ["onRequest", "onResponse", "onError"];
+
+function hooksProblem(value: unknown, name: string): string | undefined {
+  if (value === undefined || (Array.isArray(value) && value.every(isHooks))) {
+    return undefined;
+  }
+  const misspelled = [value].flat().flatMap(listMisspelledHooks)[0];
+  return misspelled
+    ? unknownName("hook", misspelled, HOOK_NAMES)
+    : `${name} must be an array of objects with onRequest, onResponse or onError`;
 }
+
+function isHooks(value: unknown): boolean {
+  const { onRequest, onResponse, onError } = Object(value);
+  const defined = [onRequest, onResponse, onError].filter((hook) => hook !== undefined);
+  return defined.length > 0 && defined.every(isFunction) && listMisspelledHooks(value).length === 0;
+}
+
+/** Lists the names that are nearly those of hooks. Objects may have other properties, such as the fields of a class. */
+const listMisspelledHooks = (hooks: unknown): readonly string[] =>
+  Object.keys(Object(hooks)).filter(
+    (name) => /^on/i.test(name) && !HOOK_NAMES.includes(name) && nearestName(name, HOOK_NAMES),
+  );

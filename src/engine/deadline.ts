@@ -3,10 +3,9 @@ import type { PlantStoreError } from "./errors.ts";
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */
 export class Deadline {
-  /** Why the call must end. `undefined` until the timer or an abort ended it. */
-  error: PlantStoreError | undefined;
   readonly #createError: (isTimeout: boolean) => PlantStoreError;
   readonly #controller = new AbortController();
+  #error: PlantStoreError | undefined;
   #endMs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | undefined;
@@ -28,10 +27,21 @@ export class Deadline {
 
   /** Returns why the call must end now, even if the timer is late because something blocked the event loop. */
   check(): PlantStoreError | undefined {
-    if (!this.error && this.remainingMs <= 0) {
+    if (this.remainingMs <= 0) {
       this.#stop(true);
     }
-    return this.error;
+    return this.getError();
+  }
+
+  /**
+   * Returns why the call must end: `undefined` until the timer or an abort ended it. The stack of the error starts where the
+   * call gets it, and not in the timer, so that it leads to the caller.
+   */
+  getError(): PlantStoreError | undefined {
+    if (this.#error) {
+      Error.captureStackTrace?.(this.#error, this.getError);
+    }
+    return this.#error;
   }
 
   start(timeoutMs: number, signal: AbortSignal | undefined): void {
@@ -54,8 +64,8 @@ export class Deadline {
       // Not `resolve(promise)`, after which `reject` has no effect.
       Promise.resolve(promise).then(resolve, reject);
       this.#interrupt = reject;
-      if (this.error) {
-        reject(this.error);
+      if (this.#error) {
+        reject(this.#error);
       }
     });
   }
@@ -69,11 +79,14 @@ export class Deadline {
     await this.wait(elapsed).catch(() => clearTimeout(timer));
   }
 
+  /** Ends the call, unless it has been ended. {@link end} cleans up, because a signal may throw, and a timer can't catch that. */
   #stop(isTimeout: boolean): void {
-    this.error = this.#createError(isTimeout);
+    if (this.#error) {
+      return;
+    }
+    this.#error = this.#createError(isTimeout);
     // Before the signal aborts, so that the error is the deadline's and not that of an aborted `fetch`.
-    this.#interrupt?.(this.error);
-    this.#controller.abort(this.error);
-    this.end();
+    this.#interrupt?.(this.#error);
+    this.#controller.abort(this.#error);
   }
 }

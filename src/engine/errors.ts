@@ -4,10 +4,11 @@ import { toSafeLine } from "../shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** How often a call was sent, and whether the plant may exist. */
+/** What is known of a call: how often it was sent, whether the plant may exist, and its id. */
 export interface Progress {
   readonly attempts: number;
   readonly mayHaveBeenCreated: boolean;
+  readonly callId: string;
 }
 
 type ErrorDetails = ErrorOptions & Partial<Progress>;
@@ -21,19 +22,22 @@ export abstract class PlantStoreError extends Error {
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
   abstract readonly isTransient: boolean;
-  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
+  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
    * was never made, or the status of the response was from 400 to 499, except 408. Counts no request that Chromium or Deno
-   * repeated: see docs/errors.md.
+   * repeated.
    */
   readonly mayHaveBeenCreated: boolean;
+  /** Identifies the call, as in the contexts of hooks. `undefined` if the NewPlant is invalid, which begins no call. */
+  readonly callId: string | undefined;
 
-  constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, ...options }: ErrorDetails = {}) {
+  constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, callId, ...options }: ErrorDetails = {}) {
     super(toSafeLine(message, MAX_MESSAGE_LENGTH), options);
     this.attempts = attempts;
     this.mayHaveBeenCreated = mayHaveBeenCreated;
+    this.callId = callId;
   }
 }
 

@@ -30,8 +30,9 @@ export function decodeResponse<Data>(
   if (json && status >= 200 && status < 300) {
     const { value: data, issues } = readers.readData(json.value);
     if (!issues) {
+      const { attempts, callId } = progress;
       const { mayHaveBeenCreatedTwice } = call;
-      return { result: { data, response, attempts: progress.attempts, mayHaveBeenCreatedTwice } };
+      return { result: { data, response, attempts, callId, mayHaveBeenCreatedTwice } };
     }
   }
   if (json && status >= 400 && status < 600) {

@@ -5,16 +5,17 @@ import { PlantStoreApiError, type PlantStoreError } from "./errors.ts";
 export type Result<Data> = {
   /** The response. Its body has been read. */
   response: Response;
-  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves: see docs/errors.md. */
+  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
   attempts: number;
+  /** Identifies the call, as in the contexts of hooks, such as `"k3v9x0qa1f-1"`. */
+  callId: string;
 } & (
   | {
       /** What the service returned. Absent when it returned an Error. */
       data: Data;
       error?: never;
       /**
-       * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated:
-       * see docs/errors.md.
+       * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated.
        */
       mayHaveBeenCreatedTwice: boolean;
     }
@@ -24,7 +25,7 @@ export type Result<Data> = {
       error: ErrorRecord;
       /**
        * Whether the plant may exist: the status is 408 or at least 500, or an earlier attempt of the call may have
-       * created it. Counts no request that Chromium or Deno repeated: see docs/errors.md.
+       * created it. Counts no request that Chromium or Deno repeated.
        */
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
@@ -48,8 +49,8 @@ export function unwrap<Data>(result: Result<Data>): Data {
     throw new TypeError("unwrap takes a result, not a promise: pass await client.createPlant(…)");
   }
   if (result.error) {
-    const { error, response, attempts, mayHaveBeenCreated } = result;
-    throw new PlantStoreApiError(error, response, { attempts, mayHaveBeenCreated });
+    const { error, response, attempts, mayHaveBeenCreated, callId } = result;
+    throw new PlantStoreApiError(error, response, { attempts, mayHaveBeenCreated, callId });
   }
   return result.data;
 }

@@ -200,10 +200,40 @@ describe("anything unforeseen", () => {
     expect(error).toBeInstanceOf(PlantStoreCallbackError);
     expect(error).toMatchObject({
       callback: "fetch",
-      message: `POST ${url} failed unexpectedly. See the cause`,
+      message: `POST ${url} failed unexpectedly. See the cause: a bug`,
       cause: bug,
       attempts,
       mayHaveBeenCreated,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ["the first line of an error", new TypeError("Request is not\n defined"), ": Request is not"],
+    ["text", "no route", ": no route"],
+    ["nothing of undefined", undefined, ""],
+    ["nothing of an error that can't be read", oddError, ""],
+  ])("has %s in its message", async (_, thrown, end) => {
+    const status = () => {
+      throw thrown;
+    };
+    const error = (await getRejection(createPlant({ fetch: () => response({ status }) }))) as Error;
+    expect(error.message).toBe(`POST ${url} failed unexpectedly. See the cause${end}`);
+    expect(error.cause).toBe(thrown);
+  });
+
+  it("is a PlantStoreCallbackError: a text that is too long for a string of JSON", async () => {
+    const cause = new RangeError("Invalid string length");
+    const stringify = vi.spyOn(JSON, "stringify").mockImplementationOnce(() => {
+      throw cause;
+    });
+    const error = await getRejection(createPlant({ fetch: created }));
+    stringify.mockRestore();
+    expect(error).toMatchObject({
+      name: "PlantStoreCallbackError",
+      message: "The request can't be built. See the cause: RangeError: Invalid string length",
+      cause,
+      attempts: 0,
+      mayHaveBeenCreated: false,
     });
   });
 
@@ -231,9 +261,81 @@ it.each<[string, TestOptions]>([
   ["an unexpected response after a retry", { fetch: html(503), ...withRetry }],
   ["a token function that fails", { token: throwBug }],
   ["a hook that throws", { hooks: [{ onRequest: throwBug }] }],
+  ["a shouldRetry that throws", { fetch: lost, ...withRetry, shouldRetry: throwBug }],
+  [
+    "a Response whose members throw",
+    { fetch: () => Object.defineProperty(new Response(), "status", { get: throwBug }) },
+  ],
+  ["a timeout in fetch", { fetch: () => never, timeoutMs: 1 }],
+  ["a timeout in fetch with hooks", { fetch: () => never, hooks: [{ onRequest() {} }], timeoutMs: 1 }],
+  ["a timeout in a body", { fetch: () => new Response(new ReadableStream()), timeoutMs: 1 }],
+  ["a timeout in a token function", { token: () => never, timeoutMs: 1 }],
+  ["a timeout in a hook", { hooks: [{ onRequest: () => never }], timeoutMs: 1 }],
 ])("the stack leads to the caller of createPlant: %s", async (_, options) => {
   const whoCalled = async () => void (await createPlant(options));
   const error = await getRejection(whoCalled());
   expect(error).toBeInstanceOf(PlantStoreError);
   expect((error as Error).stack).toContain("whoCalled");
+});
+
+describe("the stack of an abort leads to the caller of createPlant", () => {
+  it.each<[string, (abort: () => void) => TestOptions]>([
+    [
+      "in fetch",
+      (abort) => ({
+        fetch() {
+          abort();
+          return never;
+        },
+      }),
+    ],
+    ["in onRequest", (abort) => ({ hooks: [{ onRequest: abort }] })],
+    [
+      "between attempts",
+      (abort) => ({
+        ...withRetry,
+        fetch: lost,
+        retryDelayMs() {
+          queueMicrotask(abort);
+          return 1_000;
+        },
+      }),
+    ],
+  ])("%s", async (_, toOptions) => {
+    const controller = new AbortController();
+    const abort = () => controller.abort("left");
+    const whoCalled = async () => void (await createPlant(toOptions(abort), { signal: controller.signal }));
+    const { name, stack } = (await getRejection(whoCalled())) as Error;
+    expect(name).toBe("AbortError");
+    expect(stack).toContain("whoCalled");
+    expect(stack).not.toContain("getError");
+  });
+});
+
+describe("the callId of an error", () => {
+  it("is that of the hooks", async () => {
+    const onRequest = vi.fn();
+    const error = await getRejection(createPlant({ fetch: lost, hooks: [{ onRequest }] }));
+    expect(error).toMatchObject({ callId: expect.stringMatching(/^\w+-\d+$/) });
+    expect(onRequest.mock.calls).toMatchObject([[{ callId: (error as PlantStoreError).callId }]]);
+  });
+
+  it.each<[string, TestOptions, CreatePlantOptions?]>([
+    ["a token function that fails", { token: throwBug }],
+    ["a timeout", { fetch: () => never, timeoutMs: 1 }],
+    ["an aborted signal", {}, { signal: AbortSignal.abort() }],
+    ["an unexpected response", { fetch: html(502) }],
+    ["an Error", { fetch: refused }],
+    ["a hook that throws", { hooks: [{ onRequest: throwBug }] }],
+    ["a shouldRetry that throws", { fetch: lost, ...withRetry, shouldRetry: throwBug }],
+    ["a fetch that returns no Response", { fetch: () => undefined }],
+  ])("is there after %s", async (_, options, call) => {
+    const error = await getRejection(createPlant(options, call).then(unwrap));
+    expect(error).toMatchObject({ callId: expect.stringMatching(/^\w+-\d+$/) });
+  });
+
+  it("is undefined for an invalid NewPlant, which begins no call", async () => {
+    const error = await getRejection(createTestClient().createPlant({} as NewPlant));
+    expect(error).toHaveProperty("callId", undefined);
+  });
 });

@@ -48,6 +48,8 @@ const invalidForClient: Invalid[] = [
 
 const invalidForCall: Invalid[] = [
   ["signal", "must be an AbortSignal", {}, null, { aborted: true }, new EventTarget(), new AbortController()],
+  ["signal", "must be an AbortSignal", { aborted: false, addEventListener() {} }],
+  ["signal", "must be an AbortSignal", { aborted: false, removeEventListener() {} }],
 ];
 
 describe("the options of a client", () => {
@@ -71,6 +73,21 @@ describe("the options of a client", () => {
       const error = thrownBy(() => create({ baseUrl, token: TOKEN, [name]: value }));
       expectTypeError(error, `Invalid options: ${name} ${requirement}`);
     }
+  });
+
+  it.each<[string, object, string]>([
+    ["onRequets", { onRequets() {} }, "onRequest"],
+    ["onrequest", { onrequest() {} }, "onRequest"],
+    ["onRespones beside onRequest", { onRequest() {}, onRespones() {} }, "onResponse"],
+    ["onResponseError, which ofetch has", { onRequest() {}, onResponseError() {} }, "onResponse"],
+  ])("throw a TypeError that names a misspelled hook: %s", (_, hooks, meant) => {
+    const name = Object.keys(hooks).at(-1);
+    const error = thrownBy(() => create({ baseUrl, token: TOKEN, hooks: [logTo([]), hooks] }));
+    expectTypeError(error, `Invalid options: unknown hook ${name}, did you mean ${meant}?`);
+  });
+
+  it("may have hooks with other properties", () => {
+    expect(() => createTestClient({ hooks: [Object.assign(logTo([]), { once: true, online() {} })] })).not.toThrow();
   });
 
   it("throw a TypeError with every problem", () => {

@@ -15,6 +15,7 @@ describe("a Plant", () => {
       data: { name: "Fern" },
       response: expect.any(Response),
       attempts: 1,
+      callId: expect.stringMatching(/^\w+-\d+$/),
       mayHaveBeenCreatedTwice: false,
     });
   });
@@ -44,6 +45,7 @@ describe("an Error", () => {
       error: { error: 7, message: "no" },
       response: expect.any(Response),
       attempts: 1,
+      callId: expect.stringMatching(/^\w+-\d+$/),
       mayHaveBeenCreated: false,
       isTransient: false,
     });
@@ -80,10 +82,12 @@ describe("unwrap", () => {
     expect(error.response).toBe(result.response);
   });
 
-  it("copies what the result says about the plant", async () => {
+  it("copies what the result says about the call and the plant", async () => {
     const fetch = vi.fn(failed(503)).mockImplementationOnce(lost);
     const result = await createPlant({ fetch, ...withRetry });
-    expect(thrownBy(() => unwrap(result))).toMatchObject({ attempts: 2, mayHaveBeenCreated: true, isTransient: true });
+    const { callId } = result;
+    const facts = { attempts: 2, callId, mayHaveBeenCreated: true, isTransient: true };
+    expect(thrownBy(() => unwrap(result))).toMatchObject(facts);
   });
 
   it("throws a TypeError for a promise", () => {
