@@ -60,12 +60,12 @@ Text, from pg for an int8 column, a form or a URL:
 A string in JSON:
   sent: {"id":9007199254740995,"name":"Calathea"}
 A number beyond 2^53, which the client rejects:
-  9007199254740992 was rounded. Invalid newPlant: id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+  9007199254740992 was rounded. Invalid newPlant: id isn't exact as a number beyond 2^53. Pass a bigint
 Text that isn't an int64:
-  "9223372036854775808": Invalid id: Enter an id from -9223372036854775808 to 9223372036854775807
-  "1e3": Invalid id: Use digits only, without leading zeros
-  "007": Invalid id: Use digits only, without leading zeros
-  "": Invalid id: Enter an id
+  "9223372036854775808": id must be an integer from -9223372036854775808 to 9223372036854775807
+  "1e3": id must be digits without leading zeros, such as 1042 or -5
+  "007": id must be digits without leading zeros, such as 1042 or -5
+  "": id must be digits without leading zeros, such as 1042 or -5
 To JSON, as strings again:
   {"id":"9007199254740993","name":"Aloe vera"}
   {"id":"9223372036854775807","name":"Ficus lyrata"}

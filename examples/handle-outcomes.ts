@@ -66,6 +66,6 @@ no fault → created: Boston fern
 "timeout" → may have been created: POST https://plants.example.com/plants timed out after 2000 ms
 "malformed" → may have been created: status 200 with "{\"name\":\"Monstera"
 "html" → may have been created: status 502 with "<!doctype html><title>50"
-an inexact id → not created: correct it, id isn't exact as a number. Pass a bigint, such as 9007199254740993n
+an inexact id → not created: correct it, id isn't exact as a number beyond 2^53. Pass a bigint
 no token → not created: sign in again, The token function returned an invalid token: token must not be empty
 */

@@ -1,6 +1,6 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { NewPlant } from "./schemas.ts";
-import { type InputIssue, NOT_AN_OBJECT } from "./shared/input-issue.ts";
+import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
 import { isFunction, isObject } from "./shared/predicates.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
@@ -13,6 +13,8 @@ interface FormField<T> {
   /** Whether the field is absent when the text is blank. */
   readonly isOptional?: boolean;
   readonly problem: (text: string) => string | undefined;
+  /** The code of the problem of a text that isn't blank. Defaults to `"format"`. */
+  readonly code?: (text: string) => IssueCode | undefined;
   readonly read: (text: string) => T;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
@@ -27,6 +29,7 @@ const text: FormField<string> = {
 const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
   id: {
     problem: idProblem,
+    code: idCode,
     read: BigInt,
     jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
   },
@@ -40,21 +43,33 @@ const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPl
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
-function idProblem(value: string): string | undefined {
-  const digits = value.trim();
-  if (digits === "") {
+const ID_FORMAT = "digits without leading zeros, such as 1042 or -5";
+
+const ID_REQUIREMENTS = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };
+
+function idProblem(text: string): string | undefined {
+  if (isBlank(text)) {
     return "Enter an id";
   }
+  const messages = { format: `Use ${ID_FORMAT}`, range: `Enter an id ${INT64_RANGE}` };
+  const code = idCode(text);
+  return code && messages[code];
+}
+
+/** Returns why a text isn't an id. */
+function idCode(text: string): "format" | "range" | undefined {
+  const digits = text.trim();
   if (!/^-?(?:0|[1-9]\d*)$/.test(digits)) {
-    return "Use digits only, without leading zeros";
+    return "format";
   }
   // `BigInt` takes quadratic time, so a text that is too long for an int64 isn't parsed.
-  return digits.length <= 20 && isInt64(BigInt(digits)) ? undefined : `Enter an id ${INT64_RANGE}`;
+  return digits.length <= 20 && isInt64(BigInt(digits)) ? undefined : "range";
 }
 
 /**
  * Parses the values of a form: a `FormData`, or an object with a text for each field. Other fields are ignored. It trims the
- * id, and treats a blank tag as absent. The messages of the issues are for end users.
+ * id, and treats a blank tag as absent. The messages of the issues are for users of the form, except those with the code
+ * `"type"`.
  *
  * @returns the NewPlant as `value`, or every problem as `issues`.
  *
@@ -73,19 +88,28 @@ export function parseNewPlantForm(
   }
   const plant: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
-  for (const [name, { isOptional, problem, read }] of Object.entries<FormField<unknown>>(formFields)) {
+  for (const [name, field] of Object.entries<FormField<unknown>>(formFields)) {
     const value = (isFunction(form.get) ? (values as FormData).get(name) : form[name]) ?? "";
-    if (isOptional && isBlank(value)) {
+    if (field.isOptional && isBlank(value)) {
       continue;
     }
-    const message = typeof value === "string" ? problem(value) : `${name} must be text`;
-    if (message) {
-      issues.push({ message, path: [name] });
+    const issue = findIssue(name, field, value);
+    if (issue) {
+      issues.push(issue);
     } else {
-      plant[name] = read(String(value));
+      plant[name] = field.read(String(value));
     }
   }
   return issues.length > 0 ? { issues } : { value: plant as FormPlant };
+}
+
+function findIssue(name: string, { problem, code }: FormField<unknown>, value: unknown): InputIssue | undefined {
+  const path = [name];
+  if (typeof value !== "string") {
+    return { code: "type", message: `${name} must be text`, path };
+  }
+  const message = problem(value);
+  return message ? { code: isBlank(value) ? "required" : (code?.(value) ?? "format"), message, path } : undefined;
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
@@ -109,9 +133,10 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & Stand
  * @throws `PlantStoreInputError` when the text is anything else, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
-  const problem = typeof text === "string" ? idProblem(text) : 'id must be text, such as "1042"';
-  if (problem) {
-    throw new PlantStoreInputError("Invalid id", [{ message: problem, path: ["id"] }]);
+  const code = typeof text === "string" ? idCode(text) : "type";
+  if (code) {
+    const message = `id must be ${ID_REQUIREMENTS[code]}`;
+    throw new PlantStoreInputError(message, [{ code, message, path: ["id"] }]);
   }
   return BigInt(text);
 }

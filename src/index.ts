@@ -34,5 +34,5 @@ export type { ErrorContext, HookContext, Hooks, ResponseContext } from "./engine
 export { unwrap } from "./engine/result.ts";
 export { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
-export type { InputIssue } from "./shared/input-issue.ts";
+export type { InputIssue, IssueCode } from "./shared/input-issue.ts";
 export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";

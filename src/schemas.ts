@@ -21,15 +21,18 @@ const int32: Field<number> = {
 const int64: Field<number | bigint> = {
   isValid: isInt64,
   problem: int64Problem,
+  code: (value) => (isInteger(value) ? "range" : "type"),
   jsonSchema: { type: "integer", format: "int64" },
 };
+
+const isInteger = (value: unknown): boolean => typeof value === "bigint" || Number.isInteger(value);
 
 function int64Problem(value: unknown): string {
   if (typeof value === "string") {
     return "must be a number or a bigint, not text. Convert it with parsePlantId";
   }
   return Number.isInteger(value)
-    ? "isn't exact as a number. Pass a bigint, such as 9007199254740993n"
+    ? "isn't exact as a number beyond 2^53. Pass a bigint"
     : `must be an integer ${INT64_RANGE}`;
 }
 
@@ -61,7 +64,7 @@ export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(
 export function parseNewPlant(value: unknown): NewPlant {
   const { value: newPlant, issues } = readNewPlant(value);
   if (issues) {
-    throw new PlantStoreInputError("Invalid newPlant", issues);
+    throw new PlantStoreInputError(`Invalid newPlant: ${issues.map(({ message }) => message).join("; ")}`, issues);
   }
   return newPlant;
 }

@@ -36,6 +36,6 @@ function parsePlant(json: string): ReturnType<typeof parseNewPlantForm> {
   try {
     return parseNewPlantForm(JSON.parse(json.replaceAll(ID_IN_DIGITS, '$1"$2"')));
   } catch (error) {
-    return { issues: [{ message: (error as Error).message }] };
+    return { issues: [{ code: "format", message: (error as Error).message }] };
   }
 }

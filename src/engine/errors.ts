@@ -51,8 +51,8 @@ export class PlantStoreInputError extends PlantStoreError {
   /** Every problem found. */
   readonly issues: readonly InputIssue[];
 
-  constructor(subject: string, issues: readonly InputIssue[], details?: ErrorDetails) {
-    super(`${subject}: ${issues.map((issue) => issue.message).join("; ")}`, details);
+  constructor(message: string, issues: readonly InputIssue[], details?: ErrorDetails) {
+    super(message, details);
     this.issues = issues;
   }
 }

@@ -1,4 +1,4 @@
-import { type InputIssue, NOT_AN_OBJECT } from "./input-issue.ts";
+import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "./input-issue.ts";
 import { nearestName } from "./nearest.ts";
 import { isObject } from "./predicates.ts";
 import { toSafeLine } from "./text.ts";
@@ -8,6 +8,8 @@ export interface Field<T> {
   readonly isValid: (value: unknown) => value is T;
   /** What is wrong with a value, after the name of the field. */
   readonly problem: (value: unknown) => string;
+  /** The code of that problem. Defaults to `"type"`. */
+  readonly code?: (value: unknown) => IssueCode;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
@@ -33,13 +35,14 @@ export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
     const member = value[name];
     if (member === undefined) {
       if (!field.isOptional) {
-        issues.push({ message: describeMissing(name, fields, value), path: [name] });
+        issues.push({ code: "required", message: describeMissing(name, fields, value), path: [name] });
       }
     } else if (field.isValid(member)) {
       record[name] = member;
     } else {
+      const code = field.code?.(member) ?? "type";
       const remedy = field.isOptional && member === null ? ", not null: omit it" : "";
-      issues.push({ message: `${name} ${field.problem(member)}${remedy}`, path: [name] });
+      issues.push({ code, message: `${name} ${field.problem(member)}${remedy}`, path: [name] });
     }
   }
   return issues.length > 0 ? { issues } : { value: record as T };

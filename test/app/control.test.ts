@@ -265,7 +265,7 @@ describe("the control API", () => {
   type Row = [line: string, status: number, message: string];
   const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
   const LIMIT = "Invalid query: limit must be a positive integer.";
-  const ID = "Invalid id: Use digits only, without leading zeros.";
+  const ID = "id must be digits without leading zeros, such as 1042 or -5.";
   const NO_PATH =
     "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions, /__mock/openapi.yaml.";
 

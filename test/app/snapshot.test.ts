@@ -26,7 +26,7 @@ describe("the snapshot of a new mock", () => {
       faults: [],
       faultCount: 0,
       sessions: [],
-      operation: { method: "POST", path: "/plants", returns: "a Plant" },
+      operation: { method: "POST", path: "/plants", returns: "a Plant", creates: true },
       exampleArguments: [
         "/plants",
         "--request POST",

@@ -91,7 +91,7 @@ describe("an error class", () => {
     new PlantStoreApiError({ error: 1, message: "no" }, response, details),
     new PlantStoreCallbackError("onRequest", "no", details),
     new PlantStoreConnectionError("no", details),
-    new PlantStoreInputError("Invalid newPlant", [{ message: "no" }], details),
+    new PlantStoreInputError("no", [{ code: "type", message: "no" }], details),
     new PlantStoreResponseError("no", response, "", details),
     new PlantStoreTimeoutError("no", details),
     new PlantStoreTokenError("no", details),

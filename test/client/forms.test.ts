@@ -5,6 +5,7 @@ import { thrownBy } from "../support/thrown-by.ts";
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
+const DIGITS = "digits without leading zeros, such as 1042 or -5";
 const RANGE = "from -9223372036854775808 to 9223372036854775807";
 
 function formData(fields: Readonly<Record<string, string | Blob>>): FormData {
@@ -33,7 +34,7 @@ describe("parseNewPlantForm", () => {
     ["an empty object", {}, ["Enter an id", "Enter a name"]],
     ["blank texts", { id: "  ", name: "\t", tag: "" }, ["Enter an id", "Enter a name"]],
     ["null and undefined", { id: null, name: undefined }, ["Enter an id", "Enter a name"]],
-    ["an id with other characters", { id: "12 ferns", name: "Fern" }, ["Use digits only, without leading zeros"]],
+    ["an id with other characters", { id: "12 ferns", name: "Fern" }, [`Use ${DIGITS}`]],
     ["an id out of range", { id: "9223372036854775808", name: "Fern" }, [`Enter an id ${RANGE}`]],
     [
       "values that aren't text",
@@ -47,14 +48,26 @@ describe("parseNewPlantForm", () => {
   it("has the path of each issue", () => {
     expect(parseNewPlantForm({})).toEqual({
       issues: [
-        { message: "Enter an id", path: ["id"] },
-        { message: "Enter a name", path: ["name"] },
+        { code: "required", message: "Enter an id", path: ["id"] },
+        { code: "required", message: "Enter a name", path: ["name"] },
       ],
     });
   });
 
+  it.each<[code: string, title: string, id: unknown]>([
+    ["required", "undefined", undefined],
+    ["required", "blank text", " "],
+    ["format", "letters", "a dozen"],
+    ["format", "leading zeros", "007"],
+    ["format", "a fraction", "1.5"],
+    ["range", "an integer beyond int64", "9223372036854775808"],
+    ["type", "a number", 1],
+  ])("has an issue with the code %s: %s", (code, _, id) => {
+    expect(parseNewPlantForm({ id, name: "Fern" }).issues).toMatchObject([{ code, path: ["id"] }]);
+  });
+
   it.each([undefined, null, "text", 7, []])("refuses %o", (values) => {
-    expect(parseNewPlantForm(values as object)).toEqual({ issues: [{ message: "expected an object" }] });
+    expect(parseNewPlantForm(values as object)).toEqual({ issues: [{ code: "type", message: "expected an object" }] });
   });
 
   it("reads a FormData", () => {
@@ -64,12 +77,12 @@ describe("parseNewPlantForm", () => {
 
   it("names the missing fields of a FormData", () => {
     const { issues } = parseNewPlantForm(formData({ id: "1" }));
-    expect(issues).toEqual([{ message: "Enter a name", path: ["name"] }]);
+    expect(issues).toEqual([{ code: "required", message: "Enter a name", path: ["name"] }]);
   });
 
   it("refuses a file", () => {
     const { issues } = parseNewPlantForm(formData({ id: "1", name: new Blob(["Fern"]) }));
-    expect(issues).toEqual([{ message: "name must be text", path: ["name"] }]);
+    expect(issues).toEqual([{ code: "type", message: "name must be text", path: ["name"] }]);
   });
 
   it("returns what newPlantFormSchema does", () => {
@@ -94,20 +107,25 @@ describe("parsePlantId", () => {
     expect(parsePlantId("-0")).toBe(0n);
   });
 
-  it.each<[string, unknown[]]>([
-    ["Enter an id", ["", " \n"]],
+  it.each<[code: string, requirement: string, unknown[]]>([
     [
-      "Use digits only, without leading zeros",
-      [...["-", "+1", "--1", "01", "-01", "1 2", "1.0", "1e3", "0x10", "1_000", "1n", "fern", "١"]],
+      "format",
+      DIGITS,
+      ["", " \n", "-", "+1", "--1", "01", "-01", "1 2", "1.0", "1e3", "0x10", "1_000", "1n", "fern", "١"],
     ],
-    [`Enter an id ${RANGE}`, ["9223372036854775808", "-9223372036854775809", "1".repeat(21), "9".repeat(2 ** 20)]],
-    ['id must be text, such as "1042"', [undefined, null, 1, ["1"]]],
-  ])("throws PlantStoreInputError: %s", (message, values) => {
+    [
+      "range",
+      `an integer ${RANGE}`,
+      ["9223372036854775808", "-9223372036854775809", "1".repeat(21), "9".repeat(2 ** 20)],
+    ],
+    ["type", "text", [undefined, null, 1, ["1"]]],
+  ])("throws PlantStoreInputError with the code %s: id must be %s", (code, requirement, values) => {
+    const message = `id must be ${requirement}`;
     for (const value of values) {
       expect(thrownBy(() => parsePlantId(value as string))).toMatchObject({
         name: "PlantStoreInputError",
-        message: `Invalid id: ${message}`,
-        issues: [{ message, path: ["id"] }],
+        message,
+        issues: [{ code, message, path: ["id"] }],
         attempts: 0,
         mayHaveBeenCreated: false,
         isTransient: false,

@@ -15,10 +15,11 @@ type StandardSchema = {
 const validate = (schema: StandardSchema, value: unknown) =>
   schema["~standard"].validate(value) as {
     value?: unknown;
-    issues?: readonly { message: string; path?: readonly unknown[] }[];
+    issues?: readonly { code: string; message: string; path?: readonly unknown[] }[];
   };
 const getIssues = (schema: StandardSchema, value: unknown) =>
   validate(schema, value).issues?.map(({ message, path }) => `${path?.join(".")}: ${message}`);
+const getCodes = (schema: StandardSchema, value: unknown) => validate(schema, value).issues?.map(({ code }) => code);
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const RANGE = "from -9223372036854775808 to 9223372036854775807";
@@ -112,8 +113,8 @@ describe("newPlantSchema", () => {
   });
 
   it.each<[id: unknown, problem: string]>([
-    [2 ** 53, "isn't exact as a number. Pass a bigint, such as 9007199254740993n"],
-    [-(2 ** 53), "isn't exact as a number. Pass a bigint, such as 9007199254740993n"],
+    [2 ** 53, "isn't exact as a number beyond 2^53. Pass a bigint"],
+    [-(2 ** 53), "isn't exact as a number beyond 2^53. Pass a bigint"],
     [MAX_INT64 + 1n, `must be an integer ${RANGE}`],
     [-MAX_INT64 - 2n, `must be an integer ${RANGE}`],
     [1.5, `must be an integer ${RANGE}`],
@@ -122,6 +123,24 @@ describe("newPlantSchema", () => {
     ["1", "must be a number or a bigint, not text. Convert it with parsePlantId"],
   ])("describes the problem with the id %o", (id, problem) => {
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: id ${problem}`]);
+  });
+
+  it.each<[code: string, title: string, value: unknown]>([
+    ["required", "no name", { id: 1 }],
+    ["required", "a misspelled name", { id: 1, nmae: "Fern" }],
+    ["type", "no object", "Fern"],
+    ["type", "a name of null", { id: 1, name: null }],
+    ["type", "a tag of null", { id: 1, name: "Fern", tag: null }],
+    ["type", "an id of text", { id: "1", name: "Fern" }],
+    ["type", "an id of null", { id: null, name: "Fern" }],
+    ["type", "1.5", { id: 1.5, name: "Fern" }],
+    ["type", "NaN", { id: Number.NaN, name: "Fern" }],
+    ["type", "Infinity", { id: Number.POSITIVE_INFINITY, name: "Fern" }],
+    ["range", "an unsafe number", { id: 2 ** 53, name: "Fern" }],
+    ["range", "a bigint beyond int64", { id: MAX_INT64 + 1n, name: "Fern" }],
+    ["range", "a number beyond int64", { id: 1e300, name: "Fern" }],
+  ])("has an issue with the code %s: %s", (code, _, value) => {
+    expect(getCodes(newPlantSchema, value)).toEqual([code]);
   });
 
   it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {

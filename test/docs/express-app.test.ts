@@ -45,7 +45,7 @@ it("creates the plant", async () => {
 
 it("returns the issues of invalid input", async () => {
   const response = await post(await serve(), asJson({ ...VALUES, id: "a dozen" }));
-  const issues = [{ path: ["id"], message: "Use digits only, without leading zeros" }];
+  const issues = [{ code: "format", path: ["id"], message: "Use digits without leading zeros, such as 1042 or -5" }];
   expect([response.status, await response.json()]).toEqual([422, { issues }]);
 });
 

@@ -41,7 +41,7 @@ test("the form creates plants in the mock", async () => {
 
 test("the form shows what is wrong, and what was typed", async () => {
   const page = await submit({ id: "a dozen", name: "Fern", tag: "" });
-  assert.match(page, /Use digits only/);
+  assert.match(page, /Use digits without/);
   assert.match(page, /value="a dozen"/);
 });
 
