@@ -43,6 +43,6 @@ export async function buildRequest(building: Promise<{ readonly response: unknow
   try {
     return (await building).response as CapturedRequest;
   } catch (cause) {
-    throw new PlantStoreCallbackError("fetch", `The request can't be built. See the cause: ${cause}`, { cause });
+    throw new PlantStoreCallbackError("fetch", `The request can't be built: ${cause}`, { cause });
   }
 }

@@ -25,8 +25,11 @@ const text: FormField<string> = {
   jsonSchema: { type: "string" },
 };
 
-/** How to read each field. A field that isn't text is a compiler error until it has its own `read`. */
-const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> } = {
+/** A field that isn't text is a compiler error until it has its own `read`. */
+type FormFields = { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> };
+
+/** How to read each field. Made by a function, because bundlers keep an unused object with spread members. */
+const formFields: FormFields = /* @__PURE__ */ (() => ({
   id: {
     problem: idProblem,
     code: idCode,
@@ -39,13 +42,11 @@ const formFields: { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPl
     jsonSchema: { type: "string", pattern: "\\S" },
   },
   tag: { ...text, isOptional: true },
-};
+}))();
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 const ID_FORMAT = "digits without leading zeros, such as 1042 or -5";
-
-const ID_REQUIREMENTS = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };
 
 function idProblem(text: string): string | undefined {
   if (isBlank(text)) {
@@ -133,9 +134,10 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & Stand
  * @throws `PlantStoreInputError` when the text is anything else, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
+  const requirements = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };
   const code = typeof text === "string" ? idCode(text) : "type";
   if (code) {
-    const message = `id must be ${ID_REQUIREMENTS[code]}`;
+    const message = `id must be ${requirements[code]}`;
     throw new PlantStoreInputError(message, [{ code, message, path: ["id"] }]);
   }
   return BigInt(text);

@@ -35,10 +35,14 @@ export function readReason(thrown: unknown): string {
   return String(message || code || "");
 }
 
-/** Whether the texts of what was thrown, of its causes and of its errors may quote the token. Objects in it aren't searched. */
+/** Whether a text of what was thrown, of its causes or of its errors quotes the token, or can't be read. Skips objects in it. */
 export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
-  const chain = listCauseChain(thrown);
-  return isTooLong(chain) || chain.flatMap(listTexts).some((text) => redact(text) !== text);
+  try {
+    const chain = listCauseChain(thrown);
+    return isTooLong(chain) || chain.flatMap(listTexts).some((text) => redact(text) !== text);
+  } catch {
+    return true;
+  }
 }
 
 /** The texts of an error: its message and its stack, which aren't enumerable and may be inherited, and its own properties. */

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../shared/base-url.ts";
-import { nearestName, unknownName } from "../shared/nearest.ts";
+import { unknownName } from "../shared/nearest.ts";
 import {
   type Check,
   type Checks,
@@ -162,23 +162,22 @@ const callChecks: Checks<CallOptions> = { signal: optionalSignal, ...sharedCheck
 const HOOK_NAMES = ["onRequest", "onResponse", "onError"];
 
 function hooksProblem(value: unknown, name: string): string | undefined {
-  if (value === undefined || (Array.isArray(value) && value.every(isHooks))) {
-    return undefined;
-  }
-  const misspelled = [value].flat().flatMap(listMisspelledHooks)[0];
-  return misspelled
-    ? unknownName("hook", misspelled, HOOK_NAMES)
-    : `${name} must be an array of objects with onRequest, onResponse or onError`;
+  const misspelled = [value]
+    .flat()
+    .flatMap((hooks) => Object.keys(Object(hooks)))
+    .find(isMisspelledHook);
+  return misspelled ? unknownName("hook", misspelled, HOOK_NAMES) : areHooks(value, name);
 }
+
+/** Objects may have other properties, such as the fields of a class. */
+const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HOOK_NAMES.includes(name);
+
+const areHooks = /* @__PURE__ */ optional(
+  (value) => Array.isArray(value) && value.every(isHooks),
+  "must be an array of objects with onRequest, onResponse or onError",
+);
 
 function isHooks(value: unknown): boolean {
-  const { onRequest, onResponse, onError } = Object(value);
-  const defined = [onRequest, onResponse, onError].filter((hook) => hook !== undefined);
-  return defined.length > 0 && defined.every(isFunction) && listMisspelledHooks(value).length === 0;
+  const hooks = HOOK_NAMES.map((name) => Object(value)[name]).filter((hook) => hook !== undefined);
+  return hooks.length > 0 && hooks.every(isFunction);
 }
-
-/** Lists the names that are nearly those of hooks. Objects may have other properties, such as the fields of a class. */
-const listMisspelledHooks = (hooks: unknown): readonly string[] =>
-  Object.keys(Object(hooks)).filter(
-    (name) => /^on/i.test(name) && !HOOK_NAMES.includes(name) && nearestName(name, HOOK_NAMES),
-  );

@@ -23,7 +23,7 @@ export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnec
 /** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
 const explain = (error: unknown): string =>
   Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER"
-    ? "the server doesn't speak TLS. Does its URL start with http://?"
+    ? "the server doesn't speak TLS: is it http://?"
     : readReason(error);
 
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */

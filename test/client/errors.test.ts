@@ -230,7 +230,7 @@ describe("anything unforeseen", () => {
     stringify.mockRestore();
     expect(error).toMatchObject({
       name: "PlantStoreCallbackError",
-      message: "The request can't be built. See the cause: RangeError: Invalid string length",
+      message: "The request can't be built: RangeError: Invalid string length",
       cause,
       attempts: 0,
       mayHaveBeenCreated: false,
