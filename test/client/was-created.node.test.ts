@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import type { ErrorContext } from "plant-store-sdk";
@@ -45,6 +46,27 @@ describe("mayHaveBeenCreated without a connection", () => {
   it("is false when fetch blocks the port", async () => {
     await expectNotCreated("http://127.0.0.1:1", { message: "bad port" });
   });
+
+  it("is false when the server closes the connection in the TLS handshake", async () => {
+    const server = createTcpServer((socket) => socket.once("data", () => socket.end()));
+    await expectNotCreated((await listening(server)).replace("http:", "https:"), { code: "ECONNRESET" });
+  });
+});
+
+// The same error comes when plain bytes arrive on a connection over TLS.
+it("mayHaveBeenCreated is true when the server doesn't speak TLS", async () => {
+  const baseUrl = (await listening(createHttpServer())).replace("http:", "https:");
+  expect(await getRejection(createPlant({ baseUrl }))).toMatchObject({
+    message: `POST ${baseUrl}/plants failed: the server doesn't speak TLS: is it http://?`,
+    cause: { cause: { code: "ERR_SSL_WRONG_VERSION_NUMBER" } },
+    mayHaveBeenCreated: true,
+  });
+});
+
+it("mayHaveBeenCreated is true when the connection is reset in the TLS handshake", async () => {
+  const server = createTcpServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+  const baseUrl = (await listening(server)).replace("http:", "https:");
+  expect(await getRejection(createPlant({ baseUrl }))).toMatchObject({ mayHaveBeenCreated: true });
 });
 
 const send = (response: string) => (socket: Socket) => socket.end(response);
@@ -117,6 +139,9 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
   const ownCause = refusal();
   ownCause.cause = ownCause;
+  const endless: Error = Object.defineProperty(refusal(), "cause", { get: () => Object.create(endless) });
+  const refusedTunnel = "Proxy response (403) !== 200 when HTTP Tunneling";
+  const closedHandshake = "Client network socket disconnected before secure TLS connection was established";
   const codes = [
     ...["UND_ERR_CONNECT_TIMEOUT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
     ...["UNABLE_TO_GET_ISSUER_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"],
@@ -128,10 +153,20 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     [false, "an error with syscall getaddrinfo", end({ syscall: "getaddrinfo" })],
     [false, "a port that undici blocks", new TypeError("fetch failed", { cause: new Error("bad port") })],
     ...codes.map((code): [boolean, string, unknown] => [false, code, end({ code })]),
+    [false, "a proxy that refuses CONNECT", new Error("no", { cause: new Error(refusedTunnel) })],
+    [true, "a message that quotes a proxy's", new Error(`no: ${refusedTunnel}`)],
+    [true, "a message that goes on after a proxy's", new Error(`${refusedTunnel}, again`)],
+    [false, "a closed handshake", end({ message: closedHandshake })],
+    [true, "a message that goes on after that of a closed handshake", end({ message: `${closedHandshake} again` })],
     [false, "several refusals", new TypeError("no", { cause: new AggregateError([refusal(), refusal()]) })],
     [false, "a refusal with a cause of null", end({ syscall: "connect", cause: null })],
     [false, "a refusal that is frozen", Object.freeze(refusal())],
     [false, "a refusal eight levels down", nest(refusal(), 8)],
+    [false, "a refusal in a chain of twenty", nest(refusal(), 19)],
+    [true, "a refusal in a chain of more than twenty", nest(refusal(), 20)],
+    [true, "a cause that is new each time it is read", endless],
+    [true, "a refusal that counts attempts of its own", Object.assign(refusal(), { attempts: 2 })],
+    [true, "a refusal below an error that counts attempts", end({ attempts: 2, cause: refusal() })],
     [true, "a refusal eight levels down with a cause", nest(end({ syscall: "connect", cause: new Error("reset") }), 8)],
     [true, "a refusal beside another error", new AggregateError([refusal(), end({ code: "ECONNRESET" })])],
     [true, "a refusal whose cause is another error", end({ syscall: "connect", cause: new Error("reset") })],

@@ -2,10 +2,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { startProxy } from "./proxy.mjs";
+import { startProxy, startRefusingProxy } from "./proxy.mjs";
 
 const { url, tunnels } = await startProxy();
-const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: url, NO_PROXY: "" };
-await promisify(execFile)("node", ["main.mjs"], { env });
+const run = (file, proxy) => {
+  const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: proxy, NO_PROXY: "" };
+  return promisify(execFile)("node", [file], { env });
+};
+await run("main.mjs", url);
 assert.deepEqual(tunnels, [new URL(process.env.PLANT_STORE_URL).host]);
+await run("with-refusal.mjs", await startRefusingProxy());
 process.exit();

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { unwrap } from "plant-store-sdk";
-import { startProxy } from "./proxy.mjs";
+import { ProxyAgent, setGlobalDispatcher } from "undici";
+import { startProxy, startRefusingProxy } from "./proxy.mjs";
 
 const service = process.env.PLANT_STORE_URL;
 const { url, tunnels } = await startProxy();
@@ -14,4 +15,7 @@ writeFileSync("out/edited.js", code);
 const { plantStore } = await import("./out/edited.js");
 await plantStore.createPlant({ id: 9007199254740993n, name: "Fern" }).then(unwrap);
 assert.deepEqual(tunnels, [new URL(service).host]);
+
+setGlobalDispatcher(new ProxyAgent(await startRefusingProxy()));
+await import("./with-refusal.mjs");
 process.exit();
