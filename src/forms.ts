@@ -5,8 +5,8 @@ import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
 import { isFunction, isObject } from "./shared/predicates.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
-/** A NewPlant from a form. */
-type FormPlant = NewPlant & { id: bigint };
+/** A NewPlant from a form. Its id is a `bigint`. */
+export type FormPlant = NewPlant & { id: bigint };
 
 /** How to read a field of a form, which is text. */
 interface FormField<T> {
@@ -114,7 +114,7 @@ function findIssue(name: string, { problem, code }: FormField<unknown>, value: u
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
-type FormValues = Record<keyof NewPlant, string>;
+export type FormValues = Record<keyof NewPlant, string>;
 
 /**
  * The schema of a form, for libraries that take a Standard Schema or a Standard JSON Schema: text in, a NewPlant with a
@@ -131,7 +131,7 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & Stand
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
  * space is ignored.
  *
- * @throws `PlantStoreInputError` when the text is anything else, or out of the range of an int64.
+ * @throws `PlantStoreInputError` when the text is anything else, also when it is empty, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
   const requirements = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };

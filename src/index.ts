@@ -30,9 +30,9 @@ export {
   PlantStoreTokenError,
 } from "./engine/errors.ts";
 export type { HeaderFields } from "./engine/headers.ts";
-export type { ErrorContext, HookContext, Hooks, ResponseContext } from "./engine/hooks.ts";
-export { unwrap } from "./engine/result.ts";
-export { newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
+export type { EndContext, ErrorContext, HookContext, Hooks, ResponseContext } from "./engine/hooks.ts";
+export { type Result, unwrap } from "./engine/result.ts";
+export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
 export type { InputIssue, IssueCode } from "./shared/input-issue.ts";
 export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";

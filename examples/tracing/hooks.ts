@@ -35,6 +35,7 @@ export function tracing(): Hooks {
     onResponse({ id, response: { status }, error, mayHaveBeenCreated }) {
       end(id, {
         "http.response.status_code": status,
+        // After a Plant, it is true without an error.
         ...(error && {
           "error.type": status < 400 ? error.name : String(status),
           "plant_store.may_have_been_created": mayHaveBeenCreated,

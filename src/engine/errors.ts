@@ -99,7 +99,7 @@ export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch
 
 /**
  * `onRequest`, `shouldRetry` or `retryDelayMs` threw, with `cause` as the reason, or one of them or `fetch` broke its rules. It
- * is about your code, not the plant. Anything unforeseen is one too, with `callback: "fetch"`.
+ * is about your code, not the plant. Anything unforeseen is one too, with `callback: "fetch"`, and the message says what.
  * @hideconstructor
  */
 export class PlantStoreCallbackError extends PlantStoreError {

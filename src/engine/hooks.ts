@@ -19,10 +19,10 @@ export interface HookContext {
 }
 
 /** An attempt that has ended. */
-interface EndContext extends HookContext {
+export interface EndContext extends HookContext {
   /** The time since the first `onRequest` of the attempt, in milliseconds. */
   readonly durationMs: number;
-  /** Whether the call may have created the plant so far, in this attempt or an earlier one. */
+  /** Whether the call may have created the plant so far, in this attempt or an earlier one. After a Plant, it is `true`. */
   readonly mayHaveBeenCreated: boolean;
 }
 
@@ -41,15 +41,16 @@ export interface ErrorContext extends EndContext {
 }
 
 /**
- * Functions that observe each attempt. Use a custom `fetch` to replace a request or a response. The client calls `onRequest`
- * of the objects in order. Each object that it reached then gets one `onResponse` or `onError`, before the call settles.
+ * Functions that observe each attempt that has a token. Use a custom `fetch` to replace a request or a response. The client
+ * calls `onRequest` of the objects in order. Each object that it reached then gets one `onResponse` or `onError`, before the
+ * call settles or is retried.
  *
- * The client waits for hooks until the time limit or an abort. If `onRequest` throws, the attempt isn't sent, and the call
- * rejects with a `PlantStoreCallbackError`. What `onResponse` and `onError` throw is printed with `console.error`, and changes
- * nothing.
+ * The client waits for `onRequest` until the time limit or an abort. If it throws, the attempt isn't sent, and the call rejects
+ * with a `PlantStoreCallbackError`. The client doesn't wait for `onResponse` and `onError`, and they can't change what the call
+ * returns. What they throw is printed with `console.error`, unless its texts may quote the token.
  */
 export interface Hooks {
-  /** Called before an attempt is sent. Add headers to `headers`, such as a trace id. */
+  /** Called and awaited before an attempt is sent. Add headers to `headers`, such as a trace id. */
   onRequest?: ((context: HookContext) => void | Promise<void>) | undefined;
   /** Called when the body of a response has arrived, whatever its status. */
   onResponse?: ((context: ResponseContext) => void | Promise<void>) | undefined;

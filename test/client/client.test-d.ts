@@ -22,12 +22,12 @@ it("a result narrows when destructured", () => {
 
 it("a result narrows as a whole", () => {
   if (result.error) {
-    type Facts = { attempts: number; mayHaveBeenCreated: boolean; isTransient: boolean };
+    type Facts = { attempts: number; callId: string; mayHaveBeenCreated: boolean; isTransient: boolean };
     expectTypeOf(result).toExtend<{ error: sdk.ErrorRecord; response: Response } & Facts>();
     // @ts-expect-error only a Plant can have been created twice
     result.mayHaveBeenCreatedTwice;
   } else {
-    type Facts = { attempts: number; mayHaveBeenCreatedTwice: boolean };
+    type Facts = { attempts: number; callId: string; mayHaveBeenCreatedTwice: boolean };
     expectTypeOf(result).toExtend<{ data: sdk.Plant; response: Response } & Facts>();
     // @ts-expect-error a Plant has been created
     result.mayHaveBeenCreated;
@@ -94,6 +94,16 @@ it("a call has a signal and the options of a client that can differ", () => {
   type ClientOnly = "baseUrl" | "token" | "fetch";
   type Shared = Exclude<keyof sdk.PlantStoreClientOptions, ClientOnly>;
   expectTypeOf<keyof sdk.CreatePlantOptions>().toEqualTypeOf<Shared | "signal">();
+});
+
+it("the types of public signatures can be imported", () => {
+  expectTypeOf<Parameters<typeof unwrap<sdk.Plant>>>().toEqualTypeOf<[result: sdk.Result<sdk.Plant>]>();
+  expectTypeOf<sdk.CreatePlantResult>().toEqualTypeOf<sdk.Result<sdk.Plant>>();
+  expectTypeOf<keyof sdk.CreatePlantOptions>().toEqualTypeOf<keyof sdk.CallOptions>();
+  expectTypeOf<sdk.ResponseContext | sdk.ErrorContext>().toExtend<sdk.EndContext>();
+  expectTypeOf<Form["input"]>().toEqualTypeOf<sdk.FormValues>();
+  expectTypeOf<Form["output"]>().toEqualTypeOf<sdk.FormPlant>();
+  expectTypeOf<sdk.InputIssue["code"]>().toEqualTypeOf<sdk.IssueCode>();
 });
 
 it("hooks get the attempt and how it ended", () => {
@@ -171,7 +181,7 @@ it("the errors can be told apart by their names", () => {
 });
 
 it("the errors have the documented properties", () => {
-  type Facts = { attempts: number; mayHaveBeenCreated: boolean; isTransient: boolean };
+  type Facts = { attempts: number; callId: string | undefined; mayHaveBeenCreated: boolean; isTransient: boolean };
   expectTypeOf<PlantStoreError>().toExtend<Facts>();
   expectTypeOf<sdk.PlantStoreApiError>().toExtend<sdk.ErrorRecord & { status: number; response: Response }>();
   expectTypeOf<sdk.PlantStoreResponseError>().toExtend<{ status: number; body: string; response: Response }>();
