@@ -29,6 +29,7 @@ export function describeFailure(error: unknown): string {
     return "The plant may have been created. Sending it again could create it twice.";
   }
   const isDenied = "status" in error && (error.status === 401 || error.status === 403);
-  const isForUsers = error instanceof PlantStoreInputError || (error instanceof PlantStoreApiError && !isDenied);
-  return `The plant wasn't created. ${isForUsers ? error.message : "Try again later."}`;
+  const isRefused = error instanceof PlantStoreApiError && !error.isTransient && !isDenied;
+  const isAboutPlant = error instanceof PlantStoreInputError || isRefused;
+  return `The plant wasn't created. ${isAboutPlant ? error.message : "Try again later."}`;
 }

@@ -1,4 +1,3 @@
-import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import * as after from "./after.js";
@@ -26,33 +25,4 @@ it("repeats what can't have created the plant", async () => {
   mock.failNext("unreachable", "unreachable");
   expect(await after.createPlant({ id: 1042, name: "Fern" })).toEqual({ name: "Fern" });
   expect(mock.plants.size).toBe(1);
-});
-
-it("throws the token away after a 401, and sends the request again", async () => {
-  const baseUrl = "https://plants.example.com/v1";
-  const signIn = vi.fn(async () => "my-access-token");
-
-  // #region interceptors
-  let token: string | undefined;
-  const client = createPlantStoreClient({
-    baseUrl,
-    token: async () => (token ??= await signIn()),
-    hooks: [
-      {
-        onResponse({ response }) {
-          if (response.status === 401) {
-            token = undefined;
-          }
-        },
-      },
-    ],
-    retries: 2,
-    shouldRetry: ({ response, isTransient, mayHaveBeenCreated }) =>
-      response?.status === 401 || (isTransient && !mayHaveBeenCreated),
-  });
-  // #endregion
-
-  mock.failNext({ error: 1, message: "Expired", status: 401 });
-  expect((await client.createPlant({ id: 1, name: "Fern" }, { retryDelayMs: () => 0 })).data).toEqual({ name: "Fern" });
-  expect(signIn).toHaveBeenCalledTimes(2);
 });

@@ -1,0 +1,8 @@
+import type { PlantStoreClientOptions } from "plant-store-sdk";
+
+export const onlineFetch: PlantStoreClientOptions["fetch"] = async (url, init) => {
+  if (!navigator.onLine) {
+    throw Object.assign(new Error("The browser is offline"), { mayHaveBeenCreated: false });
+  }
+  return fetch(url, init);
+};

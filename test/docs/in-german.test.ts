@@ -1,0 +1,41 @@
+import { createPlantStoreClient, parseNewPlantForm, unwrap } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { describeFailure, describeIssue } from "../../docs/snippets/in-german.ts";
+
+describe("an issue of a form", () => {
+  it.each([
+    [{ id: "1" }, "Name: Bitte ausfüllen."],
+    [{ id: "1", name: "Fern", tag: 7 }, "Art: Bitte Text eingeben."],
+    [{ id: "a dozen", name: "Fern" }, "Nummer: Bitte nur Ziffern eingeben, etwa 1042."],
+    [{ id: "9".repeat(20), name: "Fern" }, "Nummer: Diese Nummer ist zu groß oder zu klein."],
+  ])("of %o is in German", (form, text) => {
+    expect(parseNewPlantForm(form).issues?.map(describeIssue)).toEqual([text]);
+  });
+});
+
+describe("a failure", () => {
+  const mock = createPlantStoreMock();
+  const failWith = (token: string) =>
+    createPlantStoreClient({ baseUrl: "https://a.example", token: () => token, fetch: mock.fetch })
+      .createPlant({ id: 1, name: "Fern" })
+      .then(unwrap)
+      .then(() => "none", describeFailure);
+
+  it.each([
+    ["connection", "Die Pflanze ist vielleicht angelegt. Bitte nicht noch einmal senden."],
+    ["unreachable", "Die Pflanze ist nicht angelegt. Bitte später noch einmal versuchen."],
+    [{ error: 7, message: "No room." }, "Die Pflanze ist nicht angelegt."],
+  ] as const)("of %o is in German", async (fault, text) => {
+    mock.failNext(fault);
+    expect(await failWith("any")).toBe(text);
+  });
+
+  it("of a token is in German", async () => {
+    expect(await failWith("")).toBe("Bitte neu anmelden. Die Pflanze ist nicht angelegt.");
+  });
+
+  it("that is a bug is thrown again", () => {
+    expect(() => describeFailure(new RangeError("a bug"))).toThrow("a bug");
+  });
+});
