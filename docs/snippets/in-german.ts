@@ -16,10 +16,10 @@ export function describeFailure(error: unknown): string {
     throw error; // a bug
   }
   if (error.mayHaveBeenCreated) {
-    return "Die Pflanze ist vielleicht angelegt. Bitte nicht noch einmal senden.";
+    return "Die Pflanze ist vielleicht schon angelegt.";
   }
   if (error.name === "PlantStoreTokenError") {
-    return "Bitte neu anmelden. Die Pflanze ist nicht angelegt.";
+    return "Bitte neu anmelden.";
   }
-  return `Die Pflanze ist nicht angelegt.${error.isTransient ? " Bitte später noch einmal versuchen." : ""}`;
+  return error.isTransient ? "Bitte später noch einmal versuchen." : "Die Pflanze wird nicht angenommen.";
 }

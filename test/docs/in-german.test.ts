@@ -23,16 +23,16 @@ describe("a failure", () => {
       .then(() => "none", describeFailure);
 
   it.each([
-    ["connection", "Die Pflanze ist vielleicht angelegt. Bitte nicht noch einmal senden."],
-    ["unreachable", "Die Pflanze ist nicht angelegt. Bitte später noch einmal versuchen."],
-    [{ error: 7, message: "No room." }, "Die Pflanze ist nicht angelegt."],
+    ["connection", "Die Pflanze ist vielleicht schon angelegt."],
+    ["unreachable", "Bitte später noch einmal versuchen."],
+    [{ error: 7, message: "No room." }, "Die Pflanze wird nicht angenommen."],
   ] as const)("of %o is in German", async (fault, text) => {
     mock.failNext(fault);
     expect(await failWith("any")).toBe(text);
   });
 
   it("of a token is in German", async () => {
-    expect(await failWith("")).toBe("Bitte neu anmelden. Die Pflanze ist nicht angelegt.");
+    expect(await failWith("")).toBe("Bitte neu anmelden.");
   });
 
   it("that is a bug is thrown again", () => {
