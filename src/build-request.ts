@@ -14,7 +14,7 @@ class CapturedRequest implements BuiltRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string;
 
   constructor(url: string, { method, headers, body }: Omit<BuiltRequest, "url">) {
     this.url = url;

@@ -1,6 +1,6 @@
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { NewPlant } from "./schemas.ts";
-import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "./shared/input-issue.ts";
+import { type InputIssue, NOT_AN_OBJECT } from "./shared/input-issue.ts";
 import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
 import { isFunction, isObject } from "./shared/predicates.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
@@ -8,13 +8,14 @@ import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "
 /** A NewPlant from a form. Its id is a `bigint`. */
 export type FormPlant = NewPlant & { id: bigint };
 
+/** What is wrong with a field. */
+type Problem = Pick<InputIssue, "code" | "message">;
+
 /** How to read a field of a form, which is text. */
 interface FormField<T> {
   /** Whether the field is absent when the text is blank. */
   readonly isOptional?: boolean;
-  readonly problem: (text: string) => string | undefined;
-  /** The code of the problem of a text that isn't blank. Defaults to `"format"`. */
-  readonly code?: (text: string) => IssueCode | undefined;
+  readonly problem: (text: string) => Problem | undefined;
   readonly read: (text: string) => T;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
@@ -32,13 +33,12 @@ type FormFields = { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPl
 const formFields: FormFields = /* @__PURE__ */ (() => ({
   id: {
     problem: idProblem,
-    code: idCode,
     read: BigInt,
     jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
   },
   name: {
     ...text,
-    problem: (name) => (isBlank(name) ? "Enter a name" : undefined),
+    problem: (name) => (isBlank(name) ? { code: "required", message: "Enter a name" } : undefined),
     jsonSchema: { type: "string", pattern: "\\S" },
   },
   tag: { ...text, isOptional: true },
@@ -48,13 +48,13 @@ const isBlank = (value: unknown): boolean => typeof value === "string" && value.
 
 const ID_FORMAT = "digits without leading zeros, such as 1042 or -5";
 
-function idProblem(text: string): string | undefined {
+function idProblem(text: string): Problem | undefined {
   if (isBlank(text)) {
-    return "Enter an id";
+    return { code: "required", message: "Enter an id" };
   }
   const messages = { format: `Use ${ID_FORMAT}`, range: `Enter an id ${INT64_RANGE}` };
   const code = idCode(text);
-  return code && messages[code];
+  return code && { code, message: messages[code] };
 }
 
 /** Returns why a text isn't an id. */
@@ -94,9 +94,9 @@ export function parseNewPlantForm(
     if (field.isOptional && isBlank(value)) {
       continue;
     }
-    const issue = findIssue(name, field, value);
-    if (issue) {
-      issues.push(issue);
+    const problem = typeof value === "string" ? field.problem(value) : notText(name);
+    if (problem) {
+      issues.push({ ...problem, path: [name] });
     } else {
       plant[name] = field.read(String(value));
     }
@@ -104,14 +104,7 @@ export function parseNewPlantForm(
   return issues.length > 0 ? { issues } : { value: plant as FormPlant };
 }
 
-function findIssue(name: string, { problem, code }: FormField<unknown>, value: unknown): InputIssue | undefined {
-  const path = [name];
-  if (typeof value !== "string") {
-    return { code: "type", message: `${name} must be text`, path };
-  }
-  const message = problem(value);
-  return message ? { code: isBlank(value) ? "required" : (code?.(value) ?? "format"), message, path } : undefined;
-}
+const notText = (name: string): Problem => ({ code: "type", message: `${name} must be text` });
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
 export type FormValues = Record<keyof NewPlant, string>;

@@ -58,7 +58,7 @@ async function fetchAndDecode<Data>(call: Call, headers: Headers, readers: Reade
     const message = "There is no global fetch: pass the fetch option";
     return { failure: new PlantStoreCallbackError("fetch", message, call.progress) };
   }
-  const init: RequestInit = { method, headers, body: body ?? null, redirect: "manual", signal };
+  const init: RequestInit = { method, headers, body, redirect: "manual", signal };
   const fetched = await call.runUntilDeadline(() => {
     call.startAttempt();
     return fetch(url, init);

@@ -16,7 +16,7 @@ export interface BuiltRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string;
 }
 
 /** What a function returned, or why the call goes on without it. */
