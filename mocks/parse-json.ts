@@ -1,6 +1,7 @@
 import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
+import type { Redact } from "../src/shared/redact.ts";
+import { toSafeLine } from "../src/shared/text.ts";
 import { InvalidInputError } from "./invalid-input.ts";
-import { locateInvalidJson } from "./invalid-json.ts";
 import type { RequestBody } from "./request.ts";
 
 /** Decodes a body. */
@@ -25,13 +26,18 @@ const INEXACT_NUMBER = /[\s:,[-]\d+(?:\d{15}|[.eE])/;
 // Matches the strings and numbers of valid JSON. Unrolled: `(?:[^"\\]|\\.)*` overflows the stack at 8 MiB.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
+const MAX_MESSAGE_LENGTH = 200;
+
 /** Parses JSON, with exact ids in plants and conditions. Takes up to 57 MiB for 1 MiB of text. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, redact?: Redact): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    throw new InvalidInputError(`not valid JSON at ${locateInvalidJson(text)}`);
+  } catch (error) {
+    // The message may quote half of a token, which couldn't be redacted.
+    const isQuotable = redact === undefined || redact(text) === text;
+    const problem = isQuotable ? toSafeLine((error as SyntaxError).message, MAX_MESSAGE_LENGTH) : "not valid JSON";
+    throw new InvalidInputError(problem);
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));

@@ -50,7 +50,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     },
     POST: {
       async respond({ request, state }) {
-        const plants = await readJson(request, (text) => plantsFromJson(text, true));
+        const plants = await readJson(request, (text) => plantsFromJson(text, true, request.redact));
         state.plants.add(...plants);
         return jsonReply(201, plants);
       },
@@ -78,7 +78,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     GET: { respond: ({ state }) => jsonReply(200, state.faults.list()) },
     POST: {
       async respond({ request, state }) {
-        state.faults.add(await readJson(request, readFaultsFromText));
+        state.faults.add(await readJson(request, (text) => readFaultsFromText(text, request.redact)));
         return jsonReply(201, state.faults.list());
       },
     },

@@ -1,3 +1,4 @@
+import type { Redact } from "../../src/shared/redact.ts";
 import { endSentence, InvalidInputError } from "../invalid-input.ts";
 import type { MockRequest } from "../request.ts";
 import { checkFault } from "./check-fault.ts";
@@ -18,7 +19,7 @@ export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault |
     return undefined;
   }
   try {
-    return { fault: checkFault(parseHeader(value), FAULT_HEADER, "json") };
+    return { fault: checkFault(parseHeader(value, redact), FAULT_HEADER, "json") };
   } catch (error) {
     const { message } = error as InvalidInputError;
     // The message quotes a part of the value, in which a part of the token couldn't be redacted.
@@ -32,11 +33,11 @@ export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault |
 }
 
 /** Parses the value. Two headers arrive as one value with a comma, which is neither a name, a status nor JSON. */
-function parseHeader(value: string): unknown {
+function parseHeader(value: string, redact: Redact): unknown {
   const problem = `${FAULT_HEADER} must be one fault: a name, a status, or an object as JSON`;
   let fault: unknown;
   try {
-    fault = parseFaultText(value);
+    fault = parseFaultText(value, redact);
   } catch (error) {
     throw new InvalidInputError(`${problem}: ${(error as InvalidInputError).message}`);
   }

@@ -1,4 +1,5 @@
 import { isObject } from "../../src/shared/predicates.ts";
+import type { Redact } from "../../src/shared/redact.ts";
 import { assertKnown, InvalidInputError } from "../invalid-input.ts";
 import { parseJson } from "../parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
@@ -23,16 +24,16 @@ export function readConditionalFault(when: unknown, fault: unknown, options: unk
 }
 
 /** Reads the body of a request to queue faults: a fault, an entry of the list of faults, or an array of them. */
-export function readFaultsFromText(text: string): NewFault[] {
-  const value = parseFaultText(text);
+export function readFaultsFromText(text: string, redact: Redact): NewFault[] {
+  const value = parseFaultText(text, redact);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
 /** Parses JSON, a bare status or the bare name of a fault. */
-export function parseFaultText(text: string): unknown {
+export function parseFaultText(text: string, redact: Redact): unknown {
   if (/^\s*[{["]/.test(text)) {
-    return parseJson(text);
+    return parseJson(text, redact);
   }
   const fault = text.trim();
   return /^\d+$/.test(fault) ? Number(fault) : fault || undefined;

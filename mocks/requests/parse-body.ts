@@ -19,7 +19,7 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return { plant: newPlantFromJson(text), text };
+    return { plant: newPlantFromJson(text, request.redact), text };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }

@@ -2,6 +2,7 @@ import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { withoutCredentials } from "../../mocks/app/request-details.ts";
 import { FERN_JSON, fern } from "../support/fern.ts";
+import { jsonProblem } from "../support/json-problem.ts";
 import { mockApp } from "../support/mock-app.ts";
 
 const MOSS = '{"id":2,"name":"Moss"}';
@@ -60,7 +61,7 @@ describe("/__mock/plants", () => {
     ['[{"id":2,"name":"A"},{"id":1.5}]', "Invalid body: plants[1]: id must be an integer"],
     ['{"id":1.5}', "Invalid body: plant: id must be an integer"],
     ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
-    ["[{]", "Invalid body: not valid JSON at line 1, column 3."],
+    ["[{]", `Invalid body: ${jsonProblem("[{]")}.`],
     ["7", "Invalid body: expected a NewPlant"],
     ["{}", "Invalid body: expected a NewPlant"],
     [FERN_JSON, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
@@ -70,6 +71,12 @@ describe("/__mock/plants", () => {
     expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
     expect(mock.plants.size).toBe(1);
   });
+});
+
+it.each(["/plants", "/faults"])("POST /__mock%s quotes no part of the token in invalid JSON", async (path) => {
+  const token = "secret-".repeat(10);
+  const response = await mockApp().control("POST", path, `[${token}]`, { authorization: `Bearer ${token}` });
+  expect(response).toEqual([400, '{"error":400,"message":"Invalid body: not valid JSON."}']);
 });
 
 describe("/__mock/requests", () => {

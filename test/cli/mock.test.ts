@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mock } from "../../cli/mock.ts";
 import { FERN_JSON } from "../support/fern.ts";
+import { jsonProblem } from "../support/json-problem.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
@@ -215,7 +216,7 @@ describe("plant-store mock", () => {
   });
 
   it.each([
-    ["[\n", "not valid JSON at line 2, column 1."],
+    ["[\n", `${jsonProblem("[\n")}.`],
     ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
     ['[{"id":"1","name":"A"}]', "plants[0]: id must be an integer, not text."],
     [Uint8Array.of(0xff), "not UTF-8."],

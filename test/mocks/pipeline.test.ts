@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { FERN_JSON } from "../support/fern.ts";
+import { jsonProblem } from "../support/json-problem.ts";
 import { badRequest, errorResponse, FERN_RESPONSE, plantResponse, post } from "../support/post.ts";
 
 const MIB = 2 ** 20;
@@ -150,11 +151,19 @@ describe.each(adapters)("an invalid body through $name (I12)", ({ start }) => {
     ["an id with a fraction", '{"id":1.00000000000000000001,"name":"Fern"}', `${NOT_AN_INT64}.`],
     ["an id of a million digits", `{"id":1${"0".repeat(1_000_000)}1,"name":"Fern"}`, `${NOT_AN_INT64}.`],
     ["two problems", '{"id":true,"name":"","tag":null}', `${NOT_AN_INT64}; tag must be a string, not null: omit it.`],
-    ["cut JSON", '{"id":1,"name":"secret', "not valid JSON at line 1, column 16."],
+    ["nothing but white space", " ", `${jsonProblem(" ")}.`],
+    ["cut JSON", '{"id":1,"name":"secret', `${jsonProblem('{"id":1,"name":"secret')}.`],
+    ["a name without quotes", '{"id":1,"name":Fern}', `${jsonProblem('{"id":1,"name":Fern}')}.`],
     ["bytes that aren't UTF-8", bytes('{"id":1,"name":"\xC3"}'), "not UTF-8."],
     ["more than 1 MiB", `{"id":1,"name":"${"ä".repeat(MIB / 2)}"}`, "larger than 1 MiB."],
   ])("is refused with the reason: %s", async (_, body, problem) => {
     expect(await post(await start(), body)).toEqual(badRequest(`Invalid NewPlant: ${problem}`));
+  });
+
+  it("is refused without a quotation when it may contain a part of the token", async () => {
+    const token = "secret-".repeat(10);
+    const response = await post(await start(), `{"id":1,"name":${token}}`, { authorization: `Bearer ${token}` });
+    expect(response).toEqual(badRequest("Invalid NewPlant: not valid JSON."));
   });
 
   it("is refused when it is missing (I7)", async () => {

@@ -2,6 +2,7 @@ import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { FERN_JSON } from "../../support/fern.ts";
+import { jsonProblem } from "../../support/json-problem.ts";
 import { mockApp } from "../../support/mock-app.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
 
@@ -173,7 +174,8 @@ describe("POST /__mock/faults", () => {
     ["a bare number", "7", KINDS_IN_JSON],
     ["a bare number with a fraction", "503.0", `fault: unknown fault 503.0. ${NAMES}.`],
     ["a status as text", '"503"', `fault: unknown fault 503. ${NAMES}.`],
-    ["JSON with a mistake", '[\n"html",\n]', "not valid JSON at line 3, column 1."],
+    ["JSON with a mistake", '["html",]', `${jsonProblem('["html",]')}.`],
+    ["JSON with a mistake on several lines", '[\n"html",\n]', `${jsonProblem('[\n"html",\n]').replaceAll("\n", " ")}.`],
     ["no times", '{"when":{},"fault":"html","times":0}', "fault: times must be an integer, 1 or more."],
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],
     ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: ${CONDITION_IN_JSON}.`],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunningMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { FERN_JSON } from "../../support/fern.ts";
+import { jsonProblem } from "../../support/json-problem.ts";
 import { badRequest, errorResponse, FERN_RESPONSE, post } from "../../support/post.ts";
 
 describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
@@ -49,6 +50,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     expect((await post(service, FERN_JSON)).body).toBe('{"name":"Monstera');
   });
 
+  const TWO = '{"delayMs":1}, {"delayMs":1}';
   const ONE = "X-Mock-Fault must be one fault: a name, a status, or an object as JSON";
   const KINDS =
     'X-Mock-Fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true } or a delay such as { "delayMs": 500 }.';
@@ -59,7 +61,7 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     ["a status of a success", "200", KINDS],
     ["two statuses", "503, 503", `${ONE}.`],
     ["two names", "timeout, html", `${ONE}.`],
-    ["two objects", '{"delayMs":1}, {"delayMs":1}', `${ONE}: not valid JSON at line 1, column 14.`],
+    ["two objects", TWO, `${ONE}: ${jsonProblem(TWO)}.`],
     ["an array", '["html"]', `${ONE}.`],
     [
       "times",

@@ -4,6 +4,7 @@ import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { FERN_JSON, fern } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
+import { jsonProblem } from "../../support/json-problem.ts";
 import { badRequest, errorResponse, type PlainResponse, post } from "../../support/post.ts";
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
@@ -106,6 +107,6 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
 
   it("doesn't apply to a request with an invalid body", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
-    expect(await post(service, "{")).toEqual(badRequest("Invalid NewPlant: not valid JSON at line 1, column 2."));
+    expect(await post(service, "{")).toEqual(badRequest(`Invalid NewPlant: ${jsonProblem("{")}.`));
   });
 });
