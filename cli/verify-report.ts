@@ -74,11 +74,10 @@ function formatTable({ rows, causes }: ConformanceReport): string[][] {
     const ofClause = rows.filter((row) => row.clause === clause);
     return [
       paint("bold", `${clause.padEnd(5)}${requirement}`),
-      ...causes.flatMap(({ clauses, cases }, index) =>
-        clauses.includes(clause)
-          ? `     ${paint("red", "violates")}    ${count(cases.length, "case")}, see ${index + 1}`
-          : [],
-      ),
+      ...causes.flatMap(({ reason }, index) => {
+        const { length } = ofClause.filter((row) => row.reason === reason);
+        return length > 0 ? `     ${paint("red", "violates")}    ${count(length, "case")}, see ${index + 1}` : [];
+      }),
       ...ofClause.filter(({ verdict }) => verdict !== "violates").map(formatRow),
       ...(ofClause.length === 0 ? ["     no response shows whether the service conforms"] : []),
     ];

@@ -1,13 +1,8 @@
 import { createInterface } from "node:readline/promises";
-import {
-  type ConformanceOptions,
-  DEFAULT_TIMEOUT_MS,
-  OPTION_CHECKS,
-  toRunSettings,
-} from "../conformance/check-conformance.ts";
+import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, toRunSettings } from "../conformance/check-conformance.ts";
 import type { ConformanceReport, CreatedPlants } from "../conformance/report.ts";
 import { Results } from "../conformance/results.ts";
-import { ConformanceError, type ConformanceProgress, runCases } from "../conformance/run-cases.ts";
+import { ConformanceError, type ConformanceProgress, type RunSettings, runCases } from "../conformance/run-cases.ts";
 import { isLoopback } from "../src/shared/loopback.ts";
 import { escapeUnprintable } from "../src/shared/text.ts";
 import { CommandError, checkOptions, type FlagValues, type Io, runCommand, SWITCH, TEXT } from "./command.ts";
@@ -54,11 +49,11 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
   };
   const command = { name: "plant-store verify", help: HELP, flags: FLAGS, onFailure };
   return runCommand(command, args, io, async (flags) => {
-    const options = readOptions(flags, io.env);
-    await confirm(options.baseUrl, flags, io);
-    const results = new Results(toRunSettings(options));
+    const settings = readSettings(flags, io.env);
+    await confirm(settings, flags, io);
+    const results = new Results(settings);
     plants = results;
-    const report = await check(options, results, io);
+    const report = await check(settings, results, io);
     // If the report can't be written, a part of it may have been.
     writesJson = false;
     await writeReport(report, flags, io);
@@ -68,7 +63,7 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
 
 type Flags = FlagValues<typeof FLAGS>;
 
-function readOptions(flags: Flags, env: Io["env"]) {
+function readSettings(flags: Flags, env: Io["env"]): RunSettings {
   const read = (flag: "base-url" | "token", variable: string) => {
     const fromEnv = env[variable] || undefined;
     const name = fromEnv === undefined ? `--${flag} or ${variable}` : variable;
@@ -79,10 +74,10 @@ function readOptions(flags: Flags, env: Io["env"]) {
   const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout);
   const options = { baseUrl: baseUrl.value, token: token.value, timeoutMs };
   checkOptions(OPTION_CHECKS, options, { baseUrl: baseUrl.name, token: token.name, timeoutMs: "--timeout" });
-  return options;
+  return toRunSettings(options);
 }
 
-async function confirm(baseUrl: string, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
+async function confirm({ baseUrl }: RunSettings, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
   if (yes || isLoopback(hostname)) {
     return;
@@ -103,7 +98,7 @@ async function confirm(baseUrl: string, { yes }: Flags, { stdin, stderr }: Io): 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs the cases, shows the progress on a terminal, and stops at a signal. */
-async function check(options: ConformanceOptions, results: Results, io: Io): Promise<ConformanceReport> {
+async function check(settings: RunSettings, results: Results, io: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const signal of SIGNALS) {
@@ -113,7 +108,7 @@ async function check(options: ConformanceOptions, results: Results, io: Io): Pro
   const showProgress = (text: string) => isTTY && io.stderr.write(CLEAR_LINE + text.slice(0, (columns || 80) - 1));
   const onProgress = ({ done, total, rows }: ConformanceProgress) => showProgress(`${done}/${total} ${rows[0]?.title}`);
   try {
-    return await runCases(toRunSettings({ ...options, signal: interrupt.signal, onProgress }), results);
+    return await runCases({ ...settings, signal: interrupt.signal, onProgress }, results);
   } catch (error) {
     if (interrupt.signal.aborted) {
       throw new CommandError(`Interrupted. ${describePlants(results)}`);

@@ -94,7 +94,7 @@ function explainRejection(
   return violation(violated, explainOutage(outcome, smallest) ?? explained);
 }
 
-/** Explains what has nothing to do with the request: no response, or a status that even the smallest NewPlant gets. */
+/** Explains a failure that isn't about the request: no response, or a status that even the smallest NewPlant gets. */
 function explainOutage(outcome: Outcome, smallest: Outcome): string | undefined {
   if ("failure" in outcome) {
     return outcome.failure;
@@ -141,7 +141,7 @@ function explainNotStated(testCase: Case, outcome: Outcome, observations: Observ
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
 
 /** Whether the service may have rejected the case because an earlier run used its id. */
-export const mayBeInUse = ({ hasFixedId = false }: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>
+const mayBeInUse = ({ hasFixedId = false }: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>
   hasFixedId && rejectsUsedIds && isRejection(outcome);
 
 function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {

@@ -17,7 +17,7 @@ export interface RunSettings extends Target {
 export interface ConformanceProgress extends CreatedPlants {
   /** How many cases are done. */
   readonly done: number;
-  /** How many cases there are. It grows if a case needs another one. */
+  /** How many cases there are. It grows by one if the run finds out whether the token is right. */
   readonly total: number;
   /** The rows of the case that was just done. */
   readonly rows: readonly ConformanceRow[];

@@ -53,8 +53,8 @@ const returns201 = on(200, { status: 201 });
 const acceptsInvalid: Deviation = (request, right) =>
   request.authorization ? on(400, jsonReply(200, { name: "Fern" }))(request, right) : right;
 
-const acceptsOne: Deviation = ({ body }, right) =>
-  body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
+const acceptsOne = (({ body }, right) =>
+  body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right) satisfies Deviation;
 
 /** Returns 429 after a number of requests. */
 function limits(number: number, deviate: Deviation = (_, right) => right): Deviation {
@@ -221,6 +221,12 @@ describe("the text report", () => {
     const { stdout } = await run(optionsFor(returns201));
     expect(stdout).toMatch(/\nI11 {2}A valid body .*\n {5}violates {4}\d+ cases, see 1\n\n/);
     expect(stdout).toMatch(/\nDoes not conform: .*\n$/);
+  });
+
+  it("counts the cases of a cause by clause", async () => {
+    const deviate: Deviation = (request, right) => on(200, { status: 201 })(request, acceptsOne(request, right));
+    const { stdout } = await run(optionsFor(deviate));
+    expect(stdout).toMatch(/\nI9 {3}A 200 response .*\n {5}violates {4}1 case, see 1\n/);
   });
 
   it("names clauses that no response shows", async () => {
