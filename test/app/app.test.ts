@@ -36,6 +36,17 @@ describe("createMockApp", () => {
     expect((await createMockApp().fetch(request)).status).toBe(499);
   });
 
+  it("responds with 500 when the runtime can't tell the client's address", async () => {
+    const requestIP = () => {
+      throw new Error("no address");
+    };
+    const response = await createMockApp().fetch(new Request("http://localhost/__mock/plants"), { requestIP });
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { error: 500, message: "The mock failed: no address" },
+    ]);
+  });
+
   it("responds with 499 when the client has left", async () => {
     expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
   });

@@ -1,5 +1,6 @@
 import type { Fault, PlantStoreMock, PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { OpenRequests } from "../../../mocks/requests/lifetime.ts";
 import { type Adapter, baseUrl, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { deferred } from "../../support/deferred.ts";
@@ -149,7 +150,11 @@ describe("a Response of a fault function whose caller has left", () => {
     const { mock, ...service } = startMock();
     const canceled = deferred();
     const returned = deferred();
-    const body = new ReadableStream({ cancel: canceled.resolve });
+    const cancel = () => {
+      canceled.resolve();
+      return Promise.reject(new Error("can't be canceled"));
+    };
+    const body = new ReadableStream({ cancel });
     mock.failNext(() => returned.promise.then(() => new Response(body)));
     const controller = new AbortController();
     const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
@@ -248,6 +253,12 @@ describe("a request of mock.fetch", () => {
   it("creates no plant when a reset follows the check of the token", async () => {
     expect(await interruptAfterToken((mock) => mock.reset())).toBe(0);
   });
+});
+
+it("passes on a mistake of the mock", async () => {
+  const head = { method: "POST", url: "/plants", headers: {}, redact: String, onLeave: () => () => {} };
+  const reply = new OpenRequests().run(head, () => Promise.reject(new Error("a mistake")));
+  await expect(reply).rejects.toThrow("a mistake");
 });
 
 describe("a delay", () => {
