@@ -40,7 +40,7 @@ export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
 /** Cancels the body of a reply that isn't sent. Otherwise, the connection from which it comes stays open. */
 export function cancelReply(reply: Reply): void {
   if (!isLost(reply) && reply.body instanceof ReadableStream) {
-    reply.body.cancel().catch(() => {});
+    void reply.body.cancel();
   }
 }
 

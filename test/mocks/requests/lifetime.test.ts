@@ -145,23 +145,33 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function
   });
 });
 
-describe("a Response of a fault function whose caller has left", () => {
-  it("is canceled when it comes too late", async () => {
+describe("a Response of a fault function that comes after its caller has left", () => {
+  async function returnLate(body: ReadableStream) {
     const { mock, ...service } = startMock();
-    const canceled = deferred();
     const returned = deferred();
-    const cancel = () => {
-      canceled.resolve();
-      return Promise.reject(new Error("can't be canceled"));
-    };
-    const body = new ReadableStream({ cancel });
     mock.failNext(() => returned.promise.then(() => new Response(body)));
     const controller = new AbortController();
     const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
     controller.abort();
     await rejection;
     returned.resolve();
+  }
+
+  it("is canceled", async () => {
+    const canceled = deferred();
+    await returnLate(new ReadableStream({ cancel: canceled.resolve }));
     await canceled.promise;
+  });
+
+  it("may have failed", async () => {
+    const failed = deferred();
+    const pull = (stream: ReadableStreamDefaultController) => {
+      stream.error(new Error("no more"));
+      setTimeout(failed.resolve);
+    };
+    // An unhandled rejection would fail the test.
+    await returnLate(new ReadableStream({ pull }));
+    await failed.promise;
   });
 });
 
