@@ -42,10 +42,10 @@ export default defineConfig({
     // MSW warns about each blocked request and each fault that throws. In the browser project, nothing else silences it.
     onConsoleLog: (text) => !text.startsWith("[MSW]"),
     coverage: {
-      include: ["src/**", "mocks/**", "conformance/**", "cli/**"],
+      include: ["shared/**", "src/**", "mocks/**", "conformance/**", "cli/**"],
       // The page runs in browsers only, and the entry of the command in a process only.
       exclude: ["examples/**", "src/generated/**", "mocks/app/{generated,page}/**", "cli/plant-store.ts"],
-      thresholds: { "{src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
+      thresholds: { "{shared,src,mocks}/**": { 100: true }, lines: 100, branches: 95 },
     },
     projects: [
       node,
@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/{client,mocks}/**/*.test.ts", "test/browser/unit/**/*.test.ts"],
-          exclude: ["**/*.node.test.ts", "**/*.process.test.ts"],
+          exclude: ["test/mocks/{app,server}/**", "**/*.node.test.ts", "**/*.process.test.ts"],
           browser: {
             enabled: true,
             isolate: false,
@@ -94,8 +94,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "apps",
-          include: ["test/browser/app/*.test.ts"],
-          globalSetup: ["test/support/build.ts", "test/browser/app/support/served-apps.ts"],
+          include: ["test/browser/apps/*.test.ts"],
+          globalSetup: ["test/support/build.ts", "test/browser/apps/support/served-apps.ts"],
           // The tests share one mock server and one worker. Vitest runs them after those of other projects.
           fileParallelism: false,
           isolate: false,

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearestName } from "../src/shared/nearest.ts";
-import type { Checks } from "../src/shared/option-checks.ts";
-import { toSafeLine } from "../src/shared/text.ts";
+import { nearestName } from "../shared/nearest.ts";
+import type { Checks } from "../shared/option-checks.ts";
+import { toSafeLine } from "../shared/text.ts";
 
 export const DONE = 0;
 export const FAILED = 1;

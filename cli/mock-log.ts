@@ -1,9 +1,9 @@
 import { SESSION_HEADER } from "../mocks/app/sessions.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
-import { isLost, type Reply } from "../mocks/replies.ts";
+import { isLost, type Reply } from "../mocks/core/reply.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
-import { toJson } from "../src/shared/json.ts";
-import { escapeUnprintable, toSafeLine } from "../src/shared/text.ts";
+import { toJson } from "../shared/json.ts";
+import { escapeUnprintable, toSafeLine } from "../shared/text.ts";
 import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
 

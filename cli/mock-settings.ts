@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { isHostName } from "../mocks/app/app-options.ts";
-import { endSentence, InvalidInputError } from "../mocks/invalid-input.ts";
-import { decodeText } from "../mocks/parse-json.ts";
-import { rejectDuplicates } from "../mocks/plants/check-plant.ts";
-import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
+import { endSentence, InvalidInputError } from "../mocks/core/failures.ts";
+import { decodeText } from "../mocks/core/parse-json.ts";
+import { plantsFromJson, rejectDuplicates } from "../mocks/plants/check-plant.ts";
 import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import type { NewPlant } from "../src/schemas.ts";

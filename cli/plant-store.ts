@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { nearestName } from "../src/shared/nearest.ts";
+import { nearestName } from "../shared/nearest.ts";
 import { COULD_NOT_RUN, DONE, type Io } from "./command.ts";
 
 const HELP = `Usage: plant-store <command> [options]

@@ -1,6 +1,6 @@
-import { toJson } from "../src/shared/json.ts";
-import { MAX_INT64, MIN_INT64 } from "../src/shared/limits.ts";
-import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
+import { toJson } from "../shared/json.ts";
+import { MAX_INT64, MIN_INT64 } from "../shared/limits.ts";
+import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import type { Clause } from "./clauses.ts";
 import { type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
 import { randomBits } from "./ids.ts";

@@ -1,13 +1,13 @@
-import { parseBaseUrl } from "../src/shared/base-url.ts";
+import { parseBaseUrl } from "../shared/base-url.ts";
 import {
   type Checks,
   optionalFunction,
   optionalSignal,
   optionalTimeout,
   readValidOptions,
-} from "../src/shared/option-checks.ts";
-import { requireTextDecoder } from "../src/shared/text-decoder.ts";
-import { tokenProblem } from "../src/shared/token.ts";
+} from "../shared/option-checks.ts";
+import { requireTextDecoder } from "../shared/read-body.ts";
+import { tokenProblem } from "../shared/token.ts";
 import { int32Ids, type NewId } from "./ids.ts";
 import type { ConformanceReport } from "./report.ts";
 import { Results } from "./results.ts";

@@ -1,4 +1,4 @@
-import { isInt64 } from "../src/shared/limits.ts";
+import { isInt64 } from "../shared/limits.ts";
 
 /**
  * Returns the id of a new plant: a `bigint`, or a safe integer.

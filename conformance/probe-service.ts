@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../src/shared/operations.ts";
+import { OPERATIONS } from "../shared/operations.ts";
 import { type Case, type Cases, withWrongToken } from "./cases.ts";
 import { describeErrorRecord, isPage } from "./judge.ts";
 import { describeStatus, hasStatus, isSuccess, type Outcome, type SentCase } from "./outcome.ts";

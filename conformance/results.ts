@@ -1,8 +1,8 @@
-import { toCurlArguments } from "../src/shared/curl.ts";
-import { toJson } from "../src/shared/json.ts";
-import { OPERATIONS } from "../src/shared/operations.ts";
-import { createRedactor, type Redact } from "../src/shared/redact.ts";
-import { toSafeLine } from "../src/shared/text.ts";
+import { toCurlArguments } from "../shared/curl.ts";
+import { toJson } from "../shared/json.ts";
+import { OPERATIONS } from "../shared/operations.ts";
+import { toSafeLine } from "../shared/text.ts";
+import { createRedactor, type Redact } from "../shared/token.ts";
 import { type Case, EXPECTED } from "./cases.ts";
 import type { Clause } from "./clauses.ts";
 import { randomBits } from "./ids.ts";

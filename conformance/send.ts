@@ -1,8 +1,8 @@
-import { MAX_BODY_TEXT } from "../src/shared/limits.ts";
-import { OPERATIONS } from "../src/shared/operations.ts";
-import { readBody } from "../src/shared/read-body.ts";
-import { REDACTED_AUTHORIZATION } from "../src/shared/redact.ts";
-import { parseRetryAfter } from "../src/shared/retry-after.ts";
+import { MAX_BODY_TEXT } from "../shared/limits.ts";
+import { OPERATIONS } from "../shared/operations.ts";
+import { readBody } from "../shared/read-body.ts";
+import { parseRetryAfter } from "../shared/retry-after.ts";
+import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import type { Case } from "./cases.ts";
 import { hasStatus, type Outcome, type SentCase } from "./outcome.ts";
 

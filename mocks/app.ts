@@ -10,9 +10,9 @@ import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, readTarget } from "./app/app-request.ts";
 import type { SessionMocks } from "./app/sessions.ts";
-import { readMockOptions } from "./mock-options.ts";
-import { CONNECTION_CLOSED, errorReply, isLost } from "./replies.ts";
-import { fromRequest, toResponse } from "./web.ts";
+import { readMockOptions } from "./core/mock-options.ts";
+import { CONNECTION_CLOSED, errorReply, isLost } from "./core/reply.ts";
+import { fromRequest, toResponse } from "./core/web.ts";
 
 export type { MockAppOptions };
 

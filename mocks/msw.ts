@@ -5,9 +5,9 @@
  */
 
 import { HttpHandler } from "msw";
-import { OPERATIONS } from "../src/shared/operations.ts";
-import type { PlantStoreMock } from "./mock.ts";
-import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./msw-access.ts";
+import { OPERATIONS } from "../shared/operations.ts";
+import type { PlantStoreMock } from "./core/mock.ts";
+import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./core/web.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 

@@ -5,7 +5,7 @@
  */
 
 import type { MockAppOptions } from "./app/app-options.ts";
-import { readMockOptions } from "./mock-options.ts";
+import { readMockOptions } from "./core/mock-options.ts";
 import { type MockServer, type MockServerOptions, SERVER_CHECKS, serve } from "./server/serve.ts";
 
 export { createMockMiddleware, type MockMiddleware } from "./server/middleware.ts";

@@ -1,8 +1,8 @@
 import createClient, { type Client } from "openapi-fetch";
+import { toJson } from "../shared/json.ts";
 import type { BuiltRequest } from "./engine/call.ts";
 import { PlantStoreCallbackError } from "./engine/errors.ts";
 import type { paths } from "./generated/openapi.ts";
-import { toJson } from "./shared/json.ts";
 
 /**
  * What openapi-fetch creates instead of a `Request`, which would double the time of a call. It is also the response that

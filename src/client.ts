@@ -1,3 +1,4 @@
+import { OPERATIONS } from "../shared/operations.ts";
 import { buildRequest, createRequestBuilder } from "./build-request.ts";
 import {
   type CallOptions,
@@ -8,7 +9,6 @@ import {
 import type { Result } from "./engine/result.ts";
 import { sendCall } from "./engine/send-call.ts";
 import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
-import { OPERATIONS } from "./shared/operations.ts";
 
 /** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
 export interface CreatePlantOptions extends CallOptions {}

@@ -1,8 +1,8 @@
+import { INT64_RANGE, isInt64 } from "../shared/limits.ts";
+import { isFunction, isObject } from "../shared/option-checks.ts";
+import { type InputIssue, NOT_AN_OBJECT } from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { NewPlant } from "./schemas.ts";
-import { type InputIssue, NOT_AN_OBJECT } from "./shared/input-issue.ts";
-import { INT64_RANGE, isInt64 } from "./shared/limits.ts";
-import { isFunction, isObject } from "./shared/predicates.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A NewPlant from a form. Its id is a `bigint`. */

@@ -4,6 +4,7 @@
  * @module plant-store-sdk
  */
 
+export type { InputIssue, IssueCode } from "../shared/read-record.ts";
 export {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -34,5 +35,4 @@ export type { EndContext, ErrorContext, HookContext, Hooks, ResponseContext } fr
 export { type Result, unwrap } from "./engine/result.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
-export type { InputIssue, IssueCode } from "./shared/input-issue.ts";
 export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";

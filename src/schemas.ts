@@ -1,7 +1,7 @@
+import { INT64_RANGE, isInt32, isInt64 } from "../shared/limits.ts";
+import type { ErrorRecord, NewPlant, Plant } from "../shared/read-record.ts";
+import { type Field, type Fields, readRecord, type Validated } from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
-import { INT64_RANGE, isInt32, isInt64 } from "./shared/limits.ts";
-import { type Field, type Fields, readRecord, type Validated } from "./shared/read-record.ts";
-import type { ErrorRecord, NewPlant, Plant } from "./shared/records.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
 export type { ErrorRecord, NewPlant, Plant };

@@ -8,23 +8,24 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What the files of a place may import, and of what only types. The longest place applies. Biome refuses circles. */
 const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>> = {
-  "src/": [/^(?:src\/|openapi-fetch$)/],
+  "shared/": [/^shared\//, /^src\/generated\//],
+  "src/": [/^(?:shared|src)\/|^openapi-fetch$/],
   // Imports no schema, path or method.
-  "src/engine/": [/^src\/(?:engine|shared)\//],
-  "src/shared/": [/^src\/shared\//, /^src\/generated\//],
+  "src/engine/": [/^(?:shared|src\/engine)\//],
   "src/generated/": [/^$/],
-  "mocks/": [/^(?:src\/(?:shared\/|schemas|forms)|mocks\/(?!app|msw\.|server|vite)|@msw\/data$)/],
-  "mocks/msw.ts": [/^(?:src\/(?:shared\/|schemas|forms)|mocks\/(?!app|server)|msw$)/],
+  "mocks/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants|faults|requests)\//],
+  "mocks/plants/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants)\/|^@msw\/data$/],
+  "mocks/msw.ts": [/^shared\/|^mocks\/core\/|^msw$/],
   // Runs where there is no Node.
-  "mocks/app": [/^(?:src\/(?:shared\/|schemas|forms)|mocks\/(?!msw|server))/],
-  "mocks/server": [/^(?:src\/(?:shared\/|schemas|forms)|mocks\/(?!msw|vite)|node:)/],
+  "mocks/app": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants|faults|requests|app)\//],
+  "mocks/server": [/^shared\/|^mocks\/(?:core|app|server)\/|^node:/],
   "mocks/vite.ts": [/^mocks\/(?:server\/|app\/app-options)/],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
-  "conformance/": [/^(?:conformance\/|src\/shared\/(?!read-record|records))/, /^src\/generated\//],
+  "conformance/": [/^conformance\/|^shared\/(?!read-record)/, /^src\/generated\//],
   // Judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
   "conformance/judge.ts": [/^conformance\//],
-  "cli/": [/^(?:cli|mocks|conformance)\/|^src\/(?:shared\/|schemas|forms)|^node:/],
-  "examples/": [/^(?!(?:src|mocks|conformance|cli|test)\/)/],
+  "cli/": [/^(?:shared|cli|mocks|conformance)\/|^src\/(?:schemas|forms)\.|^node:/],
+  "examples/": [/^(?!(?:shared|src|mocks|conformance|cli|test)\/)/],
 };
 
 const importsIn = (text: string) =>
@@ -53,7 +54,7 @@ const listFiles = (folder: string) =>
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-it.each(["src", "mocks", "conformance", "cli", "examples"].flatMap(listFiles))(
+it.each(["shared", "src", "mocks", "conformance", "cli", "examples"].flatMap(listFiles))(
   "%s imports only what its folder may",
   (file) => {
     expect(forbiddenImports(file, read(file))).toEqual([]);
@@ -61,19 +62,20 @@ it.each(["src", "mocks", "conformance", "cli", "examples"].flatMap(listFiles))(
 );
 
 it.each([
-  ["src/client.ts", "../mocks/mock.ts"],
+  ["src/client.ts", "../mocks/index.ts"],
   ["src/client.ts", "node:http"],
   ["src/engine/attempt.ts", "../schemas.ts"],
   ["src/engine/attempt.ts", "../client.ts"],
   ["src/engine/attempt.ts", "../generated/openapi.ts"],
   ["src/engine/attempt.ts", "openapi-fetch"],
-  ["src/shared/text.ts", "../schemas.ts"],
-  ["src/shared/text.ts", "../engine/errors.ts"],
-  ["mocks/mock.ts", "msw"],
-  ["mocks/mock.ts", "./server/serve.ts"],
+  ["shared/text.ts", "../src/schemas.ts"],
+  ["shared/text.ts", "../src/engine/errors.ts"],
+  ["mocks/core/mock.ts", "msw"],
+  ["mocks/core/mock.ts", "../server/serve.ts"],
   ["mocks/app/app-handler.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],
+  ["conformance/cases.ts", "../shared/read-record.ts"],
   ["cli/mock.ts", "../src/client.ts"],
   ["examples/react/src/main.tsx", "../../../mocks/index.ts"],
 ])("forbids %s to import %s", (file, from) => {
@@ -81,14 +83,14 @@ it.each([
   expect(forbiddenImports(file, statements.join("\n"))).toEqual([from, from, from]);
 });
 
-/** The folders in a folder, and its files. */
-const toRoom = (file: string) => file.split("/").slice(0, 2).join("/");
+/** The folders of `mocks`, and its files and those of its core, on which the other folders stand. */
+const toRoom = (file: string) => (file.startsWith("mocks/core/") ? file : file.split("/").slice(0, 2).join("/"));
 
-/** Returns the rooms of `mocks` that lead back to themselves, by imports of types too. */
+/** Returns the rooms of `mocks` that lead back to themselves. Types may go both ways, since each lives in its noun's room. */
 function findCircles(): readonly string[] {
   const imports = listFiles("mocks").flatMap((file) =>
     importsIn(read(file))
-      .filter(({ from }) => from.startsWith("."))
+      .filter(({ from, isType }) => from.startsWith(".") && !isType)
       .map(({ from }) => [toRoom(file), toRoom(posix.join(file, "..", from))] as const)
       .filter(([room, target]) => target.startsWith("mocks/") && room !== target),
   );

@@ -1,6 +1,8 @@
-import { isLoopback } from "../../src/shared/loopback.ts";
-import type { ReplyHeaders } from "../replies.ts";
-import type { RequestHead } from "../request.ts";
+import type { ReplyHeaders } from "../core/reply.ts";
+import type { RequestHead } from "../core/request.ts";
+
+/** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
+export const isLoopback = (host: string): boolean => NAME.test(host);
 
 /** How a request reached the mock: as which host, and from where. */
 export interface Connection {
@@ -108,3 +110,5 @@ function hasPassword({ authorization = "" }: RequestHead["headers"], token: stri
     return false;
   }
 }
+
+const NAME = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;

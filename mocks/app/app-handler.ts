@@ -1,8 +1,7 @@
-import { isForOperation, notFound, refuseAddress } from "../address.ts";
-import { toReason } from "../callbacks.ts";
-import { endSentence, InvalidInputError } from "../invalid-input.ts";
-import { receive } from "../pipeline.ts";
-import { errorReply, isLost, type Reply } from "../replies.ts";
+import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
+import { endSentence, InvalidInputError, toReason } from "../core/failures.ts";
+import { receive } from "../core/pipeline.ts";
+import { errorReply, isLost, type Reply } from "../core/reply.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import type { AccessRules } from "./access.ts";
 import type { MockAppOptions } from "./app-options.ts";

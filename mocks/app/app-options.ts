@@ -1,5 +1,5 @@
-import { type Checks, optional } from "../../src/shared/option-checks.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions } from "../mock-options.ts";
+import { type Checks, optional } from "../../shared/option-checks.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions } from "../core/mock-options.ts";
 
 /** The options of `createMockApp` and `createMockMiddleware`: who may control the mock, and the options of the mock. */
 export interface MockAppOptions extends PlantStoreMockOptions {

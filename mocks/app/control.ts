@@ -1,5 +1,5 @@
-import { assertKnown } from "../invalid-input.ts";
-import { errorReply, type ReplyHeaders, type SentReply } from "../replies.ts";
+import { assertKnown } from "../core/failures.ts";
+import { errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
 import { type AccessRules, refuseControl } from "./access.ts";
 import type { AppRequest } from "./app-request.ts";
 import { getPageFile, toRefusalPage } from "./page.ts";

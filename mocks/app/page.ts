@@ -1,4 +1,4 @@
-import { createReply, type SentReply } from "../replies.ts";
+import { createReply, type SentReply } from "../core/reply.ts";
 import type { Refusal } from "./access.ts";
 import type { AppRequest } from "./app-request.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";

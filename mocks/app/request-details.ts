@@ -1,9 +1,8 @@
-import { toCurlArguments } from "../../src/shared/curl.ts";
-import { OPERATIONS } from "../../src/shared/operations.ts";
-import { REDACTED, REDACTED_AUTHORIZATION } from "../../src/shared/redact.ts";
-import type { RecordedRequest } from "../recorded-request.ts";
-import { CREDENTIAL_HEADERS } from "../requests/credentials.ts";
-import { isIncomplete } from "../requests/record.ts";
+import { toCurlArguments } from "../../shared/curl.ts";
+import { OPERATIONS } from "../../shared/operations.ts";
+import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
+import { CREDENTIAL_HEADERS, isIncomplete } from "../requests/record.ts";
+import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { removeBasePath } from "./app-request.ts";
 import { SESSION_HEADER } from "./sessions.ts";
 

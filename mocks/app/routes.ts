@@ -1,12 +1,12 @@
 import { parsePlantId } from "../../src/forms.ts";
+import { InvalidInputError } from "../core/failures.ts";
+import { readText } from "../core/parse-json.ts";
+import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../core/reply.ts";
+import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
-import { InvalidInputError } from "../invalid-input.ts";
-import { readText } from "../parse-json.ts";
-import { plantsFromJson } from "../plants/plants-from-json.ts";
-import { OUTCOMES, type RecordedRequest } from "../recorded-request.ts";
-import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../replies.ts";
+import { plantsFromJson } from "../plants/check-plant.ts";
 import { Interruption } from "../requests/lifetime.ts";
-import type { MockState } from "../state.ts";
+import { OUTCOMES, type RecordedRequest } from "../requests/recorded-request.ts";
 import type { AppRequest } from "./app-request.ts";
 import { CONTRACT_FILE } from "./page.ts";
 import { toDetails, withoutCredentials } from "./request-details.ts";

@@ -1,9 +1,9 @@
-import { InvalidInputError } from "../invalid-input.ts";
-import { type PlantStoreMock, toMock } from "../mock.ts";
-import type { PlantStoreMockOptions } from "../mock-options.ts";
+import { InvalidInputError } from "../core/failures.ts";
+import { type PlantStoreMock, toMock } from "../core/mock.ts";
+import type { PlantStoreMockOptions } from "../core/mock-options.ts";
+import { MockState } from "../core/state.ts";
 import type { IndexedPlants } from "../plants/store.ts";
 import { RecordLimit } from "../requests/log.ts";
-import { MockState } from "../state.ts";
 
 export const SESSION_HEADER = "x-mock-session";
 

@@ -1,9 +1,9 @@
+import { OPERATIONS } from "../../shared/operations.ts";
 import { readError } from "../../src/schemas.ts";
-import { OPERATIONS } from "../../src/shared/operations.ts";
+import type { MockState } from "../core/state.ts";
 import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
 import type { QueuedFault } from "../faults/queue.ts";
-import type { RecordedRequest } from "../recorded-request.ts";
-import type { MockState } from "../state.ts";
+import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { toExampleArguments, toTarget } from "./request-details.ts";
 
 /** Where the page asks for a snapshot, once a second. */

@@ -1,8 +1,8 @@
-import { runCallback } from "../callbacks.ts";
-import { cancelReply, DROPPED, type Reply } from "../replies.ts";
-import type { MockRequest } from "../request.ts";
+import { runCallback } from "../core/failures.ts";
+import { cancelReply, DROPPED, type Reply } from "../core/reply.ts";
+import type { MockRequest } from "../core/request.ts";
+import { fromResponse } from "../core/web.ts";
 import type { Lifetime } from "../requests/lifetime.ts";
-import { fromResponse } from "../web.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./kinds.ts";
 

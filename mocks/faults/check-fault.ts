@@ -1,10 +1,8 @@
-import { isInt32 } from "../../src/shared/limits.ts";
-import { unknownName } from "../../src/shared/nearest.ts";
-import { type Check, type Checks, optional, optionalDelay } from "../../src/shared/option-checks.ts";
-import { isObject } from "../../src/shared/predicates.ts";
-import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
-import { reasonPhrase } from "../reason-phrases.ts";
-import { jsonReply, NULL_BODY_STATUSES } from "../replies.ts";
+import { isInt32 } from "../../shared/limits.ts";
+import { unknownName } from "../../shared/nearest.ts";
+import { type Check, type Checks, isObject, optional, optionalDelay } from "../../shared/option-checks.ts";
+import { assertKnown, InvalidInputError, type Source } from "../core/failures.ts";
+import { jsonReply, NULL_BODY_STATUSES, reasonPhrase } from "../core/reply.ts";
 import {
   type CheckedFault,
   type ErrorFault,

@@ -1,4 +1,4 @@
-import { toJson } from "../../src/shared/json.ts";
+import { toJson } from "../../shared/json.ts";
 import type { PlantCondition } from "../plants/condition.ts";
 import { FAULT_KINDS } from "./kinds.ts";
 import type { NewFault } from "./queue.ts";

@@ -1,6 +1,6 @@
-import type { Redact } from "../../src/shared/redact.ts";
-import { endSentence, InvalidInputError } from "../invalid-input.ts";
-import type { MockRequest } from "../request.ts";
+import type { Redact } from "../../shared/token.ts";
+import { endSentence, InvalidInputError } from "../core/failures.ts";
+import type { MockRequest } from "../core/request.ts";
 import { checkFault } from "./check-fault.ts";
 import type { CheckedFault } from "./kinds.ts";
 import { parseFaultText } from "./read-faults.ts";

@@ -1,4 +1,4 @@
-import { createReply, DROPPED, REFUSED, type Reply } from "../replies.ts";
+import { createReply, DROPPED, REFUSED, type Reply } from "../core/reply.ts";
 
 export interface FaultKind {
   /** What it does, in words. */

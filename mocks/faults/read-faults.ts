@@ -1,7 +1,7 @@
-import { isObject } from "../../src/shared/predicates.ts";
-import type { Redact } from "../../src/shared/redact.ts";
-import { assertKnown, InvalidInputError } from "../invalid-input.ts";
-import { parseJson } from "../parse-json.ts";
+import { isObject } from "../../shared/option-checks.ts";
+import type { Redact } from "../../shared/token.ts";
+import { assertKnown, InvalidInputError } from "../core/failures.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { NewFault } from "./queue.ts";

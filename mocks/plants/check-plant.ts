@@ -1,6 +1,9 @@
-import { type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import type { InputIssue } from "../../src/shared/input-issue.ts";
-import { InvalidInputError, type Source } from "../invalid-input.ts";
+import { isObject } from "../../shared/option-checks.ts";
+import type { InputIssue } from "../../shared/read-record.ts";
+import type { Redact } from "../../shared/token.ts";
+import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
+import { InvalidInputError, type Source } from "../core/failures.ts";
+import { parseJson } from "../core/parse-json.ts";
 
 /**
  * Makes a plant of the mock: a frozen copy of a NewPlant, with its id as `normalizeId` returns it.
@@ -51,4 +54,19 @@ export function rejectDuplicates(
     }
     ids.add(id);
   }
+}
+
+export const newPlantFromJson = (text: string, redact: Redact): Readonly<NewPlant> =>
+  checkNewPlant(parseJson(text, redact), "", "json");
+
+/** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
+export function plantsFromJson(text: string, isOneAllowed = false, redact?: Redact): Readonly<NewPlant>[] {
+  const value = parseJson(text, redact);
+  if (Array.isArray(value)) {
+    return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
+  }
+  if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
+    return [checkNewPlant(value, "plant: ", "json")];
+  }
+  throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
 }

@@ -1,6 +1,6 @@
+import { isObject } from "../../shared/option-checks.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import { isObject } from "../../src/shared/predicates.ts";
-import { assertKnown, InvalidInputError, type Source } from "../invalid-input.ts";
+import { assertKnown, InvalidInputError, type Source } from "../core/failures.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
 
 /**

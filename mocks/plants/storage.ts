@@ -1,7 +1,7 @@
+import { toJson } from "../../shared/json.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { toJson } from "../../src/shared/json.ts";
-import { toReason } from "../callbacks.ts";
-import { plantsFromJson } from "./plants-from-json.ts";
+import { toReason } from "../core/failures.ts";
+import { plantsFromJson } from "./check-plant.ts";
 
 /** The part of the Web Storage API that a mock uses. Both methods are synchronous. */
 export interface MockStorage {

@@ -1,6 +1,6 @@
-import { MAX_TIMER_MS } from "../../src/shared/limits.ts";
-import { DROPPED, LEFT, type LostReply, type Reply } from "../replies.ts";
-import type { RequestHead } from "../request.ts";
+import { MAX_TIMER_MS } from "../../shared/limits.ts";
+import { DROPPED, LEFT, type LostReply, type Reply } from "../core/reply.ts";
+import type { RequestHead } from "../core/request.ts";
 
 /** Ends a request without a response: the caller has left, the mock was reset, or its server closes. */
 export class Interruption extends Error {

@@ -1,7 +1,7 @@
-import type { RecordedRequest } from "../recorded-request.ts";
-import type { MockRequest } from "../request.ts";
+import type { MockRequest } from "../core/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 import { RequestRecord } from "./record.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
 
 const MAX_RECORDS = 1_000;
 

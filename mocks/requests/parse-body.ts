@@ -1,9 +1,9 @@
+import { toSafeLine } from "../../shared/text.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { toSafeLine } from "../../src/shared/text.ts";
-import { endSentence, type InvalidInputError } from "../invalid-input.ts";
-import { readText } from "../parse-json.ts";
-import { newPlantFromJson } from "../plants/plants-from-json.ts";
-import type { MockRequest } from "../request.ts";
+import { endSentence, type InvalidInputError } from "../core/failures.ts";
+import { readText } from "../core/parse-json.ts";
+import type { MockRequest } from "../core/request.ts";
+import { newPlantFromJson } from "../plants/check-plant.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
 export type ParsedBody = { text?: string | undefined } & (

@@ -1,11 +1,10 @@
+import { MAX_BODY_TEXT } from "../../shared/limits.ts";
+import type { Redact } from "../../shared/token.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { MAX_BODY_TEXT } from "../../src/shared/limits.ts";
-import type { Redact } from "../../src/shared/redact.ts";
-import type { RecordedRequest, RequestOutcome } from "../recorded-request.ts";
-import { isLost, type Reply, type ReplyHeaders } from "../replies.ts";
-import type { MockRequest } from "../request.ts";
-import { CREDENTIAL_HEADERS } from "./credentials.ts";
+import { isLost, type Reply, type ReplyHeaders } from "../core/reply.ts";
+import type { MockRequest } from "../core/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
+import type { RecordedRequest, RequestOutcome } from "./recorded-request.ts";
 
 const MAX_TEXT_LENGTH = 16_384;
 const MAX_HEADER_LENGTH = 4_096;
@@ -16,7 +15,10 @@ const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 export const isIncomplete = (body: string): boolean =>
   body.endsWith(cutMark(MAX_TEXT_LENGTH)) || body === TOO_LARGE_MARK;
 
-/** The record of a request. Its texts are redacted and cut. */
+/** The headers that a record has as they were sent, for tests in this process. */
+export const CREDENTIAL_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+
+/** Makes the record of a request. Its texts are redacted and cut. */
 export class RequestRecord {
   readonly #redact: Redact;
   readonly #startedMs = performance.now();
@@ -79,7 +81,6 @@ export class RequestRecord {
     return Object.freeze(Object.fromEntries(fields) as NewPlant);
   }
 
-  /** Tests see credentials as they were sent. */
   #toHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
     const fields: Record<string, string> = {};
     for (const [name, values] of Object.entries(headers)) {

@@ -1,9 +1,19 @@
-import { ByteBuffer } from "../../src/shared/read-body.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { ByteBuffer } from "../../shared/read-body.ts";
 import type { AppHandler } from "../app/app-handler.ts";
 import { type AppRequest, readTarget } from "../app/app-request.ts";
-import type { RequestBody } from "../request.ts";
-import { createRequestRedactor } from "../requests/credentials.ts";
-import { hasLeft, type Incoming, type Outgoing } from "./node-messages.ts";
+import type { RequestBody } from "../core/request.ts";
+import { createRequestRedactor } from "../core/request.ts";
+
+/** A request of node:http, or of the compatibility API of node:http2. */
+export type Incoming = IncomingMessage | Http2ServerRequest;
+
+/** The response to it. */
+export type Outgoing = ServerResponse | Http2ServerResponse;
+
+export const hasLeft = (incoming: Incoming): boolean =>
+  "stream" in incoming ? incoming.stream.destroyed : incoming.socket.destroyed;
 
 /** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */
 interface RequestLine {

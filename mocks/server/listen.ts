@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { type Checks, optional } from "../../src/shared/option-checks.ts";
+import { type Checks, optional } from "../../shared/option-checks.ts";
 
 export interface ListenOptions {
   /**

@@ -1,9 +1,9 @@
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import type { SessionMocks } from "../app/sessions.ts";
-import { readMockOptions } from "../mock-options.ts";
+import { readMockOptions } from "../core/mock-options.ts";
 import { respond } from "./adapter.ts";
-import type { Incoming, Outgoing } from "./node-messages.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
 
 // Node's own types would break projects without `@types/node`.
 /** A request of `node:http` or `node:http2`. @inline */

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { NULL_BODY_STATUSES, type SentReply } from "../replies.ts";
-import type { Incoming, Outgoing } from "./node-messages.ts";
+import { NULL_BODY_STATUSES, type SentReply } from "../core/reply.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
 
 export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {
   const { status, statusText, body } = reply;

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { Checks } from "../../src/shared/option-checks.ts";
+import type { Checks } from "../../shared/option-checks.ts";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import type { SessionMocks } from "../app/sessions.ts";

@@ -1,5 +1,5 @@
-import { readBody } from "../shared/read-body.ts";
-import { tokenProblem } from "../shared/token.ts";
+import { readBody } from "../../shared/read-body.ts";
+import { tokenProblem } from "../../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
 import type { Call, Settled } from "./call.ts";
 import { toConnectionError, toFetchError } from "./connection-failure.ts";

@@ -1,5 +1,5 @@
-import type { Operation } from "../shared/operations.ts";
-import { createRedactor, type Redact } from "../shared/redact.ts";
+import type { Operation } from "../../shared/operations.ts";
+import { createRedactor, type Redact } from "../../shared/token.ts";
 import { readReason } from "./cause-chain.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";

@@ -1,4 +1,4 @@
-import type { Redact } from "../shared/redact.ts";
+import type { Redact } from "../../shared/token.ts";
 
 /** A longer chain isn't read to its end: a `cause` may be a getter that returns a new error each time. */
 const MAX_CHAIN_LENGTH = 20;

@@ -1,17 +1,18 @@
-import { parseBaseUrl } from "../shared/base-url.ts";
-import { unknownName } from "../shared/nearest.ts";
+import { parseBaseUrl } from "../../shared/base-url.ts";
+import { unknownName } from "../../shared/nearest.ts";
 import {
   type Check,
   type Checks,
+  isFunction,
+  isSignal,
   optional,
   optionalFunction,
   optionalSignal,
   optionalTimeout,
   readValidOptions,
-} from "../shared/option-checks.ts";
-import { isFunction, isSignal } from "../shared/predicates.ts";
-import { requireTextDecoder } from "../shared/text-decoder.ts";
-import { tokenProblem } from "../shared/token.ts";
+} from "../../shared/option-checks.ts";
+import { requireTextDecoder } from "../../shared/read-body.ts";
+import { tokenProblem } from "../../shared/token.ts";
 import type { PlantStoreApiError, PlantStoreConnectionError, PlantStoreResponseError } from "./errors.ts";
 import { type HeaderFields, headersProblem } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";

@@ -1,4 +1,4 @@
-import { onAbort } from "../shared/on-abort.ts";
+import { onAbort } from "../../shared/on-abort.ts";
 import type { PlantStoreError } from "./errors.ts";
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */

@@ -1,6 +1,5 @@
-import type { InputIssue } from "../shared/input-issue.ts";
-import type { ErrorRecord } from "../shared/records.ts";
-import { toSafeLine } from "../shared/text.ts";
+import type { ErrorRecord, InputIssue } from "../../shared/read-record.ts";
+import { toSafeLine } from "../../shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 

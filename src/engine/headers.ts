@@ -1,4 +1,4 @@
-import { CONNECTION_HEADERS } from "../shared/connection-headers.ts";
+import { CONNECTION_HEADERS } from "../../shared/curl.ts";
 
 /** Headers to send: a record, a `Headers` object or name-value pairs. */
 export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];

@@ -1,9 +1,8 @@
-import { MAX_BODY_TEXT } from "../shared/limits.ts";
-import { isObject } from "../shared/predicates.ts";
-import type { ByteBuffer } from "../shared/read-body.ts";
-import type { Validated } from "../shared/read-record.ts";
-import type { ErrorRecord } from "../shared/records.ts";
-import { toSafeLine } from "../shared/text.ts";
+import { MAX_BODY_TEXT } from "../../shared/limits.ts";
+import { isObject } from "../../shared/option-checks.ts";
+import type { ByteBuffer } from "../../shared/read-body.ts";
+import type { ErrorRecord, Validated } from "../../shared/read-record.ts";
+import { toSafeLine } from "../../shared/text.ts";
 import type { Call } from "./call.ts";
 import { PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
 import type { Outcome } from "./result.ts";

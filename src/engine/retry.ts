@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../shared/retry-after.ts";
+import { parseRetryAfter } from "../../shared/retry-after.ts";
 import type { Call, Settled } from "./call.ts";
 import type { FailedAttempt } from "./client-options.ts";
 import { PlantStoreCallbackError, PlantStoreConnectionError, type PlantStoreError, ResponseError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../shared/operations.ts";
+import type { Operation } from "../../shared/operations.ts";
 import { sendAttempt } from "./attempt.ts";
 import { type BuiltRequest, Call } from "./call.ts";
 import type { CallSettings } from "./client-options.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type CurlRequest, toCurlArguments } from "../../src/shared/curl.ts";
+import { type CurlRequest, toCurlArguments } from "../../shared/curl.ts";
 
 const request = {
   method: "POST",

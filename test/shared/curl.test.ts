@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCurlArguments } from "../../src/shared/curl.ts";
+import { toCurlArguments } from "../../shared/curl.ts";
 
 const request = {
   method: "POST",

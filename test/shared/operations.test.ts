@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { OPERATIONS } from "../../src/shared/operations.ts";
+import { OPERATIONS } from "../../shared/operations.ts";
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { MAX_BODY_BYTES } from "../../src/shared/limits.ts";
-import { ByteBuffer, readBody } from "../../src/shared/read-body.ts";
+import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import { ByteBuffer, readBody } from "../../shared/read-body.ts";
 
 function collect(...chunks: Uint8Array[]): ByteBuffer {
   const buffer = new ByteBuffer();

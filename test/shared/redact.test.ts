@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../src/shared/redact.ts";
+import { createRedactor } from "../../shared/token.ts";
 
 const token = 'ab/c+d=e"f\\g&h';
 

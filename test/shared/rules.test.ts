@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../src/shared/base-url.ts";
-import { toJson } from "../../src/shared/json.ts";
-import { isInt32, isInt64 } from "../../src/shared/limits.ts";
-import { isLoopback } from "../../src/shared/loopback.ts";
-import { nearestName, unknownName } from "../../src/shared/nearest.ts";
-import { escapeUnprintable, toSafeLine } from "../../src/shared/text.ts";
-import { tokenProblem } from "../../src/shared/token.ts";
+import { isLoopback } from "../../mocks/app/access.ts";
+import { parseBaseUrl } from "../../shared/base-url.ts";
+import { toJson } from "../../shared/json.ts";
+import { isInt32, isInt64 } from "../../shared/limits.ts";
+import { nearestName, unknownName } from "../../shared/nearest.ts";
+import { escapeUnprintable, toSafeLine } from "../../shared/text.ts";
+import { tokenProblem } from "../../shared/token.ts";
 
 describe("parseBaseUrl", () => {
   it.each([

@@ -1,0 +1,29 @@
+import { unknownName } from "../../shared/nearest.ts";
+
+/** What a user passed, or sent to the mock, is invalid. Its message has no period at the end. */
+export class InvalidInputError extends TypeError {}
+
+/** Where a value comes from: JavaScript, or JSON over HTTP or in a file. Messages use its words. */
+export type Source = "code" | "json";
+
+/** @throws `InvalidInputError` that names the first unknown member, and what was probably meant. */
+export function assertKnown(members: object, known: readonly string[], subject: string, kind = "field"): void {
+  const unknown = Object.keys(members).find((member) => !known.includes(member));
+  if (unknown !== undefined) {
+    throw new InvalidInputError(`${subject}: ${unknownName(kind, unknown, known)}`);
+  }
+}
+
+/** Adds the period that messages lack, unless the message ends in a question: "did you mean name?" */
+export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);
+
+/** Runs a function of the user. If it fails, the error starts with `failure`. */
+export async function runCallback<T>(failure: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new Error(`${failure}: ${toReason(error)}`);
+  }
+}
+
+export const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,66 @@
+import { parseBaseUrl } from "../../shared/base-url.ts";
+import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../../shared/option-checks.ts";
+import { tokenProblem } from "../../shared/token.ts";
+import type { NewPlant } from "../../src/schemas.ts";
+import { checkNewPlant, type DuplicateIds, rejectDuplicates } from "../plants/check-plant.ts";
+import type { MockStorage } from "../plants/storage.ts";
+
+/** The valid tokens: one, several, or a function that returns whether a token is valid. */
+export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);
+
+/** The options of {@link createPlantStoreMock}. All are optional. */
+export interface PlantStoreMockOptions {
+  /** The base URL of the service: an absolute http or https URL, or "*" for any. @default "*" */
+  baseUrl?: string | URL | undefined;
+  /** The valid tokens: one, several, or a function that returns whether a token is valid. @default any token is valid */
+  token?: AcceptedTokens | undefined;
+  /** The initial plants. `reset` restores them. @default [] */
+  plants?: readonly NewPlant[] | undefined;
+  /** Whether the mock accepts a second plant with the same id, or responds with 400. @default "accept" */
+  duplicateIds?: DuplicateIds | undefined;
+  /** How long each response takes, in milliseconds. @default 0 */
+  delayMs?: number | undefined;
+  /**
+   * Where to store the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
+   * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. The mock ignores
+   * content that it can't read, and prints a warning. It also prints one for each failed write.
+   */
+  storage?: MockStorage | undefined;
+  /** The key under which the plants are stored. @default "plant-store-mock" */
+  storageKey?: string | undefined;
+}
+
+/** A check for each option. The server and the app add checks for their own options. */
+export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
+  baseUrl: (url, name) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url, name).problem),
+  token: (token, name) =>
+    token === undefined || typeof token === "function"
+      ? undefined
+      : [token]
+          .flat()
+          .map((one) => tokenProblem(one, name, "a string, an array of strings or a function"))
+          .find((problem) => problem !== undefined),
+  plants: optional(Array.isArray, "must be an array of NewPlants"),
+  duplicateIds: optional((value) => value === "accept" || value === "reject", 'must be "accept" or "reject"'),
+  delayMs: optionalDelay,
+  storage: optional(
+    (storage) => typeof Object(storage).getItem === "function" && typeof Object(storage).setItem === "function",
+    "must have the methods getItem and setItem, such as sessionStorage",
+  ),
+  storageKey: optional((key) => typeof key === "string", "must be a string"),
+};
+
+/**
+ * Checks the options of a mock, an app or a server, once, and copies those that are defined.
+ *
+ * @throws `TypeError` with all problems of the options, or with those of the first invalid plant.
+ */
+export function readMockOptions<T extends PlantStoreMockOptions>(checks: Checks<T>, input: T): Defined<T> {
+  const options = readValidOptions(checks, input);
+  const toPrefix = (index: number) => `Invalid options: plants[${index}]: `;
+  const plants = options.plants?.map((plant, index) => checkNewPlant(plant, toPrefix(index))) ?? [];
+  if (options.duplicateIds === "reject") {
+    rejectDuplicates(plants, toPrefix);
+  }
+  return { ...options, plants };
+}

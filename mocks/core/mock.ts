@@ -1,0 +1,101 @@
+import { requireTextDecoder } from "../../shared/read-body.ts";
+import type { FailWhenOptions, Fault } from "../faults/kinds.ts";
+import { readConditionalFault, readFaults } from "../faults/read-faults.ts";
+import type { PlantCondition } from "../plants/condition.ts";
+import type { MockPlants } from "../plants/store.ts";
+import type { RecordedRequest } from "../requests/recorded-request.ts";
+import { isForOperation } from "./address.ts";
+import { fetchFromMock } from "./fetch.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
+import { receive } from "./pipeline.ts";
+import { isLost } from "./reply.ts";
+import { MockState } from "./state.ts";
+import { fromRequest, type HasMswAccess, MSW_ACCESS, toResponse } from "./web.ts";
+
+/** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
+export interface PlantStoreMock {
+  /**
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
+   *
+   * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** The plants of the mock. */
+  readonly plants: MockPlants;
+  /**
+   * The last 1,000 requests to the operation with their responses, oldest first: the same array until the requests change. The
+   * headers have credentials as they were sent. In other texts, the token is redacted.
+   */
+  readonly requests: readonly RecordedRequest[];
+  /**
+   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
+   *
+   * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
+   */
+  readonly failNext: (...faults: Fault[]) => void;
+  /**
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
+   * `failNext` go first, then those of `failWhen` in order.
+   *
+   * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.
+   *
+   * @example
+   * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+   *
+   * const mock = createPlantStoreMock();
+   * mock.failNext(503, { error: 17, message: "No room" }, "connection");
+   * mock.failWhen({ id: 13 }, { error: 13, message: "No luck" }, { times: 1 });
+   * mock.failWhen({ tag: "rare" }, { fault: "connection", creates: true }); // the plant is created, the response is lost
+   */
+  readonly failWhen: (condition: PlantCondition, fault: Fault, options?: FailWhenOptions) => void;
+  /** Removes all queued faults. */
+  readonly clearFaults: () => void;
+  /** Removes the recorded requests. */
+  readonly clearRequests: () => void;
+  /** Restores the initial plants and clears requests and faults. Pending requests lose their connection. */
+  readonly reset: () => void;
+}
+
+/**
+ * Creates a mock of the Plant Store that keeps its plants in memory.
+ *
+ * @throws `TypeError` when an option is invalid, or where there is no `TextDecoder`.
+ *
+ * @example
+ * import { createPlantStoreClient } from "plant-store-sdk";
+ * import { createPlantStoreMock } from "plant-store-sdk/mocks";
+ *
+ * const mock = createPlantStoreMock();
+ * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
+ *
+ * await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
+ * console.log(mock.plants.get(1042)?.name); // Monstera deliciosa
+ */
+export function createPlantStoreMock(options: PlantStoreMockOptions = {}): PlantStoreMock {
+  requireTextDecoder();
+  return toMock(new MockState(readMockOptions(MOCK_CHECKS, options)));
+}
+
+/** Makes the public object of a mock. */
+export function toMock(state: MockState): PlantStoreMock {
+  const { baseUrl, plants, log, faults } = state;
+  return Object.freeze<PlantStoreMock & HasMswAccess>({
+    fetch: (input, init) => fetchFromMock(state, input, init),
+    plants,
+    get requests() {
+      return log.list();
+    },
+    failNext: (...values) => faults.add(readFaults(values)),
+    failWhen: (condition, fault, options) => faults.add([readConditionalFault(condition, fault, options)]),
+    clearFaults: () => faults.clear(),
+    clearRequests: () => log.clear(),
+    reset: () => state.reset(),
+    [MSW_ACCESS]: {
+      matches: (request) => isForOperation(baseUrl, request),
+      async respond(request) {
+        const reply = await receive(state, fromRequest(request));
+        return isLost(reply) ? Response.error() : toResponse(reply);
+      },
+    },
+  });
+}

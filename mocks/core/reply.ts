@@ -1,0 +1,79 @@
+import { toJson } from "../../shared/json.ts";
+import type { ErrorRecord } from "../../src/schemas.ts";
+import type { RecordedRequest } from "../requests/recorded-request.ts";
+
+/** What the mock does with a request: sends a response, or sends none. Each transport turns it into its own form. */
+export type Reply = SentReply | LostReply;
+
+export interface SentReply {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: ReplyHeaders;
+  /** A stream if a fault function returned it. */
+  readonly body: string | ReadableStream<Uint8Array> | null;
+  /** Absent unless the request was for the operation. */
+  readonly record?: RecordedRequest;
+}
+
+export interface LostReply {
+  /** Why there is no response: a lost connection, one that was never made, or a caller who has left. */
+  readonly lost: "dropped" | "refused" | "left";
+  readonly record?: RecordedRequest;
+}
+
+/** Headers with lower-case names. Only `set-cookie` has several values. */
+export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** The statuses whose responses have no body. */
+export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
+
+/** Why a caller gets no response. */
+export const CONNECTION_CLOSED = "the mock closed the connection: a fault or a reset";
+
+export const DROPPED: LostReply = Object.freeze({ lost: "dropped" });
+export const REFUSED: LostReply = Object.freeze({ lost: "refused" });
+export const LEFT: LostReply = Object.freeze({ lost: "left" });
+
+export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
+
+/** Cancels the body of a reply that isn't sent. Otherwise, the connection from which it comes stays open. */
+export function cancelReply(reply: Reply): void {
+  if (!isLost(reply) && reply.body instanceof ReadableStream) {
+    void reply.body.cancel();
+  }
+}
+
+export const createReply = (status: number, body: SentReply["body"], headers: ReplyHeaders = {}): SentReply => ({
+  status,
+  statusText: reasonPhrase(status),
+  headers,
+  body,
+});
+
+export const jsonReply = (status: number, value: unknown, headers?: ReplyHeaders): SentReply =>
+  createReply(status, toJson(value), { "content-type": "application/json", ...headers });
+
+/** A reply with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
+export const errorReply = (status: number, message: string, headers?: ReplyHeaders): SentReply =>
+  jsonReply(status, { error: status, message } satisfies ErrorRecord, headers);
+
+const REASON_PHRASES = `
+  200 OK, 201 Created, 202 Accepted, 203 Non-Authoritative Information, 204 No Content, 205 Reset Content,
+  206 Partial Content, 207 Multi-Status, 208 Already Reported, 226 IM Used, 300 Multiple Choices,
+  301 Moved Permanently, 302 Found, 303 See Other, 304 Not Modified, 305 Use Proxy, 307 Temporary Redirect,
+  308 Permanent Redirect, 400 Bad Request, 401 Unauthorized, 402 Payment Required, 403 Forbidden, 404 Not Found,
+  405 Method Not Allowed, 406 Not Acceptable, 407 Proxy Authentication Required, 408 Request Timeout, 409 Conflict,
+  410 Gone, 411 Length Required, 412 Precondition Failed, 413 Payload Too Large, 414 URI Too Long,
+  415 Unsupported Media Type, 416 Range Not Satisfiable, 417 Expectation Failed, 418 I'm a Teapot,
+  421 Misdirected Request, 422 Unprocessable Entity, 423 Locked, 424 Failed Dependency, 425 Too Early,
+  426 Upgrade Required, 428 Precondition Required, 429 Too Many Requests, 431 Request Header Fields Too Large,
+  451 Unavailable For Legal Reasons, 500 Internal Server Error, 501 Not Implemented, 502 Bad Gateway,
+  503 Service Unavailable, 504 Gateway Timeout, 505 HTTP Version Not Supported, 506 Variant Also Negotiates,
+  507 Insufficient Storage, 508 Loop Detected, 509 Bandwidth Limit Exceeded, 510 Not Extended,
+  511 Network Authentication Required`;
+const REASONS = new Map(
+  Array.from(REASON_PHRASES.matchAll(/(\d{3}) ([^,]+)/g), ([, status, phrase]) => [Number(status), phrase]),
+);
+
+/** The `statusText` that node:http sends with a status. */
+export const reasonPhrase = (status: number, fallback = "unknown"): string => REASONS.get(status) ?? fallback;

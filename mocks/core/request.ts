@@ -1,0 +1,36 @@
+import { createRedactor, REDACTED, type Redact } from "../../shared/token.ts";
+
+/** What has arrived of a request first. Each transport reads its own into this form. */
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  /** The headers, with sorted names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Redacts the token of the request, in its record, the log and messages. */
+  readonly redact: Redact;
+  /** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
+  readonly onLeave: (listener: () => void) => () => void;
+}
+
+/** The bytes of a body that has at most 1 MiB. */
+export type RequestBody = Uint8Array<ArrayBuffer> | "too large";
+
+/** A request whose body may still be arriving. */
+export interface ArrivingRequest extends RequestHead {
+  /** Reads the body, until `stop` is aborted. Resolves to `undefined` if it breaks off. */
+  readonly readBody: (stop?: { readonly aborted: boolean }) => Promise<RequestBody | undefined>;
+}
+
+/** A request to the operation that has arrived whole. */
+export interface MockRequest extends RequestHead {
+  readonly body: RequestBody;
+}
+
+/** The longest token to search for. A longer one may take more than ten times as long as the rest of a request. */
+const MAX_TOKEN_LENGTH = 1_500;
+
+/** Creates a function that redacts the token of a request. If the token is too long, it redacts the whole text. */
+export function createRequestRedactor({ authorization = "" }: RequestHead["headers"]): Redact {
+  const token = authorization.replace(/^\S+ +/, "");
+  return token.length > MAX_TOKEN_LENGTH ? () => REDACTED : createRedactor([token]);
+}

@@ -1,0 +1,16 @@
+import type { operations } from "../src/generated/openapi.ts";
+
+/** How a client calls an operation, and what the service returns. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** The success, in words: "a Plant". */
+  readonly returns: string;
+  /** Whether a request to it may create something, so that another one may create it twice. */
+  readonly creates: boolean;
+}
+
+/** Every operation of the contract. A missing one is a compiler error. */
+export const OPERATIONS = {
+  createPlant: { method: "POST", path: "/plants", returns: "a Plant", creates: true },
+} as const satisfies { readonly [Name in keyof operations]: Operation };

@@ -1,0 +1,66 @@
+import { MAX_BODY_BYTES } from "./limits.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The bytes of a body, up to the first byte beyond the limit. A list of chunks would take 400 bytes for each chunk. */
+export class ByteBuffer {
+  #bytes: Bytes = new Uint8Array();
+  #size = 0;
+
+  get isTooLarge(): boolean {
+    return this.#size > MAX_BODY_BYTES;
+  }
+
+  append(chunk: Uint8Array): void {
+    const start = this.#size;
+    const part = chunk.subarray(0, MAX_BODY_BYTES + 1 - start);
+    this.#size += part.byteLength;
+    if (this.#size > this.#bytes.byteLength) {
+      const larger = new Uint8Array(Math.min(MAX_BODY_BYTES + 1, 2 * this.#size));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(part, start);
+  }
+
+  toBytes(): Bytes {
+    return this.#bytes.subarray(0, this.#size);
+  }
+}
+
+/** A `Request` or a `Response`. React Native has no streams, and so no `body`. */
+interface BodySource {
+  readonly body?: ReadableStream<Uint8Array> | null | undefined;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
+export async function readBody(source: BodySource, signal?: { readonly aborted: boolean }): Promise<ByteBuffer> {
+  const buffer = new ByteBuffer();
+  if (source.body === undefined) {
+    buffer.append(new Uint8Array(await source.arrayBuffer()));
+    return buffer;
+  }
+  const reader = source.body?.getReader();
+  while (reader && !buffer.isTooLarge && !signal?.aborted) {
+    const { value, done } = await reader.read();
+    if (done) {
+      return buffer;
+    }
+    buffer.append(value);
+  }
+  // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
+  reader?.cancel().catch(() => {});
+  return buffer;
+}
+
+/**
+ * Fails early where bodies couldn't be decoded: React Native before 0.85 and Jest's jsdom have no `TextDecoder`.
+ *
+ * @throws `TypeError` without one.
+ */
+export function requireTextDecoder(): void {
+  if (typeof TextDecoder === "undefined") {
+    throw new TypeError("TextDecoder is missing: load a polyfill");
+  }
+}

@@ -1,0 +1,269 @@
+import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
+import { describe, expect, it } from "vitest";
+import { type Headers, mockApp } from "../../support/mock-app.ts";
+
+interface ControlRequest {
+  /** The method and the path. */
+  line?: string;
+  host?: string;
+  headers?: Headers;
+  scheme?: "http" | "https";
+}
+
+interface Receiver extends MockAppOptions {
+  /** What the runtime passes beside the request. */
+  context?: unknown;
+}
+
+const fromAddress = (hostname: string) => ({ remoteAddr: { hostname } });
+const THIS_MACHINE = fromAddress("127.0.0.1");
+const OTHER_MACHINE = fromAddress("10.0.0.1");
+
+/** Returns why the control API refuses a request, if it does. By default, this machine sends it. */
+async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Promise<string | undefined> {
+  const { line = "POST /__mock/reset", host = "localhost:4010", headers, scheme = "http" } = request;
+  const { context = THIS_MACHINE, ...options } = receiver;
+  const [method = "", path] = line.split(" ");
+  const sent = new Request(`${scheme}://localhost${path}`, { method, headers: { host, ...headers } });
+  const response = await createMockApp(options).fetch(sent, context);
+  return response.ok ? undefined : (await response.json()).message;
+}
+
+const ONLY_THIS_MACHINE =
+  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).";
+const UNKNOWN_MACHINE =
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there, or set a controlToken.";
+const ONLY_LOOPBACK =
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).";
+const FORWARDED =
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).";
+const OTHER_ORIGIN =
+  "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.";
+const NO_PASSWORD = "The page and the control API require the controlToken as the password of Basic authentication.";
+
+const PROXY_HEADERS = [
+  "forwarded",
+  "x-forwarded",
+  "x-forwarded-for",
+  "x-original-for",
+  "via",
+  "x-real-ip",
+  "cf-connecting-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "fastly-client-ip",
+];
+const SIMILAR_HEADERS = ["x-via", "via-x"];
+
+const CROSS_SITE = { "sec-fetch-site": "cross-site" };
+const LINK = { ...CROSS_SITE, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+describe("the client's address", () => {
+  it.each(["10.0.0.1", ""])("is read from Deno's connection: %j", async (address) => {
+    expect(await findRefusal({}, { context: fromAddress(address) })).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("is read from Hono's bindings on Node", async () => {
+    const context = { incoming: { socket: { remoteAddress: "10.0.0.1" } } };
+    expect(await findRefusal({}, { context })).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("is read from Bun's server", async () => {
+    const context = { requestIP: () => ({ address: "10.0.0.1" }) };
+    expect(await findRefusal({}, { context })).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("is unknown when Bun's server doesn't know it", async () => {
+    expect(await findRefusal({}, { context: { requestIP: () => null } })).toBe(UNKNOWN_MACHINE);
+  });
+
+  it.each([null, { params: {}, remoteAddr: "127.0.0.1" }])("is unknown in the context %j", async (context) => {
+    expect(await findRefusal({}, { context })).toBe(UNKNOWN_MACHINE);
+  });
+});
+
+describe("the control API", () => {
+  it.each(["127.0.0.1", "::1"])("accepts the address %s", async (address) => {
+    expect(await findRefusal({}, { context: fromAddress(address) })).toBeUndefined();
+  });
+
+  it.each(["localhost", "mock.localhost", "127.1.2.3", "[::1]:4010"])("accepts the host %s", async (host) => {
+    expect(await findRefusal({ host })).toBeUndefined();
+  });
+
+  it.each(["plants.example.com", "localhost:80:80", "localhost:", ""])("refuses the host %j", async (host) => {
+    expect(await findRefusal({ host })).toBe(ONLY_LOOPBACK);
+  });
+
+  it.each(PROXY_HEADERS)("refuses the header %s of a proxy", async (header) => {
+    expect(await findRefusal({ headers: { [header]: "" } })).toBe(FORWARDED);
+  });
+
+  it.each(SIMILAR_HEADERS)("accepts the header %s", async (header) => {
+    expect(await findRefusal({ headers: { [header]: "" } })).toBeUndefined();
+  });
+
+  it.each<ControlRequest>([
+    { headers: { origin: "http://LOCALHOST:4010" } },
+    { headers: { origin: "https://localhost:4010" }, scheme: "https" },
+    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-origin" } },
+    { headers: { "sec-fetch-site": "same-origin" } },
+    { headers: { "sec-fetch-site": "none" } },
+  ])("accepts its own page: %o", async (request) => {
+    expect(await findRefusal(request)).toBeUndefined();
+  });
+
+  it.each<ControlRequest>([
+    { headers: { origin: "http://localhost:9999" } },
+    { headers: { origin: "https://localhost:4010" } },
+    { headers: { origin: "null" } },
+    { headers: { origin: "http://localhost:4010", "sec-fetch-site": "same-site" } },
+    { headers: CROSS_SITE },
+  ])("refuses other pages: %o", async (request) => {
+    expect(await findRefusal(request)).toBe(OTHER_ORIGIN);
+  });
+
+  it.each(["/", "/__mock/plants", "/__mock/plants?id=x", "/__mock/x"])(
+    "keeps other pages from embedding %s",
+    async (path) => {
+      const { headers } = await mockApp().send(path);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    },
+  );
+});
+
+describe("a link on another site", () => {
+  it.each(["GET /", "HEAD /", "GET /__mock/openapi.yaml"])("may open %s", async (line) => {
+    expect(await findRefusal({ line, headers: LINK })).toBeUndefined();
+  });
+
+  it.each(["GET /__mock/plants", "POST /__mock/openapi.yaml"])("may not open %s", async (line) => {
+    expect(await findRefusal({ line, headers: LINK })).toBe(OTHER_ORIGIN);
+  });
+
+  it.each<Headers>([
+    { "sec-fetch-dest": "iframe" },
+    { "sec-fetch-mode": "no-cors" },
+    { origin: "https://app.example.com" },
+  ])("may not open the page with %o", async (headers) => {
+    expect(await findRefusal({ line: "GET /", headers: { ...LINK, ...headers } })).toBe(OTHER_ORIGIN);
+  });
+});
+
+describe("a refused request of a browser", () => {
+  const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  it.each(["/", "/__mock/plants"])("gets a page that says why: %s", async (path) => {
+    const headers = { ...BROWSER, via: "1.1 proxy" };
+    const response = await mockApp().send(path, { headers });
+    expect([response.status, response.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain(`<p>${FORWARDED}</p>`);
+  });
+
+  it("gets the headers of other refusals and of the page", async () => {
+    const app = mockApp({ controlToken: "sixteen letters!" });
+    const { status, headers } = await app.send("/", { headers: BROWSER });
+    expect(status).toBe(401);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"',
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "cross-origin-resource-policy": "same-origin",
+    });
+  });
+
+  it.each<Headers>([{}, { accept: "application/json" }])("gets JSON unless it accepts HTML: %o", async (headers) => {
+    const response = await mockApp().send("/", { headers: { ...headers, via: "1.1 proxy" } });
+    expect(await response.json()).toEqual({ error: 403, message: FORWARDED });
+  });
+});
+
+describe("controlHosts", () => {
+  const docker = { context: OTHER_MACHINE, controlHosts: ["Mock"] };
+
+  it.each(["mock:4010", "MOCK"])("lets any machine use the control API at %s", async (host) => {
+    expect(await findRefusal({ host }, docker)).toBeUndefined();
+  });
+
+  it.each(["xmock", "mock:4010:1", "localhost"])("doesn't let other machines use it at %s", async (host) => {
+    expect(await findRefusal({ host }, docker)).toBe(ONLY_THIS_MACHINE);
+  });
+
+  it("lets a client use it whose address is unknown", async () => {
+    expect(await findRefusal({ host: "mock" }, { ...docker, context: null })).toBeUndefined();
+  });
+
+  it("accepts forwarded requests", async () => {
+    expect(await findRefusal({ host: "mock", headers: { via: "1.1 proxy" } }, docker)).toBeUndefined();
+  });
+
+  it.each(["http://mock:4010", "https://mock:4010"])("accepts the page at %s", async (origin) => {
+    expect(await findRefusal({ host: "mock:4010", headers: { origin } }, docker)).toBeUndefined();
+  });
+
+  it("refuses pages of other sites", async () => {
+    expect(await findRefusal({ host: "mock:4010", headers: CROSS_SITE }, docker)).toBe(OTHER_ORIGIN);
+  });
+});
+
+describe("controlToken", () => {
+  const TOKEN = "sixteen letters!";
+  const basic = (credentials: string) => `Basic ${btoa(credentials)}`;
+  const CREDENTIALS = basic(`admin:${TOKEN}`);
+  const secret = { controlToken: TOKEN, context: OTHER_MACHINE };
+
+  it.each([CREDENTIALS, basic(`:${TOKEN}`), CREDENTIALS.replace("Basic ", "bASIC   ")])(
+    "is accepted as the password of %s",
+    async (authorization) => {
+      expect(await findRefusal({ headers: { authorization } }, secret)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ...["", ":", TOKEN, `:${TOKEN.replace("!", "?")}`, `:${TOKEN.slice(1)}`, `:${TOKEN}${TOKEN}`].map(basic),
+    ...[`Bearer ${TOKEN}`, "Basic %%%", `Not ${CREDENTIALS}`, `${CREDENTIALS} more`],
+  ])("isn't the password of %s", async (authorization) => {
+    expect(await findRefusal({ headers: { authorization } }, secret)).toBe(NO_PASSWORD);
+  });
+
+  it("is required on this machine", async () => {
+    expect(await findRefusal({}, { controlToken: TOKEN, context: THIS_MACHINE })).toBe(NO_PASSWORD);
+  });
+
+  it("is required at a host of controlHosts", async () => {
+    expect(await findRefusal({ host: "mock" }, { ...secret, controlHosts: ["mock"] })).toBe(NO_PASSWORD);
+  });
+
+  it("is enough at any host", async () => {
+    const headers = { authorization: CREDENTIALS };
+    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
+  });
+
+  it("is enough for a client whose address is unknown", async () => {
+    const headers = { authorization: CREDENTIALS };
+    expect(await findRefusal({ headers }, { ...secret, context: null })).toBeUndefined();
+  });
+
+  it("is enough for forwarded requests", async () => {
+    const headers = { authorization: CREDENTIALS, via: "1.1 proxy" };
+    expect(await findRefusal({ headers }, secret)).toBeUndefined();
+  });
+
+  it("is enough for the page behind a proxy with TLS", async () => {
+    const headers = { authorization: CREDENTIALS, origin: "https://any" };
+    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
+  });
+
+  it("isn't enough for pages of other sites", async () => {
+    const headers = { authorization: CREDENTIALS, ...CROSS_SITE };
+    expect(await findRefusal({ headers }, secret)).toBe(OTHER_ORIGIN);
+  });
+
+  it("isn't in the records of the control API", async () => {
+    const { create, control } = mockApp({ controlToken: TOKEN });
+    await create("{}", { authorization: CREDENTIALS });
+    const [, records] = await control("GET", "/requests", undefined, { authorization: CREDENTIALS });
+    expect(JSON.parse(records)).toMatchObject([{ headers: { authorization: "[redacted]" } }]);
+  });
+});

@@ -1,0 +1,199 @@
+import { createMockApp } from "plant-store-sdk/mocks/app";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FERN_JSON } from "../../support/fern.ts";
+import { mockApp } from "../../support/mock-app.ts";
+import { expectOutcomes } from "../../support/outcomes.ts";
+
+const CREATE = {
+  method: "POST",
+  headers: { authorization: "Bearer any", "content-type": "application/json" },
+  body: FERN_JSON,
+};
+const URL = "http://localhost/plants";
+
+describe("createMockApp", () => {
+  it("reads a body if Request has no stream, as in Firefox", async () => {
+    const request = new Request(URL, CREATE);
+    Object.defineProperty(request, "body", { value: undefined });
+    expect((await createMockApp().fetch(request)).status).toBe(200);
+  });
+
+  it("responds if Request has no signal, as some polyfills", async () => {
+    const request = new Request(URL, CREATE);
+    Object.defineProperty(request, "signal", { value: undefined });
+    expect((await createMockApp().fetch(request)).status).toBe(200);
+  });
+
+  it("responds with 500 when the body has already been read", async () => {
+    const request = new Request(URL, CREATE);
+    await request.text();
+    expect((await createMockApp().fetch(request)).status).toBe(500);
+  });
+
+  it("responds with 499 when the body fails without an error", async () => {
+    const body = new ReadableStream({ pull: (stream) => stream.error() });
+    const request = new Request(URL, { ...CREATE, body, duplex: "half" } as RequestInit);
+    expect((await createMockApp().fetch(request)).status).toBe(499);
+  });
+
+  it("responds with 500 when the runtime can't tell the client's address", async () => {
+    const requestIP = () => {
+      throw new Error("no address");
+    };
+    const response = await createMockApp().fetch(new Request("http://localhost/__mock/plants"), { requestIP });
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { error: 500, message: "The mock failed: no address" },
+    ]);
+  });
+
+  it("responds with 499 when the client has left", async () => {
+    expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
+  });
+
+  it("responds with 499 when the client leaves", async () => {
+    const { send, mock } = mockApp({ delayMs: 1_000_000 });
+    const controller = new AbortController();
+    const response = send("/plants", { ...CREATE, signal: controller.signal });
+    await expectOutcomes({ mock }, "pending");
+    controller.abort();
+    expect((await response).status).toBe(499);
+  });
+
+  it.each([
+    ["/", 200],
+    ["/__mock/page/snapshot", 200],
+    ["/__mock/plants", 200],
+    ["/plants", 405],
+  ])("sends no body to HEAD %s", async (path, status) => {
+    expect(await mockApp().send(path, { method: "HEAD" })).toMatchObject({ status, body: null });
+  });
+
+  it.each([
+    ["POST", "/__mock/plants", FERN_JSON, 201, "Created"],
+    ["POST", "/__mock/reset", null, 204, "No Content"],
+    ["GET", "/__mock/requests", null, 200, "OK"],
+    ["GET", "/plants", null, 405, "Method Not Allowed"],
+  ])("has the status text of %s %s", async (method, path, body, status, statusText) => {
+    expect(await mockApp().send(path, { method, body })).toMatchObject({ status, statusText });
+  });
+});
+
+describe("a lost connection", () => {
+  const lost = () => new Request(URL, { ...CREATE, headers: { ...CREATE.headers, "x-mock-fault": "connection" } });
+
+  it("is a response whose body fails", async () => {
+    const response = await createMockApp().fetch(lost());
+    await expect(response.text()).rejects.toBe("the mock closed the connection: a fault or a reset");
+  });
+
+  it("is Response.error() in a service worker", async () => {
+    vi.stubGlobal("registration", {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect((await createMockApp().fetch(lost())).type).toBe("error");
+  });
+
+  it("destroys the socket in Hono on Node", async () => {
+    const destroy = vi.fn();
+    await createMockApp().fetch(lost(), { incoming: { socket: { destroy } } });
+    expect(destroy).toHaveBeenCalledOnce();
+  });
+});
+
+describe("createMockApp throws", () => {
+  const HOSTS = 'controlHosts must be an array of host names without scheme and port, such as ["mock"]';
+  const PASSWORD = "controlToken must be at least 16 printable ASCII characters";
+  const PATH =
+    'basePath must be "" or a URL-encoded path that starts with a slash and doesn\'t end with one, such as "/mock"';
+
+  const create = (options: object) => () => createMockApp(options);
+  const problem = (text: string) => new TypeError(`Invalid options: ${text}`);
+
+  it.each(["mock", ["mock", "mock:4010"], ["http://mock"], ["a b"], [""], [7]])(
+    "for the controlHosts %j",
+    (controlHosts) => {
+      expect(create({ controlHosts })).toThrow(problem(HOSTS));
+    },
+  );
+
+  it.each(["fifteen letters", "sixteen letters!ä", "änd sixteen letters", 1234567890123456])(
+    "for the controlToken %j",
+    (controlToken) => {
+      expect(create({ controlToken })).toThrow(problem(PASSWORD));
+    },
+  );
+
+  it.each(["mock", "/mock/", "/mock?a", "/ü", "/a/../b", "/a\\b", "//a", "/\n"])("for the basePath %j", (basePath) => {
+    expect(create({ basePath })).toThrow(problem(PATH));
+  });
+
+  it.each([
+    [{ control: 1 }, "control must be true or false"],
+    [{ cors: "no" }, "cors must be true or false"],
+    [{ controlHost: ["mock"] }, "unknown option controlHost, did you mean controlHosts?"],
+    [{ delayMs: -1 }, "delayMs must be a number of milliseconds from 0 to 2147483647"],
+  ])("for %j", (options, text) => {
+    expect(create(options)).toThrow(problem(text));
+  });
+});
+
+describe("an app that is mounted without its basePath", () => {
+  const message =
+    "Not found. The only operation is POST …/plants. The page is at / and the control API at /__mock. If the app is mounted at another path, set basePath to it.";
+
+  it.each([
+    ["GET", "/mock"],
+    ["GET", "/mock/"],
+    ["GET", "/mock/__mock/plants"],
+    ["POST", "/mock/__mock/plants"],
+    ["DELETE", "/mock/__mock/faults"],
+  ])("says so in the response to %s %s", async (method, path) => {
+    const response = await mockApp().send(path, { method });
+    expect([response.status, await response.json()]).toEqual([404, { error: 404, message }]);
+  });
+
+  it.each(["/mock", "/mock/__mock/plants"])("names no page in the response to %s if there is none", async (path) => {
+    const response = await mockApp({ control: false }).send(path);
+    const { message } = await response.json();
+    expect([response.status, message]).toEqual([404, "Not found. The only operation is POST …/plants."]);
+  });
+
+  it("creates no plant by a request to the control API", async () => {
+    const { send, mock } = mockApp();
+    await send("/mock/__mock/plants", CREATE);
+    expect([mock.plants.size, mock.requests.length]).toEqual([0, 0]);
+  });
+});
+
+describe("basePath", () => {
+  it("is part of the paths in a 404", async () => {
+    const response = await mockApp({ basePath: "/my/mock" }).send("/other/__mock/plants");
+    expect((await response.json()).message).toContain("the control API at /my/mock/__mock.");
+  });
+
+  it.each(["/my/mock/v1/plants", "/v1/plants"])("leaves the recorded URL as it was requested: %s", async (path) => {
+    const { send, mock } = mockApp({ basePath: "/my/mock" });
+    await send(path, CREATE);
+    expect(mock.requests).toMatchObject([{ url: `http://localhost:4010${path}`, outcome: "created" }]);
+  });
+
+  const withBaseUrl = { basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" };
+
+  it("precedes the path of a baseUrl", async () => {
+    const { send, mock } = mockApp(withBaseUrl);
+    expect((await send("/my/mock/v1/plants", CREATE)).status).toBe(200);
+    expect(mock.requests).toMatchObject([{ url: "https://plants.example.com/v1/plants" }]);
+  });
+
+  it("serves only the path of a baseUrl", async () => {
+    expect((await mockApp(withBaseUrl).send("/my/mock/plants", CREATE)).status).toBe(404);
+  });
+
+  it.each(["/ü", "/ü?a", "/ü/"])("serves the page at %s", async (path) => {
+    expect((await mockApp({ basePath: "/%C3%BC" }).send(path)).status).toBe(200);
+  });
+
+  it("isn't removed from a path that only starts like it", async () => {
+    expect((await mockApp({ basePath: "/%C3%BC" }).send("/üs")).status).toBe(404);
+  });
+});

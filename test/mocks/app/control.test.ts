@@ -1,0 +1,343 @@
+import type { PlantStoreMock } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { withoutCredentials } from "../../../mocks/app/request-details.ts";
+import { FERN_JSON, fern } from "../../support/fern.ts";
+import { jsonProblem } from "../../support/json-problem.ts";
+import { mockApp } from "../../support/mock-app.ts";
+
+const MOSS = '{"id":2,"name":"Moss"}';
+const error = (status: number, message: string) => [status, JSON.stringify({ error: status, message })];
+
+describe("/__mock/plants", () => {
+  const ALOE = '{"id":9007199254740993,"name":"Aloe \\"vera\\"","tag":"indoor"}';
+  const IVY = '{"id":9007199254740992,"name":"Ivy"}';
+
+  async function appWithPlants() {
+    const app = mockApp();
+    await app.control("POST", "/plants", `[${ALOE},${IVY},${ALOE}]`);
+    return app;
+  }
+
+  it("adds a plant", async () => {
+    const { control, mock } = mockApp();
+    expect(await control("POST", "/plants", FERN_JSON)).toEqual([201, `[${FERN_JSON}]`]);
+    expect(mock.plants.all()).toEqual([fern]);
+  });
+
+  it("adds an array of plants", async () => {
+    const { control, mock } = mockApp();
+    expect(await control("POST", "/plants", `[${ALOE},${IVY}]`)).toEqual([201, `[${ALOE},${IVY}]`]);
+    expect(mock.plants.size).toBe(2);
+  });
+
+  it("lists plants in order of creation", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants")).toEqual([200, `[${ALOE},${IVY},${ALOE}]`]);
+  });
+
+  it("lists the plants with an exact id", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${ALOE},${ALOE}]`]);
+  });
+
+  it("lists no plants for an unknown id", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants?id=-1")).toEqual([200, "[]"]);
+  });
+
+  it("deletes the plants with an exact id", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
+    expect(await control("GET", "/plants")).toEqual([200, `[${IVY}]`]);
+  });
+
+  it("deletes all plants", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("DELETE", "/plants")).toEqual([204, ""]);
+    expect(await control("GET", "/plants")).toEqual([200, "[]"]);
+  });
+
+  it.each([
+    ['[{"id":2,"name":"A"},{"id":1.5}]', "Invalid body: plants[1]: id must be an integer"],
+    ['{"id":1.5}', "Invalid body: plant: id must be an integer"],
+    ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
+    ["[{]", `Invalid body: ${jsonProblem("[{]")}.`],
+    ["7", "Invalid body: expected a NewPlant"],
+    ["{}", "Invalid body: expected a NewPlant"],
+    [FERN_JSON, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
+    [`[${MOSS},${FERN_JSON}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],
+  ])("adds none of %s", async (body, problem) => {
+    const { control, mock } = mockApp({ duplicateIds: "reject", plants: [{ id: 1, name: "A" }] });
+    expect(await control("POST", "/plants", body)).toEqual([400, expect.stringContaining(problem)]);
+    expect(mock.plants.size).toBe(1);
+  });
+});
+
+it.each(["/plants", "/faults"])("POST /__mock%s quotes no part of the token in invalid JSON", async (path) => {
+  const token = "secret-".repeat(10);
+  const response = await mockApp().control("POST", path, `[${token}]`, { authorization: `Bearer ${token}` });
+  expect(response).toEqual([400, '{"error":400,"message":"Invalid body: not valid JSON."}']);
+});
+
+describe("/__mock/requests", () => {
+  async function appWithRequests() {
+    const app = mockApp();
+    for (const body of [FERN_JSON, MOSS, "{}"]) {
+      await app.create(body);
+    }
+    const list = async (query = "") => JSON.parse((await app.control("GET", `/requests${query}`))[1]);
+    return { ...app, list };
+  }
+
+  it("lists requests, oldest first", async () => {
+    const { list } = await appWithRequests();
+    expect(await list()).toMatchObject([
+      { number: 1, body: FERN_JSON },
+      { number: 2, body: MOSS },
+      { number: 3, body: "{}" },
+    ]);
+  });
+
+  it("lists requests with an outcome", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?outcome=created")).toMatchObject([{ body: FERN_JSON }, { body: MOSS }]);
+  });
+
+  it("lists the latest requests up to a limit", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?limit=2")).toMatchObject([{ body: MOSS }, { body: "{}" }]);
+  });
+
+  it("applies the limit to requests with the outcome", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?outcome=created&limit=1")).toMatchObject([{ body: MOSS }]);
+  });
+
+  it("clears the requests", async () => {
+    const { control, list } = await appWithRequests();
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect(await list()).toEqual([]);
+  });
+
+  it("returns one request by its number", async () => {
+    const { list } = await appWithRequests();
+    expect(await list("?number=2")).toMatchObject({ body: MOSS, outcome: "created" });
+  });
+
+  it("numbers later requests on after a clear", async () => {
+    const { control, create, list } = await appWithRequests();
+    await control("DELETE", "/requests");
+    await create(FERN_JSON);
+    expect(await list()).toMatchObject([{ number: 4 }]);
+    expect(await list("?number=4")).toMatchObject({ number: 4, body: FERN_JSON });
+  });
+
+  it.each([
+    ["", "/v1/plants?a=b", "'/v1/plants?a=b'"],
+    ["/mock", "/mock/v1/plants", "/v1/plants"],
+  ])("has arguments of curl without the address: below %j, %s", async (basePath, path, shown) => {
+    const { mock, control } = mockApp({ basePath });
+    const headers = { authorization: "Bearer test-token", cookie: "a=b" };
+    await mock.fetch(`http://attacker.example${path}`, { method: "POST", headers, body: "{}" });
+    const [, details] = await control("GET", "/requests?number=1");
+    expect(JSON.parse(details).curlArguments).toEqual([
+      shown,
+      "--request POST",
+      `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
+      "--header 'content-type: text/plain;charset=UTF-8'",
+      "--data-raw '{}'",
+    ]);
+  });
+
+  it("redacts the credentials of a record", () => {
+    const credentials = { authorization: "Basic abc", "proxy-authorization": "Bearer abc", cookie: "a=b" };
+    const recorded = {
+      ...({
+        number: 1,
+        method: "POST",
+        url: "/plants",
+        receivedAt: "",
+        body: "",
+        outcome: "fault",
+        created: false,
+      } as const),
+      headers: { ...credentials, accept: "*/*" },
+      response: { status: 200, headers: { "set-cookie": "a=b", "retry-after": "1" } },
+    };
+    expect(withoutCredentials(recorded)).toEqual({
+      ...recorded,
+      headers: {
+        authorization: "[redacted]",
+        "proxy-authorization": "Bearer [redacted]",
+        cookie: "[redacted]",
+        accept: "*/*",
+      },
+      response: { status: 200, headers: { "set-cookie": "[redacted]", "retry-after": "1" } },
+    });
+  });
+
+  it.each([
+    ["cut", 70_000],
+    ["too large", 2 ** 20],
+  ])("has no arguments of curl for a request whose body is %s", async (_, length) => {
+    const { create, control } = mockApp();
+    await create(JSON.stringify({ id: 1, name: "x".repeat(length) }));
+    const [status, details] = await control("GET", "/requests?number=1");
+    expect([status, JSON.parse(details).curlArguments]).toEqual([200, undefined]);
+  });
+});
+
+describe("/__mock/faults", () => {
+  const FAULT_FOR_LARGE_ID = '{"fault":"html","when":{"id":9007199254740993},"times":2}';
+  const FAULT_FOR_13 = '{"fault":"html","when":{"id":13}}';
+  const numbered = (number: number, entry: string) => entry.replace("{", `{"number":${number},`);
+
+  it("queues a fault for the next request", async () => {
+    const { control, create } = mockApp();
+    expect(await control("POST", "/faults", '"html"')).toEqual([201, '[{"number":1,"fault":"html"}]']);
+    expect((await create(FERN_JSON))[0]).toBe(502);
+  });
+
+  it("queues faults for plants with exact ids", async () => {
+    const { control } = mockApp();
+    const sent = `[${FAULT_FOR_LARGE_ID},{"when":{"id":1.3e1},"fault":"html"}]`;
+    expect(await control("POST", "/faults", sent)).toEqual([
+      201,
+      `[${numbered(1, FAULT_FOR_LARGE_ID)},${numbered(2, FAULT_FOR_13)}]`,
+    ]);
+  });
+
+  it("lists faults for the next requests first", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},"malformed"]`);
+    expect(await control("GET", "/faults")).toEqual([
+      200,
+      `[{"number":2,"fault":"malformed"},${numbered(1, FAULT_FOR_LARGE_ID)}]`,
+    ]);
+  });
+
+  it("lists functions by their type", async () => {
+    const { control, mock } = mockApp();
+    mock.failNext(() => Response.error());
+    mock.failWhen({ name: () => true }, "html");
+    expect(await control("GET", "/faults")).toEqual([
+      200,
+      '[{"number":1,"fault":"function"},{"number":2,"fault":"html","when":"function"}]',
+    ]);
+  });
+
+  it.each<[title: string, queue: (mock: PlantStoreMock) => void, problem: string]>([
+    ["fault function", ({ failNext }) => failNext(() => Response.error()), "unknown fault function"],
+    ["condition with a function", ({ failWhen }) => failWhen({ name: () => true }, "html"), "when must be an object"],
+  ])("refuses a %s of its own list", async (_, queue, problem) => {
+    const { control, mock } = mockApp();
+    queue(mock);
+    const [, list] = await control("GET", "/faults");
+    expect(await control("POST", "/faults", list)).toEqual([400, expect.stringContaining(problem)]);
+  });
+
+  it("removes one fault by its number", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},${FAULT_FOR_13}]`);
+    expect(await control("DELETE", "/faults?number=2")).toEqual([204, ""]);
+    expect(await control("GET", "/faults")).toEqual([200, `[${numbered(1, FAULT_FOR_LARGE_ID)}]`]);
+  });
+
+  it("lists faults as they were queued", async () => {
+    const { control } = mockApp();
+    const fault = '{"status":503,"headers":{"Retry-After":"2"}}';
+    expect(await control("POST", "/faults", fault)).toEqual([201, `[{"number":1,"fault":${fault}}]`]);
+  });
+
+  it("lists how many times a fault still applies", async () => {
+    const { control, create } = mockApp();
+    await control("POST", "/faults", '{"when":{},"fault":"html","times":2}');
+    await create(FERN_JSON);
+    expect((await control("GET", "/faults"))[1]).toContain('"times":1');
+  });
+
+  it("queues its own list again, with new numbers", async () => {
+    const { control } = mockApp();
+    await control("POST", "/faults", `[${FAULT_FOR_LARGE_ID},"malformed",{"delayMs":5},${FAULT_FOR_13}]`);
+    const [, list] = await control("GET", "/faults");
+    await control("DELETE", "/faults");
+    const [status, again] = await control("POST", "/faults", list);
+    const withoutNumbers = (json: string) => json.replaceAll(/"number":\d+,/g, "");
+    expect([status, withoutNumbers(again)]).toEqual([201, withoutNumbers(list)]);
+    expect(again).toContain('"number":5');
+  });
+});
+
+describe("the control API", () => {
+  type Row = [line: string, status: number, message: string];
+  const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
+  const LIMIT = "Invalid query: limit must be a positive integer.";
+  const ID = "id must be digits without leading zeros, such as 1042 or -5.";
+  const NO_PATH =
+    "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/sessions, /__mock/openapi.yaml.";
+
+  it.each<Row>([
+    ["GET /openapi.yaml?x=1", 400, "Invalid query: unknown parameter x. Known: session."],
+    ["DELETE /plants?ids=1", 400, "Invalid query: unknown parameter ids, did you mean id?"],
+    ["POST /reset?id=1", 400, "Invalid query: unknown parameter id. Known: session."],
+    ["GET /requests?outcome=x", 400, OUTCOME],
+    ["GET /requests?limit=0", 400, LIMIT],
+    ["GET /requests?limit=1.5", 400, LIMIT],
+    ["GET /plants?id=x", 400, ID],
+    ["DELETE /plants?id=x", 400, ID],
+    [
+      "POST /faults",
+      400,
+      'Invalid body: fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true } or a delay such as { "delayMs": 500 }.',
+    ],
+    ["DELETE /plants?id=7", 404, "Not found: id 7."],
+    ["DELETE /faults?number=7", 404, "Not found: number 7."],
+    ["GET /requests?number=7", 404, "Not found: number 7."],
+    ["GET ", 404, NO_PATH],
+    ["GET /trees?a=b", 404, NO_PATH],
+    ["POST /page/main.js", 404, NO_PATH],
+  ])("refuses %s with %d", async (line, status, message) => {
+    const [method = "", path = ""] = line.split(" ");
+    expect(await mockApp().control(method, path)).toEqual(error(status, message));
+  });
+
+  it("changes nothing when a parameter is unknown", async () => {
+    const { control, mock } = mockApp({ plants: [fern] });
+    await control("DELETE", "/plants?ids=1");
+    expect(mock.plants.size).toBe(1);
+  });
+
+  it.each([
+    ["PUT", "/__mock/plants", "GET, POST, DELETE"],
+    ["PUT", "/__mock/openapi.yaml", "GET"],
+    ["toString", "/__mock/openapi.yaml", "GET"],
+  ])("lists the methods when it gets %s %s", async (method, path, allow) => {
+    const response = await mockApp().send(path, { method });
+    expect(response.headers.get("allow")).toBe(allow);
+    expect([response.status, await response.text()]).toEqual(error(405, `Method not allowed. Allowed: ${allow}.`));
+  });
+
+  it("leaves /__mocks/plants to the operation", async () => {
+    const { status, headers } = await mockApp().send("/__mocks/plants");
+    expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("serves no page to POST /", async () => {
+    expect((await mockApp().send("/", { method: "POST" })).status).toBe(404);
+  });
+
+  it("is turned off with control: false", async () => {
+    const response = await mockApp({ control: false }).control("GET", "/plants");
+    expect(response).toEqual(error(404, "Not found. The page and the control API are turned off."));
+  });
+
+  it.each([
+    ["GET", "/"],
+    ["OPTIONS", "/__mock/plants"],
+    ["OPTIONS", "/__mock/x"],
+  ])("refuses a page of another origin without CORS headers: %s %s", async (method, path) => {
+    const headers = { origin: "https://evil.example.com", "access-control-request-method": "POST" };
+    const response = await mockApp().send(path, { method, headers });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+  });
+});

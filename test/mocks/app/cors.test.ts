@@ -1,0 +1,116 @@
+import type { Fault } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { FERN_JSON } from "../../support/fern.ts";
+import { type Headers, mockApp } from "../../support/mock-app.ts";
+
+const ORIGIN = "https://app.example.com";
+const PREFLIGHT = { origin: ORIGIN, "access-control-request-method": "POST" };
+const CREATE = { authorization: "Bearer any", "content-type": "application/json" };
+
+const corsHeaders = ({ headers }: Response) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
+
+describe("CORS", () => {
+  const ALLOWED = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+
+  const preflight = (headers: Headers) => mockApp().send("/plants", { method: "OPTIONS", headers });
+
+  async function sendFromPage(...faults: Fault[]) {
+    const { send, mock } = mockApp();
+    mock.failNext(...faults);
+    return send("/plants", { method: "POST", headers: { ...CREATE, origin: ORIGIN }, body: FERN_JSON });
+  }
+
+  it("allows what a preflight requests (I13)", async () => {
+    const response = await preflight({ ...PREFLIGHT, "access-control-request-headers": "authorization,x-trace" });
+    expect(corsHeaders(response)).toEqual({
+      ...ALLOWED,
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "authorization,x-trace",
+      "access-control-allow-private-network": "true",
+      "access-control-max-age": "600",
+    });
+  });
+
+  it("allows any header if a preflight requests none", async () => {
+    expect(corsHeaders(await preflight(PREFLIGHT))).toMatchObject({ "access-control-allow-headers": "*" });
+  });
+
+  it.each<[string, Headers, cors: object]>([
+    ["without an Origin", { "access-control-request-method": "POST" }, {}],
+    ["without a requested method", { origin: ORIGIN }, ALLOWED],
+  ])("treats OPTIONS as any other method %s", async (_, headers, cors) => {
+    const response = await preflight(headers);
+    expect([response.status, response.headers.get("allow"), corsHeaders(response)]).toEqual([405, "POST", cors]);
+  });
+
+  it("lets a page of another origin read a response", async () => {
+    const response = await sendFromPage();
+    expect([response.status, corsHeaders(response)]).toEqual([200, ALLOWED]);
+  });
+
+  it("lets a page of another origin read the response of a fault", async () => {
+    const response = await sendFromPage("html");
+    expect([response.status, corsHeaders(response)]).toEqual([502, ALLOWED]);
+  });
+
+  it("keeps the status and headers of a fault function's Response", async () => {
+    const own = { status: 418, statusText: "Short", headers: { "retry-after": "1" } };
+    const response = await sendFromPage(() => Response.json({}, own));
+    expect(response).toMatchObject({ status: 418, statusText: "Short" });
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(corsHeaders(response)).toEqual(ALLOWED);
+  });
+
+  const OWN = { "access-control-allow-origin": ORIGIN };
+
+  it("doesn't repeat a header of a fault", async () => {
+    const response = await sendFromPage({ error: 1, message: "own", headers: OWN });
+    expect(corsHeaders(response)).toEqual({ ...ALLOWED, ...OWN });
+  });
+
+  it("doesn't repeat a header of a fault function's Response", async () => {
+    const response = await sendFromPage(() => new Response("own", { headers: OWN }));
+    expect(corsHeaders(response)).toEqual({ ...ALLOWED, ...OWN });
+  });
+
+  it("leaves a lost connection as it is", async () => {
+    const response = await sendFromPage("connection");
+    await expect(response.text()).rejects.toContain("the mock closed the connection");
+  });
+});
+
+describe("cors: false", () => {
+  const withoutCors = () => mockApp({ cors: false });
+  const post = (headers: Headers) => ({ method: "POST", headers: { ...CREATE, ...headers }, body: FERN_JSON });
+
+  it.each<[method: string, headers: Headers]>([
+    ["POST", { origin: ORIGIN }],
+    ["POST", { origin: "null" }],
+    ["POST", { origin: "http://localhost:4011" }],
+    ["OPTIONS", PREFLIGHT],
+  ])("refuses a page of another origin: %s %j", async (method, headers) => {
+    const response = await withoutCors().send("/plants", { method, headers });
+    const message = "This mock refuses requests from pages of other origins: cors is false (--no-cors).";
+    expect([response.status, await response.json()]).toEqual([403, { error: 403, message }]);
+    expect(corsHeaders(response)).toEqual({});
+  });
+
+  it("doesn't record a request that it refuses", async () => {
+    const { send, mock } = withoutCors();
+    await send("/plants", post({ origin: ORIGIN }));
+    expect(mock.requests).toEqual([]);
+  });
+
+  it("uses no fault for a request that it refuses", async () => {
+    const { send, mock } = withoutCors();
+    mock.failNext("html");
+    await send("/plants", post({ origin: ORIGIN }));
+    expect((await send("/plants", post({}))).status).toBe(502);
+  });
+
+  it.each(["http://localhost:4010", "https://LOCALHOST:4010"])("accepts a page of its own host: %s", async (origin) => {
+    const response = await withoutCors().send("/plants", post({ origin }));
+    expect([response.status, corsHeaders(response)]).toEqual([200, {}]);
+  });
+});

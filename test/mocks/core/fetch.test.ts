@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { startMock } from "../../support/adapter.ts";
+import { FERN_JSON } from "../../support/fern.ts";
+
+const URL_TEXT = "https://plants.example.com/v1/plants";
+const JSON_TYPE = { "content-type": "application/json" };
+const POST = { method: "POST", body: FERN_JSON } as const;
+// At an offset in its buffer.
+const bytes = new TextEncoder().encode(` ${FERN_JSON}`).subarray(1);
+
+describe("mock.fetch", () => {
+  it.each<[string, RequestInit, (string | URL)?]>([
+    ["text", POST],
+    ["text with a Content-Type", { ...POST, headers: JSON_TYPE }],
+    ["bytes", { method: "POST", body: bytes }],
+    ["a Blob", { method: "POST", body: new Blob([FERN_JSON], { type: "application/json" }) }],
+    ["a null body", { method: "POST", body: null }],
+    ["a lower-case method", { ...POST, method: "post" }],
+    ["a URL to normalize", { method: "POST" }, new URL("HTTPS://Plants.example.com:443/a/../v1/plants?q=ü#top")],
+    ["a null signal", { ...POST, signal: null }],
+    ["headers that occur twice", { method: "POST", headers: ["a", "b"].map((x): [string, string] => ["X-A", x]) }],
+    ["more options", { ...POST, cache: "no-store", redirect: "manual" }],
+  ])("reads %s as fetch does", async (_, init, url = URL_TEXT) => {
+    const { mock } = startMock();
+    await mock.fetch(url, init);
+    const request = new Request(url, init);
+    const headers = Object.fromEntries(request.headers);
+    const body = await request.text();
+    expect(mock.requests).toMatchObject([{ method: request.method, url: request.url, headers, body }]);
+  });
+
+  it.each<[string, object, string?]>([
+    ["a GET with a body", { method: "GET" }],
+    ["an invalid signal", { signal: {} }],
+    ["an invalid option", { cache: "never" }],
+    ["an invalid redirect", { redirect: "BAD" }],
+    ["an invalid header", { headers: { "a b": "c" } }],
+    ["a user name", {}, "https://user@plants.example.com/plants"],
+    ["a password", {}, "https://:password@plants.example.com/plants"],
+    ["an invalid URL", {}, "https://"],
+  ])("rejects %s as fetch does", async (_, options, url = URL_TEXT) => {
+    const init = { ...POST, ...options };
+    expect(() => new Request(url, init)).toThrow(TypeError);
+    await expect(startMock().fetch(url, init)).rejects.toThrow(TypeError);
+  });
+
+  it("replaces the headers and the body of a Request with those in the options", async () => {
+    const { mock } = startMock();
+    const request = new Request(URL_TEXT, { method: "POST", body: "x", headers: { "x-first": "1" } });
+    await mock.fetch(request, { body: FERN_JSON, headers: JSON_TYPE });
+    expect([mock.requests[0]?.headers, mock.requests[0]?.body]).toEqual([JSON_TYPE, FERN_JSON]);
+  });
+
+  it("reads null as no options", async () => {
+    expect((await startMock().fetch(URL_TEXT, null as never)).status).toBe(405);
+  });
+
+  it("reads options that are a Request", async () => {
+    const { mock } = startMock();
+    await mock.fetch(URL_TEXT, new Request("https://other.example.com", { ...POST, headers: JSON_TYPE }));
+    expect(mock.requests).toMatchObject([{ url: URL_TEXT, headers: JSON_TYPE, body: FERN_JSON }]);
+  });
+
+  it("reads its options only once", async () => {
+    const { mock } = startMock();
+    mock.failNext("timeout");
+    const controller = new AbortController();
+    const init = {
+      ...POST,
+      body: new TextEncoder().encode(FERN_JSON),
+      signal: controller.signal as AbortSignal | null,
+    };
+    const response = mock.fetch(URL_TEXT, init);
+    init.body.fill(0);
+    init.signal = null;
+    controller.abort("left");
+    await expect(response).rejects.toBe("left");
+    expect(mock.requests).toMatchObject([{ body: FERN_JSON }]);
+  });
+
+  it("returns a Response with the URL of the request", async () => {
+    const { url } = await startMock().fetch(`${URL_TEXT}?q#top`, POST);
+    expect(url).toBe(`${URL_TEXT}?q`);
+  });
+
+  it.each(["text", "a stream"])("rejects a body of %s with the reason of a signal that has aborted", async (type) => {
+    const body = type === "text" ? FERN_JSON : new Blob([FERN_JSON]).stream();
+    const init = { method: "POST", body, duplex: "half", signal: AbortSignal.abort("left") };
+    await expect(startMock().fetch(URL_TEXT, init as RequestInit)).rejects.toBe("left");
+  });
+
+  it("doesn't record a request whose signal has aborted", async () => {
+    const { mock } = startMock();
+    await mock.fetch(URL_TEXT, { ...POST, signal: AbortSignal.abort() }).catch(() => "aborted");
+    expect(mock.requests).toEqual([]);
+  });
+});

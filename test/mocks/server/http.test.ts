@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FERN_JSON } from "../../support/fern.ts";
+import { rawPost } from "../../support/raw-connection.ts";
+import { POST_FERN, startServer } from "./start-server.ts";
+
+describe("a request", () => {
+  it("gets its response while a test uses fake timers", async () => {
+    const connection = await (await startServer()).open();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    connection.send(POST_FERN);
+    expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it("is recorded with its headers (I13)", async () => {
+    const { mock, open } = await startServer();
+    const { response } = await open(rawPost(FERN_JSON, { fields: ["X-Trace: a", "X-Trace: b"] }));
+    await response();
+    expect(mock.requests[0]?.headers).toEqual({
+      host: "127.0.0.1",
+      authorization: "Bearer test-token",
+      "content-type": "application/json",
+      "content-length": "22",
+      "x-trace": "a, b",
+    });
+  });
+
+  async function recordUrl(host: string) {
+    const { mock, open } = await startServer();
+    const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
+    await response();
+    return mock.requests[0]?.url;
+  }
+
+  it.each(["plants.local:8080", "plants.local", "[::1]:4010", "[::1]"])(
+    "is recorded under the URL of its Host %s",
+    async (host) => {
+      expect(await recordUrl(host)).toBe(`http://${host}/plants`);
+    },
+  );
+
+  it.each(["a b<c>", "plants.local:80x", "x[::1]", "[::1]x", "[gg]", ""])(
+    "is recorded under localhost for the invalid Host %j",
+    async (host) => {
+      expect(await recordUrl(host)).toBe("http://localhost/plants");
+    },
+  );
+
+  it.each(["127.0.0.1:99999", "1.2.3.256"])(
+    "reaches a fault function under localhost if its Host is %s",
+    async (host) => {
+      const { mock, open } = await startServer();
+      mock.failNext(({ url }) => new Response(null, { headers: { "x-url": url } }));
+      const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
+      expect(await response()).toContain("x-url: http://localhost/plants\r\n");
+      expect(mock.requests).toMatchObject([{ outcome: "fault", status: 200 }]);
+    },
+  );
+
+  it.each([
+    [{}, "http://a.example.com/v1/plants"],
+    [{ baseUrl: "https://plants.example.com/v1" }, "https://plants.example.com/v1/plants"],
+  ])("may have an absolute URL as its target, as proxies send it: %j", async (options, url) => {
+    const { mock, open } = await startServer(options);
+    const { response } = await open(rawPost(FERN_JSON, { target: "http://a.example.com/v1/plants" }));
+    expect(await response()).toContain(" 200 OK\r\n");
+    expect(mock.requests).toMatchObject([{ url }]);
+  });
+
+  it("gets 404 for the target *", async () => {
+    const { response } = await (await startServer()).open(rawPost(FERN_JSON, { target: "*" }));
+    expect(await response()).toContain(" 404 Not Found\r\n");
+  });
+});
+
+describe("a request of HTTP/1.0 without Host", () => {
+  it("reaches the operation", async () => {
+    const { mock, open } = await startServer();
+    const { response } = await open(POST_FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
+    expect(await response()).toContain("HTTP/1.1 200 OK\r\n");
+    expect(mock.requests[0]?.url).toBe("http://localhost/plants");
+  });
+
+  it("doesn't reach the control API", async () => {
+    const { response } = await (await startServer()).open("GET /__mock/plants HTTP/1.0\r\n\r\n");
+    expect(await response()).toContain("HTTP/1.1 403 Forbidden\r\n");
+  });
+});
+
+describe("an upload that breaks off", () => {
+  /** Breaks off an upload, and returns what the server's log gets. */
+  async function breakOff(request = POST_FERN) {
+    const served: unknown[] = [];
+    const { mock, open } = await startServer({}, { onServed: ({ reply }) => served.push(reply) });
+    const { socket, ended } = await open(request.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n").slice(0, -5));
+    // The server has read the headers.
+    await once(socket, "data");
+    socket.resetAndDestroy();
+    await ended;
+    await expect.poll(() => served.length).toBe(1);
+    return { served, mock };
+  }
+
+  it("leaves no record and no plant", async () => {
+    const { requests, plants } = (await breakOff()).mock;
+    expect([requests, plants.size]).toEqual([[], 0]);
+  });
+
+  it.each(["/plants", "/__mock/plants"])("to %s is logged without a record", async (path) => {
+    const { served } = await breakOff(POST_FERN.replace("/plants", path));
+    expect(served).toEqual([{ lost: "left" }]);
+  });
+});
+
+describe("an upload in progress", () => {
+  /** Starts an upload in a session. The server has read its headers. */
+  async function startUpload() {
+    const { url, session, open } = await startServer();
+    const fields = ["Expect: 100-continue", "X-Mock-Session: a"];
+    const { socket, ended } = await open(rawPost(FERN_JSON, { fields }).slice(0, -5));
+    await once(socket, "data");
+    return { url, mock: session("a"), ended: ended.then(() => "ended") };
+  }
+
+  it.each([
+    ["POST", "reset", "its mock is reset"],
+    ["DELETE", "sessions?name=a", "its session ends"],
+  ])("loses its connection by %s /__mock/%s: %s", async (method, path) => {
+    const { url, mock, ended } = await startUpload();
+    await fetch(`${url}/__mock/${path}`, { method, headers: { "x-mock-session": "a" } });
+    expect([await ended, mock.requests, mock.plants.size]).toEqual(["ended", [], 0]);
+  });
+});
+
+describe.each([
+  ["with a Content-Length", rawPost("x".repeat(2 ** 21))],
+  ["in chunks", chunkedPost("x".repeat(2 ** 16), 20)],
+])("a body of more than 1 MiB %s", (_, sent) => {
+  it("is refused", async () => {
+    const response = await (await (await startServer()).open(sent)).response();
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toContain('{"error":400,"message":"Invalid NewPlant: larger than 1 MiB."}');
+  });
+
+  it("leaves the connection to the next request", async () => {
+    const { response } = await (await startServer()).open(sent + POST_FERN);
+    await response();
+    expect(await response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});
+
+function chunkedPost(chunk: string, count: number): string {
+  const head = rawPost("", { fields: ["Transfer-Encoding: chunked"] }).replace("Content-Length: 0\r\n", "");
+  return `${head}${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count)}0\r\n\r\n`;
+}

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Fault } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { deferred } from "../../support/deferred.ts";
+import { FERN_JSON } from "../../support/fern.ts";
+import { listening } from "../../support/listening.ts";
+import { post } from "../../support/post.ts";
+import { withoutUsual } from "../../support/raw-connection.ts";
+import { POST_FERN, startServer } from "./start-server.ts";
+
+/** Opens a connection whose first request gets the response of a fault. */
+async function openWithFault(fault: Fault) {
+  const { mock, open } = await startServer();
+  mock.failNext(fault);
+  return open(POST_FERN);
+}
+
+/** Returns the response of a fault as bytes, without the headers that Node adds to each. */
+async function readResponse(fault: Fault) {
+  const { response } = await openWithFault(fault);
+  return withoutUsual(await response());
+}
+
+const TEXT = "content-type: text/plain;charset=UTF-8\r\n";
+const streamed = (source: UnderlyingDefaultSource<Uint8Array>) => () => new Response(new ReadableStream(source));
+
+describe("a Response of a fault function on the wire", () => {
+  it("has its status text, headers and bytes", async () => {
+    const fields = ["content-length: 3", "set-cookie: a=1", "set-cookie: b=2"];
+    const headers = fields.map((field) => field.split(": ") as [string, string]);
+    const init = { status: 418, statusText: "Short and Stout", headers };
+    const response = await readResponse(() => new Response(Uint8Array.of(0, 255, 10), init));
+    expect(response).toBe(`HTTP/1.1 418 Short and Stout\r\n${fields.join("\r\n")}\r\n\r\n\0\xFF\n`);
+  });
+
+  it("leaves the connection open", async () => {
+    const { response, send } = await openWithFault(() => new Response(null));
+    await response();
+    send(POST_FERN);
+    expect(await response()).toContain("200 OK");
+  });
+
+  it("has the length 0 without a body", async () => {
+    const response = await readResponse(() => new Response(null));
+    expect(response).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+  });
+
+  it("has the length 0 once if it says so itself", async () => {
+    const response = await readResponse(() => new Response(null, { headers: { "content-length": "0" } }));
+    expect(response).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+  });
+
+  it("has no length with a status that forbids a body", async () => {
+    const response = await readResponse(() => new Response(null, { status: 204 }));
+    expect(response).toBe("HTTP/1.1 204 No Content\r\n\r\n");
+  });
+
+  it("is sent in chunks without a length", async () => {
+    const { response } = await openWithFault(() => new Response("abc"));
+    expect(withoutUsual(await response())).toBe(`HTTP/1.1 200 OK\r\n${TEXT}Transfer-Encoding: chunked\r\n\r\n`);
+  });
+
+  /** Forwards a request to another service. */
+  async function forward(status: number, headers: OutgoingHttpHeaders, body?: Uint8Array) {
+    const serviceUrl = await listening(createServer((_, response) => response.writeHead(status, headers).end(body)));
+    const { mock, url } = await startServer();
+    mock.failNext(() => fetch(serviceUrl));
+    return post({ fetch, baseUrl: url }, FERN_JSON);
+  }
+
+  const zipped = gzipSync("decoded");
+
+  it.each([
+    ["in chunks", {}],
+    ["with a length", { "content-length": zipped.byteLength }],
+  ])("is decoded when it comes from another service that compresses, %s", async (_, headers) => {
+    const response = await forward(200, { "content-encoding": "gzip", ...headers }, zipped);
+    expect(response).toMatchObject({ status: 200, body: "decoded" });
+  });
+
+  it("is invalid when another service sends a status beyond 599", async () => {
+    const { status, body } = await forward(600, {});
+    expect([status, JSON.parse(body).message]).toEqual([500, expect.stringContaining("returned an invalid Response")]);
+  });
+
+  it("ends the connection after its bytes when it announces more", async () => {
+    const { ended } = await openWithFault(() => new Response("abc", { headers: { "content-length": "100" } }));
+    expect(withoutUsual(await ended)).toBe(`HTTP/1.1 200 OK\r\ncontent-length: 100\r\n${TEXT}\r\nabc`);
+  });
+
+  it("is dropped when it announces fewer bytes than it has", async () => {
+    const { ended } = await openWithFault(() => new Response("abc", { headers: { "content-length": "2" } }));
+    expect(await ended).toBe("");
+  });
+
+  it("has no Trailer header", async () => {
+    const response = await readResponse(() => new Response(null, { headers: { trailer: "x-sum" } }));
+    expect(response).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+  });
+
+  it("drops the connection when its body fails midway", async () => {
+    let fail = () => {};
+    const start: UnderlyingDefaultSource<Uint8Array>["start"] = (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"name'));
+      fail = () => controller.error(new Error("cut"));
+    };
+    const { socket, ended } = await openWithFault(streamed({ start }));
+    await once(socket, "data");
+    fail();
+    expect(await ended).toMatch(/\r\n\r\n6\r\n\{"name\r\n$/);
+  });
+
+  /** Leaves after the first bytes of a body, and resolves when the body is canceled. */
+  async function leaveEarly(source: UnderlyingDefaultSource<Uint8Array>) {
+    const canceled = deferred();
+    const { socket } = await openWithFault(streamed({ ...source, cancel: canceled.resolve }));
+    await once(socket, "data");
+    socket.destroy();
+    await canceled.promise;
+  }
+
+  it("has its endless body canceled when the client leaves", async () => {
+    await leaveEarly({ pull: (controller) => controller.enqueue(new Uint8Array(2 ** 20)) });
+  });
+
+  it("has its idle body canceled when the client leaves", async () => {
+    await leaveEarly({ start: (controller) => controller.enqueue(new Uint8Array(1024)) });
+  });
+});
+
+describe("the Error of a fault on the wire", () => {
+  it("has the Content-Type of the fault instead of its own", async () => {
+    const headers = { "Content-Type": "application/problem+json", "Retry-After": "2" };
+    const response = await readResponse({ error: 1, message: "a", status: 503, headers });
+    expect(response).toBe(
+      'HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 2\r\ncontent-length: 25\r\n\r\n{"error":1,"message":"a"}',
+    );
+  });
+});
