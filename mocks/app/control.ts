@@ -51,7 +51,7 @@ export async function replyToControl(
   assertKnown(Object.fromEntries(query), [...(endpoint.parameters ?? []), "session"], "Invalid query", "parameter");
   const sessionName = headers[SESSION_HEADER] ?? query.get("session") ?? "";
   const state = method === "POST" ? sessions.open(sessionName).state : sessions.peek(sessionName);
-  return endpoint.respond({ request, query, state, sessionName, sessions });
+  return endpoint.reply({ request, query, state, sessionName, sessions });
 }
 
 const PUBLIC_PATHS = Object.keys(ROUTES).filter((path) => path !== SNAPSHOT_PATH);

@@ -26,7 +26,7 @@ interface ControlCall {
 interface Endpoint {
   /** Its query parameters, except `session`. */
   readonly parameters?: readonly string[];
-  readonly respond: (call: ControlCall) => SentReply | Promise<SentReply>;
+  readonly reply: (call: ControlCall) => SentReply | Promise<SentReply>;
 }
 
 export const CONTRACT_PATH = "/__mock/openapi.yaml";
@@ -36,7 +36,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   "/__mock/plants": {
     GET: {
       parameters: ["id"],
-      respond({ query, state: { plants } }) {
+      reply({ query, state: { plants } }) {
         const text = query.get("id");
         if (text === null) {
           return jsonReply(200, plants.all());
@@ -49,7 +49,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       },
     },
     POST: {
-      async respond({ request, state }) {
+      async reply({ request, state }) {
         const plants = await readJson(request, (text) => plantsFromJson(text, true, request.redact));
         state.plants.add(...plants);
         return jsonReply(201, plants);
@@ -63,7 +63,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   "/__mock/requests": {
     GET: {
       parameters: ["number", "outcome", "limit"],
-      respond({ request, query, state: { log } }) {
+      reply({ request, query, state: { log } }) {
         const number = query.get("number");
         if (number === null) {
           return jsonReply(200, selectRequests(log.list(), query).map(withoutCredentials));
@@ -75,9 +75,9 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     DELETE: action((call) => findState(call)?.log.clear()),
   },
   "/__mock/faults": {
-    GET: { respond: ({ state }) => jsonReply(200, state.faults.list()) },
+    GET: { reply: ({ state }) => jsonReply(200, state.faults.list()) },
     POST: {
-      async respond({ request, state }) {
+      async reply({ request, state }) {
         state.faults.add(await readJson(request, (text) => readFaultsFromText(text, request.redact)));
         return jsonReply(201, state.faults.list());
       },
@@ -89,7 +89,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   },
   "/__mock/reset": { POST: action(({ state }) => state.reset()) },
   "/__mock/sessions": {
-    GET: { respond: ({ sessions }) => jsonReply(200, sessions.names) },
+    GET: { reply: ({ sessions }) => jsonReply(200, sessions.names) },
     DELETE: removal("name", {
       all: ({ sessions }) => sessions.clear(),
       one: ({ sessions }, name) => sessions.delete(name),
@@ -97,11 +97,11 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   },
   [SNAPSHOT_PATH]: {
     GET: {
-      respond: ({ state, sessionName, sessions }) =>
+      reply: ({ state, sessionName, sessions }) =>
         jsonReply(200, takeSnapshot(state, sessionName, sessions.names), { "cache-control": "no-store" }),
     },
   },
-  [CONTRACT_PATH]: { GET: { respond: () => CONTRACT_FILE } },
+  [CONTRACT_PATH]: { GET: { reply: () => CONTRACT_FILE } },
 };
 
 /** What a session holds, to remove something of it. An unknown one holds nothing. */
@@ -109,10 +109,10 @@ const findState = ({ sessions, sessionName }: ControlCall): MockState | undefine
 
 const NO_CONTENT = createReply(204, null);
 
-/** An endpoint that responds without content. */
+/** An endpoint that replies without content. */
 function action(act: (call: ControlCall) => void): Endpoint {
   return {
-    respond(call) {
+    reply(call) {
       act(call);
       return NO_CONTENT;
     },
@@ -126,7 +126,7 @@ function removal(
 ): Endpoint {
   return {
     parameters: [parameter],
-    respond(call) {
+    reply(call) {
       const value = call.query.get(parameter);
       if (value === null) {
         all(call);

@@ -12,7 +12,7 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 /** The response to it. */
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
-export const hasLeft = (incoming: Incoming): boolean =>
+const hasLeft = (incoming: Incoming): boolean =>
   "stream" in incoming ? incoming.stream.destroyed : incoming.socket.destroyed;
 
 /** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { mockApp } from "../../support/mock-app.ts";
 
-const FOLDER = new URL("../../mocks/app/page/", import.meta.url);
+const FOLDER = new URL("../../../mocks/app/page/", import.meta.url);
 const readSource = (name: string) => readFileSync(new URL(name, FOLDER), "utf8");
 
 const TYPES: Readonly<Record<string, string>> = {

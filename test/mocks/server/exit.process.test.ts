@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-const cwd = fileURLToPath(new URL("../../", import.meta.url));
+const cwd = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
  * Runs a script in a process that must end by itself, however long a server may wait for its connections. Returns what it
