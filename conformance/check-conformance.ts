@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../shared/base-url.ts";
+import { baseUrlProblem, toBaseUrl } from "../shared/base-url.ts";
 import {
   type Checks,
   optionalFunction,
@@ -82,13 +82,12 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
 export function toRunSettings(options: ConformanceOptions): RunSettings {
   const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const { signal, newId = int32Ids(), onProgress } = options;
-  const { baseUrl = "" } = parseBaseUrl(options.baseUrl);
-  return { baseUrl, token, fetch, timeoutMs, signal, newId, onProgress };
+  return { baseUrl: toBaseUrl(options.baseUrl), token, fetch, timeoutMs, signal, newId, onProgress };
 }
 
 /** Problems never quote a value, which may be a secret. */
 export const OPTION_CHECKS: Checks<ConformanceOptions> = {
-  baseUrl: (value, name) => parseBaseUrl(value, name).problem,
+  baseUrl: baseUrlProblem,
   token: tokenProblem,
   fetch: optionalFunction,
   signal: optionalSignal,

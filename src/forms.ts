@@ -114,11 +114,7 @@ export type FormValues = Record<keyof NewPlant, string>;
  * `bigint` id out, as {@link parseNewPlantForm} returns it. The output has no JSON Schema.
  */
 export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & StandardJSONSchemaV1<FormValues, FormPlant> =
-  /* @__PURE__ */ createSchema<FormValues, FormPlant>(
-    (value) => parseNewPlantForm(value as FormData),
-    formFields,
-    false,
-  );
+  /* @__PURE__ */ createSchema<FormValues, FormPlant>((value) => parseNewPlantForm(value as FormData), formFields);
 
 /**
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white

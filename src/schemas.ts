@@ -1,6 +1,13 @@
 import { INT64_RANGE, isInt32, isInt64 } from "../shared/limits.ts";
-import type { ErrorRecord, NewPlant, Plant } from "../shared/read-record.ts";
-import { type Field, type Fields, readRecord, type Validated } from "../shared/read-record.ts";
+import {
+  type ErrorRecord,
+  type Field,
+  type Fields,
+  type NewPlant,
+  type Plant,
+  readRecord,
+  type Validated,
+} from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
 
@@ -77,4 +84,4 @@ export function parseNewPlant(value: unknown): NewPlant {
 export const newPlantSchema: StandardSchemaV1<NewPlant> & StandardJSONSchemaV1<NewPlant> = /* @__PURE__ */ createSchema<
   NewPlant,
   NewPlant
->(readNewPlant, newPlantFields, true);
+>(readNewPlant, newPlantFields, newPlantFields);

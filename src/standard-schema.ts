@@ -74,25 +74,26 @@ interface SchemaField {
 
 type SchemaFields = Readonly<Record<keyof typeof FIELD_DESCRIPTIONS, SchemaField>>;
 
-/** Creates a schema of a NewPlant from the fields of its input. Without `isOutputEqual`, its output has no JSON Schema. */
+/** Creates a schema of a NewPlant. Without the fields of its output, the output has no JSON Schema. */
 export function createSchema<Input, Output>(
   validate: (value: unknown) => StandardSchemaV1.Result<Output>,
-  fields: SchemaFields,
-  isOutputEqual: boolean,
+  inputFields: SchemaFields,
+  outputFields?: SchemaFields,
 ): StandardSchemaV1<Input, Output> & StandardJSONSchemaV1<Input, Output> {
-  const input = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(fields, target);
-  const output = isOutputEqual ? input : rejectOutput;
-  return { "~standard": { version: 1, vendor: "plant-store-sdk", validate, jsonSchema: { input, output } } };
-}
-
-function rejectOutput(): never {
-  throw new TypeError("The output has no JSON Schema: its id is a bigint");
+  const jsonSchema = {
+    input: ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(inputFields, target),
+    output: ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(outputFields, target),
+  };
+  return { "~standard": { version: 1, vendor: "plant-store-sdk", validate, jsonSchema } };
 }
 
 /** The drafts in which these schemas mean the same. */
 const TARGETS = ["draft-2020-12", "draft-07"];
 
-function toJsonSchema(fields: SchemaFields, target: string): Record<string, unknown> {
+function toJsonSchema(fields: SchemaFields | undefined, target: string): Record<string, unknown> {
+  if (fields === undefined) {
+    throw new TypeError("The output has no JSON Schema: its id is a bigint");
+  }
   if (!TARGETS.includes(target)) {
     throw new TypeError(`The target must be ${TARGETS.join(" or ")}`);
   }

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../../shared/base-url.ts";
+import { baseUrlProblem } from "../../shared/base-url.ts";
 import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../../shared/option-checks.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import type { NewPlant } from "../../src/schemas.ts";
@@ -32,7 +32,7 @@ export interface PlantStoreMockOptions {
 
 /** A check for each option. The server and the app add checks for their own options. */
 export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
-  baseUrl: (url, name) => (url === undefined || url === "*" ? undefined : parseBaseUrl(url, name).problem),
+  baseUrl: (url, name) => (url === undefined || url === "*" ? undefined : baseUrlProblem(url, name)),
   token: (token, name) =>
     token === undefined || typeof token === "function"
       ? undefined

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../../shared/base-url.ts";
+import { toBaseUrl } from "../../shared/base-url.ts";
 import { FaultQueue } from "../faults/queue.ts";
 import { openStorage } from "../plants/storage.ts";
 import { type IndexedPlants, indexPlants, PlantStore } from "../plants/store.ts";
@@ -29,7 +29,7 @@ export class MockState {
       storage,
       storageKey = "plant-store-mock",
     } = options;
-    this.baseUrl = baseUrl === "*" ? baseUrl : String(parseBaseUrl(baseUrl).baseUrl);
+    this.baseUrl = baseUrl === "*" ? baseUrl : toBaseUrl(baseUrl);
     this.token = token;
     this.delayMs = delayMs;
     this.seed = sharedSeed ?? indexPlants(plants);

@@ -1,5 +1,4 @@
-import { parseBaseUrl } from "../../shared/base-url.ts";
-import { unknownName } from "../../shared/nearest.ts";
+import { baseUrlProblem, toBaseUrl } from "../../shared/base-url.ts";
 import {
   type Check,
   type Checks,
@@ -15,7 +14,7 @@ import { requireTextDecoder } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import type { PlantStoreApiError, PlantStoreConnectionError, PlantStoreResponseError } from "./errors.ts";
 import { type HeaderFields, headersProblem } from "./headers.ts";
-import type { Hooks } from "./hooks.ts";
+import { type Hooks, hooksProblem } from "./hooks.ts";
 
 /** A failed attempt, which may be retried. */
 export interface FailedAttempt {
@@ -114,7 +113,7 @@ export function readClientOptions(input: PlantStoreClientOptions) {
   return {
     ...DEFAULTS,
     ...options,
-    baseUrl: String(parseBaseUrl(options.baseUrl).baseUrl),
+    baseUrl: toBaseUrl(options.baseUrl),
     headers: toRecord(headers),
     hooks: [...hooks],
   };
@@ -151,7 +150,7 @@ const sharedChecks = {
 } satisfies Record<string, Check>;
 
 const clientChecks: Checks<PlantStoreClientOptions> = {
-  baseUrl: (value, name) => parseBaseUrl(value, name).problem,
+  baseUrl: baseUrlProblem,
   token: (token, name) =>
     isFunction(token) ? undefined : tokenProblem(token, name, "a string or a function that returns one"),
   fetch: optionalFunction,
@@ -159,26 +158,3 @@ const clientChecks: Checks<PlantStoreClientOptions> = {
 };
 
 const callChecks: Checks<CallOptions> = { signal: optionalSignal, ...sharedChecks };
-
-const HOOK_NAMES = ["onRequest", "onResponse", "onError"];
-
-function hooksProblem(value: unknown, name: string): string | undefined {
-  const misspelled = [value]
-    .flat()
-    .flatMap((hooks) => Object.keys(Object(hooks)))
-    .find(isMisspelledHook);
-  return misspelled ? unknownName("hook", misspelled, HOOK_NAMES) : areHooks(value, name);
-}
-
-/** Objects may have other properties, such as the fields of a class. */
-const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HOOK_NAMES.includes(name);
-
-const areHooks = /* @__PURE__ */ optional(
-  (value) => Array.isArray(value) && value.every(isHooks),
-  "must be an array of objects with onRequest, onResponse or onError",
-);
-
-function isHooks(value: unknown): boolean {
-  const hooks = HOOK_NAMES.map((name) => Object(value)[name]).filter((hook) => hook !== undefined);
-  return hooks.length > 0 && hooks.every(isFunction);
-}

@@ -1,3 +1,5 @@
+import { unknownName } from "../../shared/nearest.ts";
+import { isFunction, optional } from "../../shared/option-checks.ts";
 import type { PlantStoreApiError, PlantStoreError, PlantStoreResponseError } from "./errors.ts";
 
 /** The attempt that a hook observes. The client adds the token later. */
@@ -56,4 +58,27 @@ export interface Hooks {
   onResponse?: ((context: ResponseContext) => void | Promise<void>) | undefined;
   /** Called when an attempt ends without a complete response. */
   onError?: ((context: ErrorContext) => void | Promise<void>) | undefined;
+}
+
+const HOOK_NAMES = ["onRequest", "onResponse", "onError"];
+
+export function hooksProblem(value: unknown, name: string): string | undefined {
+  const misspelled = [value]
+    .flat()
+    .flatMap((hooks) => Object.keys(Object(hooks)))
+    .find(isMisspelledHook);
+  return misspelled ? unknownName("hook", misspelled, HOOK_NAMES) : areHooks(value, name);
+}
+
+/** Objects may have other properties, such as the fields of a class. */
+const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HOOK_NAMES.includes(name);
+
+const areHooks = /* @__PURE__ */ optional(
+  (value) => Array.isArray(value) && value.every(isHooks),
+  "must be an array of objects with onRequest, onResponse or onError",
+);
+
+function isHooks(value: unknown): boolean {
+  const hooks = HOOK_NAMES.map((name) => Object(value)[name]).filter((hook) => hook !== undefined);
+  return hooks.length > 0 && hooks.every(isFunction);
 }

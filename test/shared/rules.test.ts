@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { isLoopback } from "../../mocks/app/access.ts";
-import { parseBaseUrl } from "../../shared/base-url.ts";
+import { baseUrlProblem, toBaseUrl } from "../../shared/base-url.ts";
 import { toJson } from "../../shared/json.ts";
 import { isInt32, isInt64 } from "../../shared/limits.ts";
 import { nearestName, unknownName } from "../../shared/nearest.ts";
 import { escapeUnprintable, toSafeLine } from "../../shared/text.ts";
 import { tokenProblem } from "../../shared/token.ts";
 
-describe("parseBaseUrl", () => {
+describe("a base URL", () => {
   it.each([
     ["https://plants.example.com", "https://plants.example.com"],
     ["https://plants.example.com/v1///", "https://plants.example.com/v1"],
     ["HTTP://PLANTS.example.com:80/A b", "http://plants.example.com/A%20b"],
     [new URL("http://[::1]:4010/"), "http://[::1]:4010"],
   ])("reads %s without trailing slashes", (value, baseUrl) => {
-    expect(parseBaseUrl(value)).toEqual({ baseUrl });
+    expect(baseUrlProblem(value, "baseUrl")).toBeUndefined();
+    expect(toBaseUrl(value)).toBe(baseUrl);
   });
 
   it.each([
@@ -28,7 +29,7 @@ describe("parseBaseUrl", () => {
     ["https://plants.example.com/#", "must not contain a query or a fragment"],
     ["https://plants.example.com/v1/plants/", "must not end in /plants, which is added to it"],
   ])("refuses %s", (value, problem) => {
-    expect(parseBaseUrl(value)).toEqual({ problem: `baseUrl ${problem}` });
+    expect(baseUrlProblem(value, "baseUrl")).toBe(`baseUrl ${problem}`);
   });
 });
 
