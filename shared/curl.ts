@@ -1,20 +1,6 @@
 import { escapeUnprintable } from "./text.ts";
 import { REDACTED, REDACTED_AUTHORIZATION } from "./token.ts";
 
-/** Headers that an HTTP client sets for each connection. With a wrong value, `fetch` fails or never settles. */
-export const CONNECTION_HEADERS = [
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "keep-alive",
-  "host",
-];
-
-// curl sets the headers of its connection. With `accept-encoding`, it would print a compressed body.
-const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
-
 export interface CurlRequest {
   readonly method: string;
   /** A URL, or the end of one. */
@@ -52,6 +38,20 @@ export function toCurlArguments(
     ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
   ];
 }
+
+/** Headers that an HTTP client sets for each connection. With a wrong value, `fetch` fails or never settles. */
+export const CONNECTION_HEADERS = [
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "expect",
+  "keep-alive",
+  "host",
+];
+
+// curl sets the headers of its connection. With `accept-encoding`, it would print a compressed body.
+const OMITTED_HEADERS = [...CONNECTION_HEADERS, "accept-encoding"];
 
 function isPrintable(body: string): boolean {
   const lines = body.replaceAll("\n", "");

@@ -1,17 +1,6 @@
 import { MAX_TIMER_MS } from "./limits.ts";
 import { unknownName } from "./nearest.ts";
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const isFunction = (value: unknown): boolean => typeof value === "function";
-
-/** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
-export function isSignal(value: unknown): boolean {
-  const { aborted, addEventListener, removeEventListener } = Object(value);
-  return typeof aborted === "boolean" && isFunction(addEventListener) && isFunction(removeEventListener);
-}
-
 /** Returns what is wrong with a value, starting with its name. */
 export type Check = (value: unknown, name: string) => string | undefined;
 
@@ -20,26 +9,6 @@ export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** A copy of options without those that are undefined. */
 export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
-
-/** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
-export const optional =
-  (isValid: (value: unknown) => boolean, requirement: string): Check =>
-  (value, name) =>
-    value === undefined || isValid(value) ? undefined : `${name} ${requirement}`;
-
-export const optionalFunction: Check = /* @__PURE__ */ optional(isFunction, "must be a function");
-
-export const optionalSignal: Check = /* @__PURE__ */ optional(isSignal, "must be an AbortSignal");
-
-export const optionalTimeout: Check = /* @__PURE__ */ optional(
-  (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
-  `must be a number of milliseconds from 1 to ${MAX_TIMER_MS}`,
-);
-
-export const optionalDelay: Check = /* @__PURE__ */ optional(
-  (ms) => typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS,
-  `must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`,
-);
 
 /**
  * Checks the options, and copies those that are defined.
@@ -62,3 +31,34 @@ export function readValidOptions<T extends object>(checks: Checks<T>, input: T):
   }
   return options;
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** Recognizes an AbortSignal of any realm, for which `instanceof` fails. React Native's has no `throwIfAborted`. */
+export function isSignal(value: unknown): boolean {
+  const { aborted, addEventListener, removeEventListener } = Object(value);
+  return typeof aborted === "boolean" && isFunction(addEventListener) && isFunction(removeEventListener);
+}
+
+/** Makes a check of an optional value. `requirement` follows the name: "must be a function". */
+export const optional =
+  (isValid: (value: unknown) => boolean, requirement: string): Check =>
+  (value, name) =>
+    value === undefined || isValid(value) ? undefined : `${name} ${requirement}`;
+
+export const optionalFunction: Check = /* @__PURE__ */ optional(isFunction, "must be a function");
+
+export const optionalSignal: Check = /* @__PURE__ */ optional(isSignal, "must be an AbortSignal");
+
+export const optionalTimeout: Check = /* @__PURE__ */ optional(
+  (ms) => typeof ms === "number" && ms >= 1 && ms <= MAX_TIMER_MS,
+  `must be a number of milliseconds from 1 to ${MAX_TIMER_MS}`,
+);
+
+export const optionalDelay: Check = /* @__PURE__ */ optional(
+  (ms) => typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS,
+  `must be a number of milliseconds from 0 to ${MAX_TIMER_MS}`,
+);

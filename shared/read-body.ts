@@ -1,5 +1,31 @@
 import { MAX_BODY_BYTES } from "./limits.ts";
 
+/** A `Request` or a `Response`. React Native has no streams, and so no `body`. */
+interface BodySource {
+  readonly body?: ReadableStream<Uint8Array> | null | undefined;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
+export async function readBody(source: BodySource, signal?: { readonly aborted: boolean }): Promise<ByteBuffer> {
+  const buffer = new ByteBuffer();
+  if (source.body === undefined) {
+    buffer.append(new Uint8Array(await source.arrayBuffer()));
+    return buffer;
+  }
+  const reader = source.body?.getReader();
+  while (reader && !buffer.isTooLarge && !signal?.aborted) {
+    const { value, done } = await reader.read();
+    if (done) {
+      return buffer;
+    }
+    buffer.append(value);
+  }
+  // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
+  reader?.cancel().catch(() => {});
+  return buffer;
+}
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The bytes of a body, up to the first byte beyond the limit. A list of chunks would take 400 bytes for each chunk. */
@@ -26,32 +52,6 @@ export class ByteBuffer {
   toBytes(): Bytes {
     return this.#bytes.subarray(0, this.#size);
   }
-}
-
-/** A `Request` or a `Response`. React Native has no streams, and so no `body`. */
-interface BodySource {
-  readonly body?: ReadableStream<Uint8Array> | null | undefined;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
-
-/** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
-export async function readBody(source: BodySource, signal?: { readonly aborted: boolean }): Promise<ByteBuffer> {
-  const buffer = new ByteBuffer();
-  if (source.body === undefined) {
-    buffer.append(new Uint8Array(await source.arrayBuffer()));
-    return buffer;
-  }
-  const reader = source.body?.getReader();
-  while (reader && !buffer.isTooLarge && !signal?.aborted) {
-    const { value, done } = await reader.read();
-    if (done) {
-      return buffer;
-    }
-    buffer.append(value);
-  }
-  // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
-  reader?.cancel().catch(() => {});
-  return buffer;
 }
 
 /**
