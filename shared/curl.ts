@@ -5,7 +5,7 @@ export interface CurlRequest {
   readonly method: string;
   /** A URL, or the end of one. */
   readonly url: string;
-  /** By name in lower case. A bearer token is the variable PLANT_STORE_TOKEN. Others that are redacted are left out. */
+  /** By name in lower case. A redacted bearer token becomes `token`. Other redacted headers are left out. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }

@@ -5,8 +5,8 @@ import { PlantStoreCallbackError } from "./engine/errors.ts";
 import type { paths } from "./generated/openapi.ts";
 
 /**
- * What openapi-fetch creates instead of a `Request`, which would double the time of a call. It is also the response that
- * openapi-fetch gets: attempts send the request, because openapi-fetch reads responses without a size limit.
+ * What openapi-fetch creates instead of a `Request`, which would double the time of a call. openapi-fetch also gets it as the
+ * response: the engine sends the request itself, because openapi-fetch reads responses without a size limit.
  */
 class CapturedRequest implements BuiltRequest {
   /** The status of a response without a body. */

@@ -92,10 +92,8 @@ function describe({ type, status, headers }: Response, text: string, problem: st
     const location = headers.get("location");
     return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
   }
-  if (text) {
-    const contentType = headers.get("content-type") ?? "no content type";
-    return `${contentType}${problem}, ${mismatch}: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`;
-  }
-  const reasons = ["WWW-Authenticate", "Retry-After"].filter((name) => headers.get(name));
-  return `an empty body, ${mismatch}${reasons.map((name) => `. ${name}: ${headers.get(name)}`).join("")}`;
+  const contentType = headers.get("content-type") ?? "no content type";
+  return text
+    ? `${contentType}${problem}, ${mismatch}: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`
+    : `an empty body, ${mismatch}`;
 }

@@ -27,14 +27,3 @@ it.each(["index.js", "mocks.js", "conformance.js"])("imports %s without TextDeco
   const { stdout } = await run(program);
   expect(stdout).toBe("object\n");
 });
-
-it("ends a process with a line of code about the lost connection", async () => {
-  const program = `
-    import { createPlantStoreClient } from "./dist/index.js";
-    const fetch = async () => Promise.reject(new Error("socket hang up"));
-    const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
-    await client.createPlant({ id: 1, name: "Fern" });`;
-  const { stderr } = await run(program).catch((error) => error);
-  const [, line] = stderr.split("\n");
-  expect(line).toContain("new PlantStoreConnectionError(message, { cause: thrown");
-});

@@ -46,7 +46,6 @@ describe("PlantStoreResponseError", () => {
   const ok = "200 OK with application/json";
   const latin1 = Buffer.from('{"name":"F\xe9rn"}', "latin1");
   const hostile = "No.\r\n2026 INFO\u2028forged\x1B[31m\0\x7F";
-  const explained = { "www-authenticate": "Basic", "retry-after": "9" };
 
   it.each<[says: string, quote: string, sends: Answer, body?: string]>([
     ["502 Bad with text/html", ": <p>", rawAnswer("502 Bad", HTML_TYPE, "<p>"), "<p>"],
@@ -66,7 +65,6 @@ describe("PlantStoreResponseError", () => {
     ["200 OK with an empty body", "", json("200 OK", "\uFEFF")],
     ["201 Created with an empty body", "", rawAnswer("201 Created", { location: "/plants/1" }, "")],
     ["304 Not Modified with an empty body", "", "HTTP/1.1 304 Not Modified\r\n\r\n"],
-    ["503 Busy with an empty body", ". WWW-Authenticate: Basic. Retry-After: 9", rawAnswer("503 Busy", explained, "")],
   ])("reports %s%s", async (says, quote, sends, body = "") => {
     const { outcome, server } = await call(sends);
     expect(await getRejection(outcome)).toMatchObject({
