@@ -110,7 +110,7 @@ describe("a ponyfill's signal", () => {
         throw new Error("no events");
       },
     });
-    expect(await startCall(signal)).toMatchObject({ name: "PlantStoreCallbackError", attempts: 0 });
+    expect(await startCall(signal)).toMatchObject({ name: "PlantStoreCallbackError", callback: "fetch", attempts: 0 });
     expect(vi.getTimerCount()).toBe(0);
   });
 

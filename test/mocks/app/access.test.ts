@@ -1,5 +1,6 @@
 import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
+import { isLoopback } from "../../../mocks/app/access.ts";
 import { type Headers, mockApp } from "../../support/mock-app.ts";
 
 interface ControlRequest {
@@ -265,5 +266,20 @@ describe("controlToken", () => {
     await create("{}", { authorization: CREDENTIALS });
     const [, records] = await control("GET", "/requests", undefined, { authorization: CREDENTIALS });
     expect(JSON.parse(records)).toMatchObject([{ headers: { authorization: "[redacted]" } }]);
+  });
+});
+
+describe("isLoopback", () => {
+  it.each([
+    ...["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"],
+  ])("accepts %s", (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each([
+    ...["", ".localhost", "mylocalhost", "a@localhost", "localhost.example.com", "127.0.0.1.example.com", "10.0.127.1"],
+    ...["127.0.0", "x127.0.0.1", "128.0.0.1", "192.168.1.127.", "::2", "::12", "fe80::1", "::ffff:10.0.0.1"],
+  ])("refuses %j", (host) => {
+    expect(isLoopback(host)).toBe(false);
   });
 });

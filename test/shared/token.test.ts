@@ -1,5 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../shared/token.ts";
+import { createRedactor, tokenProblem } from "../../shared/token.ts";
+
+describe("tokenProblem", () => {
+  it.each(["a", "~!@#$%^&*()", "fougère", "\u00a1\u00ff"])("accepts %s", (token) => {
+    expect(tokenProblem(token)).toBeUndefined();
+  });
+
+  it.each<[string, unknown[]]>([
+    ["is required", [undefined]],
+    ["must not be empty", [""]],
+    ['must not include "Bearer ": pass the token alone', ["Bearer abc", "bearer\tabc"]],
+    [
+      "must be printable Latin-1 characters without spaces",
+      ["the bearer token", "line\nbreak", "植物", "\u0080", "no\u00a0break"],
+    ],
+    ["must be a string", [null, {}]],
+  ])("refuses without quoting: %s", (problem, tokens) => {
+    for (const token of tokens) {
+      expect(tokenProblem(token)).toBe(`token ${problem}`);
+    }
+  });
+});
 
 const token = 'ab/c+d=e"f\\g&h';
 
