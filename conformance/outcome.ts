@@ -21,8 +21,10 @@ export interface CaseResponse {
 export interface Failure {
   readonly failure: string;
   readonly status?: number;
-  /** Whether the connection was never made. */
+  /** Whether no service can be reached there. */
   readonly isUnreachable?: boolean;
+  /** Whether the request wasn't sent, since the connection was never made. */
+  readonly isUnsent?: boolean;
 }
 
 export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>

@@ -132,7 +132,7 @@ const toId = ({ plant }: Case): string | null => (plant.id === undefined ? null 
 
 /** Whether the service may have created the plant, if it sent no Plant. A proxy may send a 408 after it passed the plant on. */
 function mayHaveCreated(outcome: Outcome): boolean {
-  if ("failure" in outcome && outcome.isUnreachable) {
+  if ("failure" in outcome && outcome.isUnsent) {
     return false;
   }
   const { status = 0 } = outcome;

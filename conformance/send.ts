@@ -96,7 +96,9 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
       signal,
     });
   } catch (error) {
-    return { failure: `no response: ${describeError(error)}`, isUnreachable: isUnreachable(error) };
+    const isUnsent = hasNeverConnected(error);
+    const isUnreachable = isUnsent || NO_TLS.test(causeCode(error));
+    return { failure: `no response: ${describeError(error)}`, isUnreachable, isUnsent };
   }
   const { status, headers: responseHeaders } = response;
   try {
@@ -126,13 +128,16 @@ function describeError(error: unknown): string {
 }
 
 // The client has a list of its own. Shared, a mistake in it would hide in both.
-const UNREACHABLE =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:SSL|TLS)_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+const NEVER_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 
-function isUnreachable(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return UNREACHABLE.test(errorCode(cause)) || (cause instanceof Error && cause.message === "bad port");
-}
+/** The server doesn't speak TLS. The same codes come when a connection over TLS breaks after the request. */
+const NO_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
+
+const hasNeverConnected = (error: unknown): boolean =>
+  NEVER_CONNECTED.test(causeCode(error)) || Object(Object(error).cause).message === "bad port";
+
+const causeCode = (error: unknown): string => errorCode(Object(error).cause);
 
 function errorCode(error: unknown): string {
   return String(Object(error).code ?? "");

@@ -271,18 +271,20 @@ describe("the created plants", () => {
     expect(await check(undefined, { fetch })).toMatchObject({ created: [], mayHaveBeenCreated: [] });
   });
 
-  it("don't include a plant if the connection was never made", async () => {
+  it.each<[string, string, number]>([
+    ["don't include plants if the connection was never made", "ECONNREFUSED", 0],
+    ["only may have been created if TLS breaks", "ERR_SSL_WRONG_VERSION_NUMBER", 3],
+  ])("%s", async (_, code, unconfirmed) => {
     const service = plantServiceFetch();
     let calls = 0;
     const fetch = (url: string, init: RequestInit) => {
       calls += 1;
-      const refusal = new TypeError("fetch failed", {
-        cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }),
-      });
-      return calls === 1 ? service(url, init) : Promise.reject(refusal);
+      const failure = new TypeError("fetch failed", { cause: Object.assign(new Error("no"), { code }) });
+      return calls === 1 ? service(url, init) : Promise.reject(failure);
     };
-    const report = await check(undefined, { fetch });
-    expect(report).toMatchObject({ created: [expect.anything()], mayHaveBeenCreated: [] });
+    const { created, mayHaveBeenCreated } = await check(undefined, { fetch });
+    expect(created).toHaveLength(1);
+    expect(mayHaveBeenCreated).toHaveLength(unconfirmed);
   });
 });
 

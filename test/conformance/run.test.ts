@@ -254,6 +254,7 @@ describe("a run that can't start", () => {
   it.each([
     ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"],
     ...["ERR_TLS_CERT_ALTNAME_INVALID", "CERT_HAS_EXPIRED", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+    ...["ERR_SSL_WRONG_VERSION_NUMBER", "EPROTO"],
   ])("rejects with ConformanceError after %s", async (code) => {
     const error = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
     expect(await getRejection(check(undefined, { fetch: () => Promise.reject(error) }))).toEqual(
