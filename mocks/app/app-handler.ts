@@ -1,6 +1,6 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
 import { endSentence, InvalidInputError, toReason } from "../core/failures.ts";
-import { receive } from "../core/pipeline.ts";
+import { replyToOperation } from "../core/pipeline.ts";
 import { errorReply, isLost, type Reply } from "../core/reply.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import type { AccessRules } from "./access.ts";
@@ -39,7 +39,7 @@ export class AppHandler {
   /** Replies to a request. Never rejects. */
   async reply(request: AppRequest): Promise<Reply> {
     const isControl = isControlRequest(request);
-    const replying = isControl ? replyToControl(request, this.sessions, this.#rules) : this.#replyToOperation(request);
+    const replying = isControl ? replyToControl(request, this.sessions, this.#rules) : this.#replyToService(request);
     const reply = await replying.catch(toErrorReply);
     if (isLost(reply)) {
       return reply;
@@ -56,7 +56,7 @@ export class AppHandler {
     };
   }
 
-  async #replyToOperation(request: AppRequest): Promise<Reply> {
+  async #replyToService(request: AppRequest): Promise<Reply> {
     const { baseUrl } = this.sessions.default.state;
     const refusal = this.#hasCors ? replyToPreflight(request) : refuseOrigin(request);
     if (refusal) {
@@ -66,7 +66,7 @@ export class AppHandler {
     const isMisplaced = /\/__mock(?:\/|$)/.test(request.path);
     // Only requests to the operation create a session, since pages of other origins can send other requests.
     if (!isMisplaced && isForOperation(baseUrl, request)) {
-      return receive(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
+      return replyToOperation(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
     }
     const otherPaths = this.#rules ? describePaths(request) : "";
     const isForPage = request.method === "GET" || request.method === "HEAD";

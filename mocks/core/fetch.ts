@@ -1,9 +1,8 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
-import { receive, reply as replyAtOnce } from "./pipeline.ts";
-import { CONNECTION_CLOSED, isLost, type LostReply, type Reply } from "./reply.ts";
-import type { ArrivingRequest, MockRequest } from "./request.ts";
-import { createRequestRedactor } from "./request.ts";
+import { replyToOperation } from "./pipeline.ts";
+import { CONNECTION_CLOSED, isLost, type LostReply } from "./reply.ts";
+import { createRequestRedactor, type MockRequest } from "./request.ts";
 import type { MockState } from "./state.ts";
 import { type Caller, createOnLeave, fromRequest, toResponse } from "./web.ts";
 
@@ -18,7 +17,7 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
     throw caller.signal.reason;
   }
   const reply = isForOperation(state.baseUrl, request)
-    ? await replyTo(state, request)
+    ? await replyToOperation(state, request)
     : refuseAddress(state.baseUrl, request);
   if (isLost(reply)) {
     throw caller.signal?.aborted ? caller.signal.reason : toConnectionError(reply);
@@ -26,9 +25,6 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
   const response = toResponse(reply);
   return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, ""), configurable: true });
 }
-
-const replyTo = (state: MockState, request: MockRequest | ArrivingRequest): Promise<Reply> =>
-  "body" in request ? replyAtOnce(state, request) : receive(state, request);
 
 function toConnectionError({ lost }: LostReply): TypeError {
   switch (lost) {

@@ -7,7 +7,7 @@ import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { isForOperation } from "./address.ts";
 import { fetchFromMock } from "./fetch.ts";
 import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
-import { receive } from "./pipeline.ts";
+import { replyToOperation } from "./pipeline.ts";
 import { isLost } from "./reply.ts";
 import { MockState } from "./state.ts";
 import { fromRequest, type HasMswAccess, MSW_ACCESS, toResponse } from "./web.ts";
@@ -93,7 +93,7 @@ export function toMock(state: MockState): PlantStoreMock {
     [MSW_ACCESS]: {
       matches: (request) => isForOperation(baseUrl, request),
       async respond(request) {
-        const reply = await receive(state, fromRequest(request));
+        const reply = await replyToOperation(state, fromRequest(request));
         return isLost(reply) ? Response.error() : toResponse(reply);
       },
     },

@@ -11,18 +11,18 @@ import { errorReply, jsonReply, LEFT, type Reply } from "./reply.ts";
 import type { ArrivingRequest, MockRequest } from "./request.ts";
 import type { MockState } from "./state.ts";
 
-/** Replies to a request to the operation whose body may still be arriving. If it breaks off, it leaves no record. */
-export const receive = (state: MockState, arriving: ArrivingRequest): Promise<Reply> =>
-  state.openRequests.run(arriving, async (lifetime) => {
-    const body = await lifetime.wait(arriving.readBody(lifetime));
-    return body === undefined ? LEFT : handle(state, { ...arriving, body }, lifetime);
-  });
+/** Replies to a request to the operation, which is open from its headers on. If its body breaks off, it leaves no record. */
+export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<Reply> =>
+  state.openRequests.run(request, (lifetime) =>
+    "body" in request ? replyToWhole(state, request, lifetime) : replyToArriving(state, request, lifetime),
+  );
 
-/** Replies to a request to the operation that has arrived whole. */
-export const reply = (state: MockState, request: MockRequest): Promise<Reply> =>
-  state.openRequests.run(request, (lifetime) => handle(state, request, lifetime));
+async function replyToArriving(state: MockState, arriving: ArrivingRequest, lifetime: Lifetime): Promise<Reply> {
+  const body = await lifetime.wait(arriving.readBody(lifetime));
+  return body === undefined ? LEFT : replyToWhole(state, { ...arriving, body }, lifetime);
+}
 
-async function handle(state: MockState, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
+async function replyToWhole(state: MockState, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
   const parsed = parseBody(request);
   const record = state.log.begin(request, parsed);
   try {

@@ -1,8 +1,7 @@
 import { onAbort } from "../../shared/on-abort.ts";
 import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
-import type { ArrivingRequest, RequestHead } from "./request.ts";
-import { createRequestRedactor } from "./request.ts";
+import { type ArrivingRequest, createRequestRedactor, type RequestHead } from "./request.ts";
 
 /** Who leaves when its signal aborts: a `Request`, or the options of a call. Some objects that pass for a `Request` have none. */
 export interface Caller {

@@ -1,8 +1,7 @@
 import type { AppHandler } from "../app/app-handler.ts";
 import type { AppRequest } from "../app/app-request.ts";
 import { errorReply, isLost, type Reply } from "../core/reply.ts";
-import type { Incoming, Outgoing } from "./incoming.ts";
-import { findBodyProblem, fromIncoming } from "./incoming.ts";
+import { findBodyProblem, fromIncoming, type Incoming, type Outgoing } from "./incoming.ts";
 import { dropConnection, writeReply } from "./outgoing.ts";
 
 /** What the log gets. */
