@@ -25,7 +25,7 @@ export function takeSnapshot({ plants, log, faults }: MockState, sessionName: st
     operation: OPERATIONS.createPlant,
     exampleArguments: toExampleArguments(sessionName),
     faultKinds: PAGE_FAULTS,
-    plants: plants.last(MAX_SHOWN).map(toShownPlant).reverse(),
+    plants: plants.all().slice(-MAX_SHOWN).map(toShownPlant).reverse(),
     plantCount: plants.size,
     requests: requests.slice(-MAX_SHOWN).map(toShownRequest).reverse(),
     requestCount: requests.length,
@@ -38,10 +38,11 @@ export function takeSnapshot({ plants, log, faults }: MockState, sessionName: st
 const toShownPlant = (plant: object): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(plant).map(([field, value]) => [field, toVisible(cut(String(value)))]));
 
-function toShownFault({ number, ...queued }: QueuedFault) {
-  const { title, details } = explainFault(queued);
-  return { number, title: cut(title), details: cut(details) };
-}
+const toShownFault = (queued: QueuedFault) => ({
+  number: queued.number,
+  name: queued.fault.name,
+  details: cut(explainFault(queued)),
+});
 
 function toShownRequest(recorded: RecordedRequest) {
   const { number, method, url, receivedAt, durationMs, status, outcome, fault, created, newPlant, response } = recorded;

@@ -54,7 +54,6 @@ const checkHeaders: Check = (headers, name) => {
   if (headers === undefined) {
     return undefined;
   }
-  // Some DOM implementations, such as happy-dom, accept null for Headers.
   if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
@@ -88,8 +87,14 @@ const KINDS = [
 export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
   if (typeof value === "function") {
     const reply = value as FaultFunction;
-    const description = "returns the response";
-    return { original: reply, name: "function", title: "Function", description, reply, delayMs: 0, creates: false };
+    return {
+      original: reply,
+      name: "function",
+      description: "returns the response",
+      reply,
+      delayMs: 0,
+      creates: false,
+    };
   }
   const isBare = typeof value === "string" || isFailing(value);
   const fields = checkFields(isBare ? { fault: value } : value, subject, source);
@@ -100,11 +105,11 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
   }
   if (fault !== undefined) {
     const { description, reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
-    return { ...queued, name: fault, title: fault, description, reply, delayMs: delayMs + ownDelayMs };
+    return { ...queued, name: fault, description, reply, delayMs: delayMs + ownDelayMs };
   }
   return isError(fields)
     ? { ...queued, ...toErrorFault(fields) }
-    : { ...queued, name: `delay ${delayMs} ms`, title: "Delay", description: "responds as usual" };
+    : { ...queued, name: `delay ${delayMs} ms`, description: "responds as usual" };
 }
 
 /** Returns the fields that aren't undefined. */
@@ -140,12 +145,11 @@ function formProblem({ fault, creates, ...fields }: FaultFields): string | undef
     : undefined;
 }
 
-function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "title" | "description" | "reply"> {
+function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "description" | "reply"> {
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
   return {
     name: `error ${error}`,
-    title: `Error ${error} “${message}”`,
-    description: `status ${status}`,
+    description: `responds with status ${status} and “${message}”`,
     reply: jsonReply(status, { error, message }, Object.fromEntries(new Headers(headers))),
   };
 }

@@ -14,14 +14,14 @@ export const PAGE_FAULTS = [
 ];
 
 /** Describes what a queued fault does, and to which requests. */
-export function explainFault({ fault, when, times }: NewFault): { title: string; details: string } {
-  const { title, description, creates, delayMs } = fault;
+export function explainFault({ fault, when, times }: NewFault): string {
+  const { description, creates, delayMs } = fault;
   const isLate = delayMs > 0 && delayMs < Number.POSITIVE_INFINITY;
   const details = [description, creates ? "after the plant is created" : "", isLate ? `after ${delayMs} ms` : ""];
   if (when) {
     details.push(`for ${explainCondition(when)}`, explainTimes(times));
   }
-  return { title, details: details.filter((detail) => detail !== "").join(", ") };
+  return details.filter((detail) => detail !== "").join(", ");
 }
 
 function explainCondition(when: PlantCondition): string {

@@ -105,8 +105,7 @@ export interface CheckedFault {
   readonly original: Fault;
   /** Its name in the records: "connection", "error 503", "delay 2000 ms" or "function". */
   readonly name: string;
-  /** Its title and its description on the page. */
-  readonly title: string;
+  /** What it does, in words. */
   readonly description: string;
   /** What replaces the service's reply. Absent when that is only late. */
   readonly reply?: Reply | FaultFunction | undefined;

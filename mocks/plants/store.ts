@@ -59,10 +59,7 @@ interface StoreOptions {
   readonly storage?: PlantStorage | undefined;
 }
 
-/**
- * The plants in order of creation: a base, such as the seed, which the sessions of an app share, and those that were added. Only
- * the queries come from @msw/data: its Collection creates asynchronously, has no unique fields, and looks up an id by scanning.
- */
+/** The plants in order of creation: a base, such as the seed, which the sessions of an app share, and those that were added. */
 export class PlantStore implements MockPlants {
   readonly #options: StoreOptions;
   #base: IndexedPlants;
@@ -135,11 +132,6 @@ export class PlantStore implements MockPlants {
     }
     this.#replace(indexPlants(this.all().filter((plant) => plant.id !== key)));
     return true;
-  }
-
-  /** Returns the last plants, in order of creation. */
-  last(count: number): readonly Readonly<NewPlant>[] {
-    return [...this.#base.plants.slice(-count), ...this.#added.slice(-count)].slice(-count);
   }
 
   #has(id: number | bigint): boolean {

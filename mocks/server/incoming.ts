@@ -82,13 +82,15 @@ const wasReset = (incoming: Incoming): boolean => "stream" in incoming && incomi
 /** The origin that a request to a proxy has in its target. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+/** Recognizes an origin without a user name, and without what `URL` would replace. */
+const PLAIN_ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** The origin as the client named it. */
+/** The origin as the client named it, or localhost for one that no URL has, such as `http://127.0.0.1:99999`. */
 function findOrigin(incoming: Incoming, target: string): string {
+  const scheme = findScheme(incoming);
   const host = String(incoming.headers[":authority"] ?? incoming.headers.host ?? "");
-  const ownOrigin = `${findScheme(incoming)}://${HOST.test(host) ? host : "localhost"}`;
-  return ORIGIN.exec(target)?.[0] ?? ownOrigin;
+  const origin = ORIGIN.exec(target)?.[0] ?? `${scheme}://${host}`;
+  return PLAIN_ORIGIN.test(origin) && URL.canParse(origin) ? origin : `${scheme}://localhost`;
 }
 
 const findScheme = ({ socket }: Incoming): "http" | "https" =>

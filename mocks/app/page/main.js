@@ -42,9 +42,9 @@ function queueFault(name, fault, when) {
 
 /** @param {Snapshot} snapshot */
 function showFaults({ faults, faultCount }) {
-  showList(find("fault-list"), faults, ({ number, title, details }) => {
-    const remove = removeButton(`Remove ${title}`, `faults?number=${number}`, `Removed ${title}.`);
-    return buildItem(title, details, `fault ${number}`, remove);
+  showList(find("fault-list"), faults, ({ number, name, details }) => {
+    const remove = removeButton(`Remove ${name}`, `faults?number=${number}`, `Removed ${name}.`);
+    return buildItem(name, details, `fault ${number}`, remove);
   });
   setText(find("fault-count"), countText(faultCount, faults.length, "fault") || "No faults queued.");
 }

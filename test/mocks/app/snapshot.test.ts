@@ -169,25 +169,24 @@ describe("the queued faults of a snapshot", () => {
   async function showFault(queue: (mock: ReturnType<typeof watchedApp>["mock"]) => void) {
     const { snapshot, mock } = watchedApp();
     queue(mock);
-    const [{ title, details }] = (await snapshot()).faults;
-    return `${title}: ${details}`;
+    const [{ name, details }] = (await snapshot()).faults;
+    return `${name}: ${details}`;
   }
 
   it.each<[Fault, shown: string]>([
     ["connection", "connection: drops the connection without a response"],
     ["unreachable", "unreachable: refuses the connection with mock.fetch, and drops it elsewhere"],
     [{ fault: "html", delayMs: 300 }, "html: responds with 502 and an HTML page, like a proxy, after 300 ms"],
-    [503, "Error 503 “Service Unavailable”: status 503"],
-    [{ error: 17, message: "No room" }, "Error 17 “No room”: status 400"],
-    [{ error: 17, message: "No room", status: 409, delayMs: 0 }, "Error 17 “No room”: status 409"],
-    [{ delayMs: 2_000, creates: true }, "Delay: responds as usual, after the plant is created, after 2000 ms"],
+    [503, "error 503: responds with status 503 and “Service Unavailable”"],
+    [{ error: 17, message: "No room", delayMs: 0 }, "error 17: responds with status 400 and “No room”"],
+    [{ delayMs: 5, creates: true }, "delay 5 ms: responds as usual, after the plant is created, after 5 ms"],
   ])("describe %j", async (fault, shown) => {
     expect(await showFault(({ failNext }) => failNext(fault))).toBe(shown);
   });
 
   it("describe a function", async () => {
     const shown = await showFault(({ failNext }) => failNext(() => Response.error()));
-    expect(shown).toBe("Function: returns the response");
+    expect(shown).toBe("function: returns the response");
   });
 
   it("describe a condition with an exact id", async () => {
@@ -220,8 +219,8 @@ describe("the queued faults of a snapshot", () => {
     const { snapshot, mock } = watchedApp();
     mock.failNext("html", "timeout");
     expect((await snapshot()).faults).toMatchObject([
-      { number: 1, title: "html" },
-      { number: 2, title: "timeout" },
+      { number: 1, name: "html" },
+      { number: 2, name: "timeout" },
     ]);
   });
 
@@ -235,8 +234,8 @@ describe("the queued faults of a snapshot", () => {
   it("have their texts cut", async () => {
     const { snapshot, mock } = watchedApp();
     mock.failWhen({ name: LONG }, { error: 1, message: LONG });
-    const [{ title, details }] = (await snapshot()).faults;
-    expect([title.length, details.length]).toEqual([CUT_LENGTH, CUT_LENGTH]);
+    const [{ details }] = (await snapshot()).faults;
+    expect([details.length, details.at(-1)]).toEqual([CUT_LENGTH, "…"]);
   });
 });
 
