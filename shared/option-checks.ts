@@ -19,17 +19,23 @@ export function readValidOptions<T extends object>(checks: Checks<T>, input: T):
   if (!isObject(input)) {
     throw new TypeError("Invalid options: expected an object");
   }
-  const known = Object.keys(checks) as (string & keyof T)[];
-  const options = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Defined<T>;
-  const unknown = Object.keys(options).filter((name) => !known.includes(name as keyof T & string));
-  const problems = [
-    ...known.map((name) => checks[name](options[name], name)).filter((problem) => problem !== undefined),
-    ...unknown.map((name) => unknownName("option", name, known)),
-  ];
+  const { members, problems } = checkMembers(checks, input, "option");
   if (problems.length > 0) {
     throw new TypeError(`Invalid options: ${problems.join("; ")}`);
   }
-  return options;
+  return members;
+}
+
+/** Copies the members of an object that are defined, and says all that is wrong with it. `kind` is the word for a member. */
+export function checkMembers<T extends object>(checks: Checks<T>, input: object, kind: string) {
+  const known = Object.keys(checks) as (string & keyof T)[];
+  const members = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const unknown = Object.keys(members).filter((name) => !known.includes(name as keyof T & string));
+  const problems = [
+    ...known.map((name) => checks[name](members[name], name)).filter((problem) => problem !== undefined),
+    ...unknown.map((name) => unknownName(kind, name, known)),
+  ];
+  return { members, problems };
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

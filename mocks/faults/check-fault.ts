@@ -1,7 +1,14 @@
 import { isInt32 } from "../../shared/limits.ts";
 import { unknownName } from "../../shared/nearest.ts";
-import { type Check, type Checks, isObject, optional, optionalDelay } from "../../shared/option-checks.ts";
-import { assertKnown, InvalidInputError, type Source } from "../core/failures.ts";
+import {
+  type Check,
+  type Checks,
+  checkMembers,
+  isObject,
+  optional,
+  optionalDelay,
+} from "../../shared/option-checks.ts";
+import { InvalidInputError, type Source } from "../core/failures.ts";
 import { jsonReply, NULL_BODY_STATUSES, reasonPhrase } from "../core/reply.ts";
 import {
   type CheckedFault,
@@ -115,9 +122,7 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
 /** Returns the fields that aren't undefined. */
 function checkFields(value: unknown, subject: string, source: Source): FaultFields {
   if (isObject(value)) {
-    assertKnown(value, FAULT_FIELDS, subject);
-    const fields: FaultFields = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-    const problems = FAULT_FIELDS.map((field) => CHECKS[field](fields[field], field)).filter((problem) => problem);
+    const { members: fields, problems } = checkMembers(CHECKS, value, "field");
     const problem = problems.length > 0 ? problems.join("; ") : formProblem(fields);
     if (problem) {
       throw new InvalidInputError(`${subject}: ${problem}`);
