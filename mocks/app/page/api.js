@@ -46,13 +46,19 @@ export async function send(path, init, done, explain = showProblem) {
   return undefined;
 }
 
+/** Shown after a refusal, until the user clicks it. */
+const again = find("again");
+
 /**
- * Shows the mock once a second while the page is visible. Stops when the mock refuses, since a browser asks for a password
+ * Shows the mock once a second while the page is visible. Pauses when the mock refuses, since a browser asks for a password
  * after each refusal.
  * @param {(snapshot: Snapshot) => void} show
  */
 export async function follow(show) {
-  while (document.hidden || (await update(show))) {
+  for (;;) {
+    if (!document.hidden && again.hidden) {
+      await update(show);
+    }
     await new Promise((resolve) => {
       wake = () => resolve(undefined);
       setTimeout(wake, INTERVAL_MS);
@@ -60,11 +66,16 @@ export async function follow(show) {
   }
 }
 document.addEventListener("visibilitychange", () => wake());
+again.addEventListener("click", () => {
+  find("session").focus();
+  again.hidden = true;
+  wake();
+});
 
 let isLive = false;
 let updatedAt = "never";
 
-/** Returns whether to ask again. @param {(snapshot: Snapshot) => void} show */
+/** @param {(snapshot: Snapshot) => void} show */
 async function update(show) {
   const { snapshot, problem, isRefused } = await ask();
   if (snapshot) {
@@ -81,8 +92,7 @@ async function update(show) {
   connection.className = isLive ? "badge created" : "badge refused";
   setText(connection, isLive ? "Live" : `${isRefused ? "Refused" : "Not connected"}. Last update: ${updatedAt}`);
   find("main").className = isLive ? "" : "old";
-  find("again").hidden = !isRefused;
-  return !isRefused;
+  again.hidden = !isRefused;
 }
 
 /** @returns {Promise<{ snapshot?: Snapshot, problem: string, isRefused: boolean }>} */

@@ -101,10 +101,6 @@ find("session").addEventListener("change", ({ target }) => {
   const { value } = /** @type {HTMLSelectElement} */ (target);
   location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;
 });
-find("again").addEventListener("click", () => {
-  find("again").hidden = true;
-  void follow(show);
-});
 document.title = `Plant Store mock at ${location.host}`;
 find("not-loaded").remove();
 void follow(show);

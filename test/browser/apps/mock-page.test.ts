@@ -449,6 +449,7 @@ describe("the mock's page", () => {
     await button("Try again").press("Enter");
     await page.getByRole("status").getByText("Live").waitFor();
     await expect(button("Try again")).toBeHidden();
+    await expect(page.getByLabel("Session")).toBeFocused();
   });
 
   it("says why the mock refuses its session", async () => {
