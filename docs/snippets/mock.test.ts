@@ -35,7 +35,7 @@ it("makes requests fail, next and by condition", async () => {
   await expect(createPlant({ id: 15, name: "Moss" })).rejects.toThrow();
 });
 
-it("records a request, without the token", async () => {
+it("records a request, with its token", async () => {
   mock.reset();
 
   // #region requests

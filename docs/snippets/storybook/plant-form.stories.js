@@ -5,13 +5,10 @@ import { PlantForm } from "./plant-form";
 /** A client with a mock of its own, since a page of the docs shows all stories at once. */
 function connect(fault) {
   const mock = createPlantStoreMock();
-  if (fault) {
-    mock.failWhen({}, fault);
-  }
+  mock.failWhen({}, fault);
   return createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch: mock.fetch });
 }
 
 export default { component: PlantForm };
-export const Created = { args: connect() };
+export const Slow = { args: connect({ delayMs: 2_000 }) };
 export const ConnectionLost = { args: connect("connection") };
-export const Refused = { args: connect({ error: 17, message: "No room" }) };

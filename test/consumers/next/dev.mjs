@@ -48,7 +48,7 @@ test("the form shows what is wrong, and what was typed", async () => {
 test("the next plant reaches the mock after an edit", async () => {
   await submit({ id: "1", name: "Fern" });
   const page = readFileSync("app/page.tsx", "utf8");
-  writeFileSync("app/page.tsx", page.replace("<NewPlantForm />", "<main>edited <NewPlantForm /></main>"));
+  writeFileSync("app/page.tsx", page.replace("Create\n", "edited\n"));
   await waitForEdit("/");
   await submit({ id: "2", name: "Moss" });
   appendFileSync("app/mock/[[...path]]/route.ts", 'export const PATCH = () => new Response("edited");\n');

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { createPlantAction } from "./actions";
 
-export function NewPlantForm() {
+export default function Page() {
   const [{ message, issues = {}, values = {} }, action, isPending] = useActionState(createPlantAction, {});
   return (
     <form action={action}>

@@ -1,5 +1,0 @@
-import { NewPlantForm } from "./new-plant-form";
-
-export default function Page() {
-  return <NewPlantForm />;
-}
