@@ -71,7 +71,6 @@ async function readSeedFile(path: string, duplicateIds: MockServerOptions["dupli
   });
   try {
     const plants = plantsFromJson(decodeText(bytes));
-    // The mock checks this too, but doesn't know the file.
     if (duplicateIds === "reject") {
       rejectDuplicates(plants, (index) => `plants[${index}]: `);
     }

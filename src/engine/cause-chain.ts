@@ -3,7 +3,7 @@ import type { Redact } from "../../shared/token.ts";
 /** A longer chain isn't read to its end: a `cause` may be a getter that returns a new error each time. */
 const MAX_CHAIN_LENGTH = 20;
 
-/** What was thrown, its `cause` and `errors`, then theirs, each once. The last one has the reason. */
+/** Lists what was thrown, its `cause` and its `errors`, then theirs, each once. The last one with a message has the reason. */
 export function listCauseChain(thrown: unknown): readonly unknown[] {
   const chain = new Set([thrown]);
   // A loop over a set visits what is added meanwhile.
@@ -35,7 +35,7 @@ export function readReason(thrown: unknown): string {
   return String(message || code || "");
 }
 
-/** Whether a text of what was thrown, of its causes or of its errors quotes the token, or can't be read. Skips objects in it. */
+/** Whether what was thrown, or a cause of it, has a text that quotes the token, or can't be read. Skips other objects in it. */
 export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
   try {
     const chain = listCauseChain(thrown);

@@ -70,7 +70,7 @@ export function hooksProblem(value: unknown, name: string): string | undefined {
   return misspelled ? unknownName("hook", misspelled, HOOK_NAMES) : areHooks(value, name);
 }
 
-/** Objects may have other properties, such as the fields of a class. */
+/** Whether a name starts like a hook's. Objects may have other properties, such as the fields of a class. */
 const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HOOK_NAMES.includes(name);
 
 const areHooks = /* @__PURE__ */ optional(
