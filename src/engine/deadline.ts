@@ -87,6 +87,7 @@ export class Deadline {
     this.#error = this.#createError(isTimeout);
     // Before the signal aborts, so that the error is the deadline's and not that of an aborted `fetch`.
     this.#interrupt?.(this.#error);
-    this.#controller.abort(this.#error);
+    // Without the error as its reason: Node's `fetch` rejects with the reason, and replaces its stack.
+    this.#controller.abort();
   }
 }

@@ -1,4 +1,4 @@
-import type { CreatePlantOptions, ErrorContext } from "plant-store-sdk";
+import { type CreatePlantOptions, type ErrorContext, PlantStoreTimeoutError } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -87,7 +87,7 @@ describe("timeoutMs", () => {
     expect(await error).toMatchObject({ message: `POST ${url} timed out after ${ms} ms` });
   });
 
-  it("aborts the signal of fetch with the error of the call", async () => {
+  it("aborts the signal of fetch with an AbortError of the runtime", async () => {
     let signal: AbortSignal | null | undefined;
     const fetch = (_: string, init: RequestInit) => {
       signal = init.signal;
@@ -95,7 +95,9 @@ describe("timeoutMs", () => {
     };
     const error = getRejection(createPlant({ fetch, timeoutMs: 5 }));
     await vi.advanceTimersByTimeAsync(5);
-    expect(signal?.reason).toBe(await error);
+    expect(await error).toBeInstanceOf(PlantStoreTimeoutError);
+    expect(signal?.reason).toBeInstanceOf(DOMException);
+    expect(signal?.reason).toHaveProperty("name", "AbortError");
   });
 
   it.each<[string, TestOptions]>([

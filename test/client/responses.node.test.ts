@@ -42,6 +42,15 @@ describe("a result", () => {
   });
 });
 
+it("rejects with a stack that leads to the caller of createPlant when an abort ends the global fetch", async () => {
+  const controller = new AbortController();
+  const server = await startRawServer(() => controller.abort());
+  const whoCalled = async () => void (await createPlant({ baseUrl: server.url }, { signal: controller.signal }));
+  const { name, stack } = (await getRejection(whoCalled())) as Error;
+  expect(name).toBe("AbortError");
+  expect(stack).toContain("whoCalled");
+});
+
 describe("PlantStoreResponseError", () => {
   const ok = "200 OK with application/json";
   const latin1 = Buffer.from('{"name":"F\xe9rn"}', "latin1");
