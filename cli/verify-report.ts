@@ -33,9 +33,9 @@ export function formatReport(report: ConformanceReport, flags: ReportFlags, hasC
   return hasColor ? text : stripVTControlCharacters(text);
 }
 
-function formatTitle({ causes, counts, baseUrl }: ConformanceReport): string {
-  const found =
-    counts.violates > 0 ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}` : "No violations";
+function formatTitle({ causes, counts, stopped, baseUrl }: ConformanceReport): string {
+  const none = stopped === null ? "No violations" : "No violations so far";
+  const found = counts.violates > 0 ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}` : none;
   return paint("bold", `${found}: ${baseUrl}`);
 }
 
