@@ -58,7 +58,7 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
 function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
   return new Promise((resolve) => {
     const buffer = new ByteBuffer();
-    const end = (): void => resolve(wasReset(incoming) ? undefined : buffer.toBytes());
+    const end = (): void => resolve(buffer.toBytes());
     const append = (chunk: Uint8Array): void => {
       buffer.append(chunk);
       if (buffer.isTooLarge) {
@@ -75,9 +75,6 @@ function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
     }
   });
 }
-
-/** Whether the client has reset its HTTP/2 stream. A body without a Content-Length then ends like a complete one. */
-const wasReset = (incoming: Incoming): boolean => "stream" in incoming && incoming.stream.rstCode !== 0;
 
 /** The origin that a request to a proxy has in its target. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
