@@ -51,6 +51,12 @@ describe("/__mock/plants", () => {
     expect(await control("GET", "/plants")).toEqual([200, `[${IVY}]`]);
   });
 
+  it("deletes a plant with a small id", async () => {
+    const { control, mock } = mockApp({ plants: [fern] });
+    expect(await control("DELETE", `/plants?id=${fern.id}`)).toEqual([204, ""]);
+    expect(mock.plants.size).toBe(0);
+  });
+
   it("deletes all plants", async () => {
     const { control } = await appWithPlants();
     expect(await control("DELETE", "/plants")).toEqual([204, ""]);

@@ -78,6 +78,15 @@ describe("mock.fetch", () => {
     expect(mock.requests).toMatchObject([{ body: FERN_JSON }]);
   });
 
+  it("hands a fault function the bytes that it got", async () => {
+    const { mock } = startMock({ delayMs: 1 });
+    mock.failNext(async (request) => new Response(await request.text()));
+    const body = new TextEncoder().encode(FERN_JSON);
+    const response = mock.fetch(URL_TEXT, { method: "POST", body });
+    body.fill(0);
+    expect(await (await response).text()).toBe(FERN_JSON);
+  });
+
   it("returns a Response with the URL of the request", async () => {
     const { url } = await startMock().fetch(`${URL_TEXT}?q#top`, POST);
     expect(url).toBe(`${URL_TEXT}?q`);

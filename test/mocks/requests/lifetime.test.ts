@@ -137,6 +137,19 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function
     await rejection;
   });
 
+  it("gets a signal that doesn't abort after its Response", async () => {
+    const service = await start();
+    const signals: AbortSignal[] = [];
+    service.mock.failNext(({ signal }) => {
+      signals.push(signal);
+      return new Response("late");
+    });
+    await post(service, FERN_JSON);
+    // The connection of the first request is free for the next one.
+    await post(service, FERN_JSON);
+    expect(signals).toMatchObject([{ aborted: false }]);
+  });
+
   it("gets a signal that aborts when the mock is reset", async () => {
     const { mock, aborted, rejection } = await startWaiting();
     mock.reset();
@@ -209,6 +222,22 @@ describe("a request of mock.fetch", () => {
     const response = sendStream(mock, new ReadableStream());
     mock.reset();
     await expect(response).rejects.toThrow("fetch failed");
+  });
+
+  it("stops reading its body after a reset", async () => {
+    const { mock } = startMock();
+    const canceled = deferred();
+    const body = new ReadableStream({
+      async pull(stream) {
+        await new Promise((resolve) => setTimeout(resolve));
+        stream.enqueue(new Uint8Array(1));
+      },
+      cancel: canceled.resolve,
+    });
+    const rejection = getRejection(sendStream(mock, body));
+    mock.reset();
+    await rejection;
+    await canceled.promise;
   });
 
   it("stops reading a body that is too large", async () => {
