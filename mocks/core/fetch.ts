@@ -60,8 +60,8 @@ function toRequest(input: Input, options: RequestInit): Request {
 const POST_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
 
 /**
- * Reads a POST of text or bytes at once: it is open, recorded and has its fault when `fetch` returns its promise. A `Request`
- * takes five times as long, and has no `Cookie` in browsers. Returns `undefined` for any other call.
+ * Reads a POST of text or bytes at once, so it is open, recorded and has its fault when `fetch` returns its promise. A `Request`
+ * gives away its body only later, and has no `Cookie` in browsers. Returns `undefined` for any other call.
  */
 function readPost(input: Input, options: RequestInit, caller: Caller): MockRequest | undefined {
   const { method, headers, body, signal, redirect } = options;

@@ -51,7 +51,8 @@ export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
 };
 
 /**
- * Checks the options of a mock, an app or a server, once, and copies those that are defined.
+ * Checks the options of a mock, an app or a server, and copies those that are defined. Each entry point calls it once, and what
+ * it calls doesn't check them again. The command checks its flags instead.
  *
  * @throws `TypeError` with all problems of the options, or with those of the first invalid plant.
  */

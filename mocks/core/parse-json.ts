@@ -28,7 +28,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Parses JSON, with exact ids in plants and conditions. Takes up to 57 MiB for 1 MiB of text. */
+/** Parses JSON, with exact ids in plants and conditions. */
 export function parseJson(text: string, redact?: Redact): unknown {
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ export interface MockRequest extends RequestHead {
   readonly body: RequestBody;
 }
 
-/** The longest token to search for. A longer one may take more than ten times as long as the rest of a request. */
+/** The longest token to search for, since the client chooses the token and the texts. */
 const MAX_TOKEN_LENGTH = 1_500;
 
 /** Creates a function that redacts the token of a request. If the token is too long, it redacts the whole text. */

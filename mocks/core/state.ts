@@ -18,7 +18,7 @@ export class MockState {
   readonly faults = new FaultQueue();
   readonly openRequests = new OpenRequests();
 
-  /** Takes options that were checked. The sessions of an app share a limit of records and a seed. */
+  /** The sessions of an app share a limit of records and a seed. */
   constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: IndexedPlants) {
     const {
       baseUrl = "*",

@@ -3,7 +3,7 @@ import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
 import { type ArrivingRequest, createRequestRedactor, type RequestHead } from "./request.ts";
 
-/** Who leaves when its signal aborts: a `Request`, or the options of a call. Some objects that pass for a `Request` have none. */
+/** Who leaves when its signal aborts: a `Request`, or the options of a call. */
 export interface Caller {
   readonly signal?: AbortSignal | null | undefined;
 }

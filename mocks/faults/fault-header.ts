@@ -7,11 +7,11 @@ import { parseFaultText } from "./read-faults.ts";
 /** A header with a fault for its own request: the name of a fault, a status, or a fault object as JSON. */
 const FAULT_HEADER = "X-Mock-Fault";
 
-/** The fault of the header, or what is wrong with it. */
-export type HeaderFault =
+type HeaderFault =
   | { readonly fault: CheckedFault; readonly problem?: never }
   | { readonly fault?: never; readonly problem: string };
 
+/** Returns the fault of the header, or what is wrong with it. */
 export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault | undefined {
   const value = headers[FAULT_HEADER.toLowerCase()];
   if (value === undefined) {

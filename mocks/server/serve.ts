@@ -32,7 +32,7 @@ export const SERVER_CHECKS: Checks<ListenOptions & MockAppOptions> = {
       : "startMockServer has no basePath. Behind a proxy that strips the path, it needs none. Behind one that keeps it, use createMockMiddleware",
 };
 
-/** Starts a server with options that were checked. */
+/** Starts a server. */
 export async function serve(
   options: MockServerOptions,
   { onServed }: { readonly onServed?: OnServed | undefined } = {},
