@@ -99,9 +99,9 @@ function isOwnFile(method: string, address: string): boolean {
  * With an older msw, nothing is sent either: below 2.13, a blocked request of a page gets no response, and below 2.3, one of
  * Node fails as without a network.
  */
-export const offline = Object.freeze({
+export const offline = {
   /** For msw 2. */
   onUnhandledRequest: block,
   /** For msw 3. */
   onUnhandledFrame: block,
-});
+} as const;

@@ -30,9 +30,9 @@ export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 /** Why a caller gets no response. */
 export const CONNECTION_CLOSED = "the mock closed the connection: a fault or a reset";
 
-export const DROPPED: LostReply = Object.freeze({ lost: "dropped" });
-export const REFUSED: LostReply = Object.freeze({ lost: "refused" });
-export const LEFT: LostReply = Object.freeze({ lost: "left" });
+export const DROPPED: LostReply = { lost: "dropped" };
+export const REFUSED: LostReply = { lost: "refused" };
+export const LEFT: LostReply = { lost: "left" };
 
 export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
 

@@ -93,7 +93,7 @@ export class PlantStore implements MockPlants {
   };
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly Readonly<NewPlant>[] =>
-    Object.freeze(this.all().filter(toPlantTest(query)));
+    this.all().filter(toPlantTest(query));
 
   readonly add = (...newPlants: readonly NewPlant[]): void => {
     if (Array.isArray(newPlants[0])) {

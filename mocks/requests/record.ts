@@ -44,7 +44,7 @@ export class RequestRecord {
     return Object.freeze(this.#recorded);
   }
 
-  /** Changes the record in place until somebody has read it. A copy takes more memory. */
+  /** Changes the record in place until somebody has read it, and then a copy. */
   update(fields: Partial<RecordedRequest>): void {
     const target = Object.isFrozen(this.#recorded) ? { ...this.#recorded } : this.#recorded;
     this.#recorded = Object.assign(target, fields);
@@ -57,11 +57,11 @@ export class RequestRecord {
       durationMs: Math.round((performance.now() - this.#startedMs) * 10) / 10,
       ...(!isLost(reply) && {
         status: reply.status,
-        response: Object.freeze({
+        response: {
           status: reply.status,
           headers: this.#toHeaders(reply.headers),
           ...(typeof reply.body === "string" && { body: this.#toText(reply.body) }),
-        }),
+        },
       }),
     });
     return { ...reply, record: this.recorded };
@@ -78,7 +78,7 @@ export class RequestRecord {
       field,
       typeof value === "string" ? this.#toText(value) : value,
     ]);
-    return Object.freeze(Object.fromEntries(fields) as NewPlant);
+    return Object.fromEntries(fields) as NewPlant;
   }
 
   #toHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
@@ -87,7 +87,7 @@ export class RequestRecord {
       const value = typeof values === "string" ? values : values.join(", ");
       fields[name] = CREDENTIAL_HEADERS.includes(name) ? value : this.#toText(value, MAX_HEADER_LENGTH);
     }
-    return Object.freeze(fields);
+    return fields;
   }
 }
 

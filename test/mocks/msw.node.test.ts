@@ -138,10 +138,6 @@ describe("offline", () => {
     expect(print).toHaveBeenCalledExactlyOnceWith(message);
   });
 
-  it("can't be changed", () => {
-    expect(Object.isFrozen(offline)).toBe(true);
-  });
-
   /** Returns why `act` is blocked. msw responds with a Response that is thrown. */
   async function blocked(act: () => void): Promise<string | undefined> {
     silenceErrors();

@@ -32,6 +32,14 @@ describe("mock.requests", () => {
     expect(mock.requests).toBe(before);
   });
 
+  it("has records that don't change for who has read them", async () => {
+    const { mock, ...service } = startMock();
+    const response = post(service, FERN_JSON);
+    const [before] = mock.requests;
+    await response;
+    expect([before?.outcome, mock.requests[0]?.outcome]).toEqual(["pending", "created"]);
+  });
+
   it("is another array after a request", async () => {
     const { mock, ...service } = startMock();
     const before = mock.requests;
