@@ -1,4 +1,4 @@
-import type { Fault } from "plant-store-sdk/mocks";
+import type { Fault, PlantCondition } from "plant-store-sdk/mocks";
 import type { MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
 import { FERN_JSON } from "../../support/fern.ts";
@@ -179,40 +179,21 @@ describe("the queued faults of a snapshot", () => {
     [{ fault: "html", delayMs: 300 }, "html: responds with 502 and an HTML page, like a proxy, after 300 ms"],
     [503, "error 503: responds with status 503 and “Service Unavailable”"],
     [{ error: 17, message: "No room", delayMs: 0 }, "error 17: responds with status 400 and “No room”"],
+    [() => Response.error(), "function: returns the response"],
     [{ delayMs: 5, creates: true }, "delay 5 ms: responds as usual, after the plant is created, after 5 ms"],
-  ])("describe %j", async (fault, shown) => {
+  ])("describe %o", async (fault, shown) => {
     expect(await showFault(({ failNext }) => failNext(fault))).toBe(shown);
   });
 
-  it("describe a function", async () => {
-    const shown = await showFault(({ failNext }) => failNext(() => Response.error()));
-    expect(shown).toBe("function: returns the response");
-  });
-
-  it("describe a condition with an exact id", async () => {
-    const shown = await showFault(({ failWhen }) => failWhen({ id: 9007199254740993n }, "timeout", { times: 2 }));
-    expect(shown).toBe("timeout: never responds, for id 9007199254740993, 2 times");
-  });
-
-  it("describe a condition on several fields", async () => {
-    const condition = { id: 13, name: "Fern" };
-    const shown = await showFault(({ failWhen }) => failWhen(condition, { fault: "timeout" }, { times: 1 }));
-    expect(shown).toBe('timeout: never responds, for id 13 and name "Fern", once');
-  });
-
-  it("describe a condition with a function for a field", async () => {
-    const shown = await showFault(({ failWhen }) => failWhen({ tag: () => true }, "timeout"));
-    expect(shown).toBe("timeout: never responds, for tag that a function matches, each time");
-  });
-
-  it("describe a condition without fields", async () => {
-    const shown = await showFault(({ failWhen }) => failWhen({}, "timeout", { times: 1 }));
-    expect(shown).toBe("timeout: never responds, for every plant, once");
-  });
-
-  it("describe a condition that is a function", async () => {
-    const shown = await showFault(({ failWhen }) => failWhen(() => true, "timeout"));
-    expect(shown).toBe("timeout: never responds, for plants that a function matches, each time");
+  it.each<[title: string, condition: PlantCondition, times: number | undefined, shown: string]>([
+    ["an exact id", { id: 9007199254740993n }, 2, "for id 9007199254740993, 2 times"],
+    ["several fields", { id: 13, name: "Fern" }, 1, 'for id 13 and name "Fern", once'],
+    ["a function for a field", { tag: () => true }, undefined, "for tag that a function matches, each time"],
+    ["no fields", {}, 1, "for every plant, once"],
+    ["a function", () => true, undefined, "for plants that a function matches, each time"],
+  ])("describe a condition with %s", async (_, condition, times, shown) => {
+    const described = await showFault(({ failWhen }) => failWhen(condition, "timeout", { times }));
+    expect(described).toBe(`timeout: never responds, ${shown}`);
   });
 
   it("have their numbers", async () => {
@@ -264,18 +245,6 @@ describe("a snapshot of a session", () => {
     await create(...createIn("worker 1"));
     expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: ["worker 1"], plantCount: 2 });
     expect(await snapshot()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
-  });
-
-  it("has the initial plants if the session is unknown", async () => {
-    const { snapshot } = watchedApp(seed);
-    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: [], plantCount: 1 });
-  });
-
-  it("has the initial plants once the session is freed", async () => {
-    const { create, control, snapshot } = watchedApp(seed);
-    await create(...createIn("worker 1"));
-    await control("DELETE", "/sessions?name=worker%201");
-    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: [], plantCount: 1, requestCount: 0 });
   });
 });
 

@@ -64,8 +64,6 @@ describe("mock.failNext", () => {
     ],
     ["a status without a body", { ...failure, status: 204 }, STATUS],
     ["an informational status", { ...failure, status: 199 }, STATUS],
-    ["a status with a digit before it", { ...failure, status: 1200 }, STATUS],
-    ["a status with a digit after it", { ...failure, status: 2000 }, STATUS],
     ["a status of an Error as text", { ...failure, status: "400" }, STATUS],
     ["an invalid header name", { ...failure, headers: { "a b": "c" } }, HEADERS],
     ["a control character in a header", { ...failure, headers: { a: "b", c: "d\u0001" } }, HEADERS],
