@@ -37,8 +37,9 @@ function mediaProblem({ headers, redact, body }: MockRequest): string | undefine
   if (contentType === undefined) {
     return "The Content-Type header is missing. Send Content-Type: application/json.";
   }
-  const mediaType = contentType.replace(/;.*/s, "").trim();
-  return mediaType.toLowerCase() === "application/json"
+  return toMediaType(contentType).toLowerCase() === "application/json"
     ? undefined
-    : `Unsupported Content-Type: ${toSafeLine(redact(mediaType), 100)}. Send application/json.`;
+    : `Unsupported Content-Type: ${toSafeLine(toMediaType(redact(contentType)), 100)}. Send application/json.`;
 }
+
+const toMediaType = (contentType: string): string => contentType.replace(/;.*/s, "").trim();
