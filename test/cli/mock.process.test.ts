@@ -29,15 +29,18 @@ describe("plant-store mock as a process", () => {
     expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
   });
 
-  it("exits at once on a second SIGINT", async () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("exits at once on a second %s, with %i", async (signal, exitCode) => {
     const { command, url } = await started(["--delay", "60000"]);
     const sent = post({ fetch, baseUrl: url }, FERN_JSON).catch(() => "lost");
     await expect.poll(() => requests(url)).toContain("pending");
-    command.process.kill("SIGINT");
+    command.process.kill(signal);
     await expect.poll(() => command.stderr).toContain("Waiting for open requests. Press Ctrl-C again to stop at once.");
-    command.process.kill("SIGINT");
+    command.process.kill(signal);
     expect(await sent).toBe("lost");
-    expect(await command.exited).toBe(130);
+    expect(await command.exited).toBe(exitCode);
   });
 
   /** Together, these lines exceed the buffers of a pipe and its reader. */

@@ -51,6 +51,11 @@ describe("mock.fetch", () => {
     expect([mock.requests[0]?.headers, mock.requests[0]?.body]).toEqual([JSON_TYPE, FERN_JSON]);
   });
 
+  it("ignores the signal of a Request when the options have null", async () => {
+    const request = new Request(URL_TEXT, { ...POST, signal: AbortSignal.abort() });
+    expect((await startMock().fetch(request, { signal: null })).status).toBe(400);
+  });
+
   it("reads null as no options", async () => {
     expect((await startMock().fetch(URL_TEXT, null as never)).status).toBe(405);
   });

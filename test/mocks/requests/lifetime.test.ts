@@ -256,6 +256,14 @@ describe("a request of mock.fetch", () => {
     await expect(response).rejects.toThrow("fetch failed");
   });
 
+  it("creates no plant when a reset follows at once", async () => {
+    const { mock, ...service } = startMock();
+    const response = post(service, FERN_JSON);
+    mock.reset();
+    await expect(response).rejects.toThrow("fetch failed");
+    expect(mock.plants.size).toBe(0);
+  });
+
   it("ends on a reset by its token function, which never returns", async () => {
     const token = () => {
       mock.reset();
