@@ -40,9 +40,10 @@ describe("the snapshot of a new mock", () => {
 });
 
 describe("the plants of a snapshot", () => {
-  it("are the latest 200, newest first", async () => {
-    const { snapshot, mock } = watchedApp();
-    mock.plants.add(...Array.from({ length: 201 }, (_, id) => ({ id, name: "Moss" })));
+  it.each([0, 1, 201])("are the latest 200, newest first, with %i initial ones", async (count) => {
+    const moss = Array.from({ length: 201 }, (_, id) => ({ id, name: "Moss" }));
+    const { snapshot, mock } = watchedApp({ plants: moss.slice(0, count) });
+    mock.plants.add(...moss.slice(count));
     const { plants, plantCount } = await snapshot();
     expect([plantCount, plants.length, plants[0].id, plants[199].id]).toEqual([201, 200, "200", "1"]);
   });
