@@ -19,8 +19,11 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
   const reply = isForOperation(state.baseUrl, request)
     ? await replyToOperation(state, request)
     : refuseAddress(state.baseUrl, request);
+  if (caller.signal?.aborted) {
+    throw caller.signal.reason;
+  }
   if (isLost(reply)) {
-    throw caller.signal?.aborted ? caller.signal.reason : toConnectionError(reply);
+    throw toConnectionError(reply);
   }
   const response = toResponse(reply);
   return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, ""), configurable: true });

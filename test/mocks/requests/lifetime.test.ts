@@ -202,6 +202,13 @@ describe("a request of mock.fetch", () => {
     expect(await outcomes).toEqual(["aborted"]);
   });
 
+  it("rejects with the reason of an abort that follows at once", async () => {
+    const controller = new AbortController();
+    const rejection = getRejection(post(startMock(), FERN_JSON, {}, controller.signal));
+    controller.abort(new Error("the user left"));
+    expect(await rejection).toMatchObject({ message: "the user left" });
+  });
+
   it("with a body that fails rejects as fetch does, without a record", async () => {
     const { mock } = startMock();
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
