@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants } from "node:os";
-import { isLoopback } from "../mocks/app/access.ts";
+import { isLoopback } from "../mocks/app/control-access.ts";
 import { serve } from "../mocks/server/serve.ts";
 import { CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";

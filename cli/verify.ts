@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, toRunSettings } from "../conformance
 import type { ConformanceReport, CreatedPlants } from "../conformance/report.ts";
 import { Results } from "../conformance/results.ts";
 import { ConformanceError, type ConformanceProgress, type RunSettings, runCases } from "../conformance/run-cases.ts";
-import { isLoopback } from "../mocks/app/access.ts";
+import { isLoopback } from "../mocks/app/control-access.ts";
 import { escapeUnprintable } from "../shared/text.ts";
 import { CommandError, checkOptions, type FlagValues, type Io, runCommand, SWITCH, TEXT } from "./command.ts";
 import { conclude, describePlants, formatReport } from "./verify-report.ts";

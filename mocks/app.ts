@@ -5,10 +5,10 @@
  * @module plant-store-sdk/mocks/app
  */
 
-import type { Connection } from "./app/access.ts";
 import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, readTarget } from "./app/app-request.ts";
+import type { Connection } from "./app/control-access.ts";
 import type { SessionMocks } from "./app/sessions.ts";
 import { readMockOptions } from "./core/mock-options.ts";
 import { CONNECTION_CLOSED, errorReply, isLost } from "./core/reply.ts";

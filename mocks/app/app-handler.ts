@@ -3,10 +3,10 @@ import { endSentence, InvalidInputError, toReason } from "../core/failures.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { errorReply, isLost, type Reply } from "../core/reply.ts";
 import { Interruption } from "../requests/lifetime.ts";
-import type { AccessRules } from "./access.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
 import { isControlRequest, replyToControl, SECURITY_HEADERS } from "./control.ts";
+import type { AccessRules } from "./control-access.ts";
 import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
 import { SESSION_HEADER, Sessions } from "./sessions.ts";
 

@@ -1,5 +1,5 @@
 import type { ArrivingRequest } from "../core/request.ts";
-import type { Connection } from "./access.ts";
+import type { Connection } from "./control-access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
 export interface AppRequest extends ArrivingRequest {

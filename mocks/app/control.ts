@@ -1,9 +1,9 @@
 import { assertKnown } from "../core/failures.ts";
 import { errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
-import { type AccessRules, refuseControl } from "./access.ts";
 import type { AppRequest } from "./app-request.ts";
+import { type AccessRules, refuseControl } from "./control-access.ts";
+import { CONTRACT_PATH, ROUTES } from "./control-routes.ts";
 import { getPageFile, toRefusalPage } from "./page.ts";
-import { CONTRACT_PATH, ROUTES } from "./routes.ts";
 import { SESSION_HEADER, type Sessions } from "./sessions.ts";
 import { SNAPSHOT_PATH } from "./snapshot.ts";
 

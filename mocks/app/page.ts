@@ -1,6 +1,6 @@
 import { createReply, type SentReply } from "../core/reply.ts";
-import type { Refusal } from "./access.ts";
 import type { AppRequest } from "./app-request.ts";
+import type { Refusal } from "./control-access.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { toCurlArguments } from "../../shared/curl.ts";
 import { OPERATIONS } from "../../shared/operations.ts";
 import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
-import { CREDENTIAL_HEADERS, isIncomplete } from "../requests/record.ts";
+import { CREDENTIAL_HEADERS, isWhole } from "../requests/record.ts";
 import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { removeBasePath } from "./app-request.ts";
 import { SESSION_HEADER } from "./sessions.ts";
@@ -18,9 +18,8 @@ export interface RequestDetails extends RecordedRequest {
 /** Uses only the path of the recorded URL, because a web page may have chosen its host (DNS rebinding). */
 export function toDetails(recorded: RecordedRequest, basePath: string): RequestDetails {
   const request = withoutCredentials(recorded);
-  const isWhole = !isIncomplete(request.body);
   const url = removeBasePath(toTarget(request.url), basePath);
-  return { ...request, curlArguments: isWhole ? toCurlArguments({ ...request, url }, TOKEN) : undefined };
+  return { ...request, curlArguments: isWhole(request.body) ? toCurlArguments({ ...request, url }, TOKEN) : undefined };
 }
 
 /** A record as it leaves the process. */

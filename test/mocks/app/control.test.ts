@@ -183,11 +183,12 @@ describe("/__mock/requests", () => {
   });
 
   it.each([
-    ["cut", 70_000],
-    ["too large", 2 ** 20],
-  ])("has no arguments of curl for a request whose body is %s", async (_, length) => {
-    const { create, control } = mockApp();
-    await create(JSON.stringify({ id: 1, name: "x".repeat(length) }));
+    ["cut", "x".repeat(70_000)],
+    ["too large", "x".repeat(2 ** 20 + 1)],
+    ["not UTF-8", Uint8Array.of(0x46, 0xff)],
+  ])("has no arguments of curl for a request whose body is %s", async (_, body) => {
+    const { send, control } = mockApp();
+    await send("/plants", { method: "POST", body });
     const [status, details] = await control("GET", "/requests?number=1");
     expect([status, JSON.parse(details).curlArguments]).toEqual([200, undefined]);
   });

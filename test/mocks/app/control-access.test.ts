@@ -1,6 +1,6 @@
 import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
-import { isLoopback } from "../../../mocks/app/access.ts";
+import { isLoopback } from "../../../mocks/app/control-access.ts";
 import { type Headers, mockApp } from "../../support/mock-app.ts";
 
 interface ControlRequest {
