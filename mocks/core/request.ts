@@ -12,7 +12,7 @@ export interface RequestHead {
   readonly onLeave: (listener: () => void) => () => void;
 }
 
-/** The bytes of a body that has at most 1 MiB. */
+/** The bytes of a body, unless it has more than 1 MiB. */
 export type RequestBody = Uint8Array<ArrayBuffer> | "too large";
 
 /** A request whose body may still be arriving. */

@@ -20,7 +20,7 @@ export class OpenRequests {
   /** Whether requests that would wait forever end at once. */
   isClosing = false;
 
-  /** Runs what replies to a request. Until then, the request is open. */
+  /** Runs what replies to a request. The request is open until it has its reply. */
   async run(request: RequestHead, reply: (lifetime: Lifetime) => Promise<Reply>): Promise<Reply> {
     const lifetime = new Lifetime(this, request);
     openLifetimes.add(lifetime);
