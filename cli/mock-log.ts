@@ -1,4 +1,3 @@
-import { SESSION_HEADER } from "../mocks/app/sessions.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import { isLost, type Reply } from "../mocks/core/reply.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
@@ -29,16 +28,14 @@ const isPageUpdate = ({ request, reply }: ServedRequest): boolean =>
   request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400);
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
-  const { method, path, query, headers, redact } = request;
+  const { method, path, query, redact } = request;
   const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
-  const session = headers[SESSION_HEADER];
   const message = describeFailure(reply);
   const { record } = reply;
   return {
     time: new Date().toISOString(),
     method,
     path: toText(path + query),
-    session: session ? toText(session) : undefined,
     status: isLost(reply) ? undefined : reply.status,
     durationMs: Math.round(durationMs * 10) / 10,
     id: record?.newPlant?.id,
@@ -61,11 +58,11 @@ function describeFailure(reply: Reply): string | undefined {
 
 const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 
-function toTextLine({ time, method, path, session, status, durationMs, id, created, fault, message }: LogEntry) {
+function toTextLine({ time, method, path, status, durationMs, id, created, fault, message }: LogEntry) {
   const parts = [
     time.slice(11, 19),
     method,
-    session === undefined ? path : `${path} [${session}]`,
+    path,
     status ?? "-",
     `${durationMs} ms`,
     ...(id === undefined ? [] : [`id ${id}`]),

@@ -9,7 +9,7 @@ import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import { type AppRequest, readTarget } from "./app/app-request.ts";
 import type { Connection } from "./app/control-access.ts";
-import type { SessionMocks } from "./app/sessions.ts";
+import type { PlantStoreMock } from "./core/mock.ts";
 import { readMockOptions } from "./core/mock-options.ts";
 import { CONNECTION_CLOSED, errorReply, isLost } from "./core/reply.ts";
 import { fromRequest, toResponse } from "./core/web.ts";
@@ -17,7 +17,7 @@ import { fromRequest, toResponse } from "./core/web.ts";
 export type { MockAppOptions };
 
 /** A mock as a web application, made by {@link createMockApp}. Safe to destructure. */
-export interface MockApp extends SessionMocks {
+export interface MockApp {
   /**
    * Responds to a request. Never rejects: when the client has left, the status is 499.
    *
@@ -28,6 +28,8 @@ export interface MockApp extends SessionMocks {
    * app reads the client's address from it.
    */
   readonly fetch: (request: Request, context?: unknown) => Promise<Response>;
+  /** The mock that the app serves. */
+  readonly mock: PlantStoreMock;
 }
 
 /**
@@ -51,8 +53,7 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new AppHandler(readMockOptions(APP_CHECKS, options));
   return Object.freeze<MockApp>({
     fetch: (request, context) => respond(app, request, context),
-    mock: app.sessions.default.mock,
-    session: app.sessions.getMock,
+    mock: app.mock,
   });
 }
 

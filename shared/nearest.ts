@@ -16,7 +16,8 @@ export function nearestName(name: string, names: readonly string[]): string | un
 
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
-  return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : `. Known: ${known.join(", ")}`}`;
+  const others = known.length > 0 ? `. Known: ${known.join(", ")}` : "";
+  return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : others}`;
 }
 
 /** Returns how much of the longer name both start and end with, from 0 to 1. */

@@ -1,19 +1,21 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
 import { endSentence, InvalidInputError, toReason } from "../core/failures.ts";
+import { type PlantStoreMock, toMock } from "../core/mock.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { errorReply, isLost, type Reply } from "../core/reply.ts";
+import { MockState } from "../core/state.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
 import { isControlRequest, replyToControl, SECURITY_HEADERS } from "./control.ts";
 import type { AccessRules } from "./control-access.ts";
 import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
-import { SESSION_HEADER, Sessions } from "./sessions.ts";
 
-/** The operation, the page, the control API, sessions and CORS, without sockets. */
+/** The operation, the page, the control API and CORS, without sockets. */
 export class AppHandler {
   readonly basePath: string;
-  readonly sessions: Sessions;
+  readonly state: MockState;
+  readonly mock: PlantStoreMock;
   readonly #hasCors: boolean;
   /** Absent when the page and the control API are turned off. */
   readonly #rules: AccessRules | undefined;
@@ -23,11 +25,12 @@ export class AppHandler {
   constructor(options: MockAppOptions) {
     const { control = true, controlHosts = [], controlToken, cors = true, basePath = "", ...mockOptions } = options;
     this.basePath = basePath;
-    this.sessions = new Sessions(mockOptions);
+    this.state = new MockState(mockOptions);
+    this.mock = toMock(this.state);
     this.#hasCors = cors;
     const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
     this.#rules = control ? { hosts, token: controlToken } : undefined;
-    const { baseUrl } = this.sessions.default.state;
+    const { baseUrl } = this.state;
     this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   }
 
@@ -39,7 +42,7 @@ export class AppHandler {
   /** Replies to a request. Never rejects. */
   async reply(request: AppRequest): Promise<Reply> {
     const isControl = isControlRequest(request);
-    const replying = isControl ? replyToControl(request, this.sessions, this.#rules) : this.#replyToService(request);
+    const replying = isControl ? replyToControl(request, this.state, this.#rules) : this.#replyToService(request);
     const reply = await replying.catch(toErrorReply);
     if (isLost(reply)) {
       return reply;
@@ -57,16 +60,15 @@ export class AppHandler {
   }
 
   async #replyToService(request: AppRequest): Promise<Reply> {
-    const { baseUrl } = this.sessions.default.state;
+    const { baseUrl } = this.state;
     const refusal = this.#hasCors ? replyToPreflight(request) : refuseOrigin(request);
     if (refusal) {
       return refusal;
     }
     // Else `POST /mock/__mock/plants` would be the operation at another base URL.
     const isMisplaced = /\/__mock(?:\/|$)/.test(request.path);
-    // Only requests to the operation create a session, since pages of other origins can send other requests.
     if (!isMisplaced && isForOperation(baseUrl, request)) {
-      return replyToOperation(this.sessions.open(request.headers[SESSION_HEADER]).state, request);
+      return replyToOperation(this.state, request);
     }
     const otherPaths = this.#rules ? describePaths(request) : "";
     const isForPage = request.method === "GET" || request.method === "HEAD";

@@ -10,21 +10,17 @@ import { OUTCOMES, type RecordedRequest } from "../requests/recorded-request.ts"
 import type { AppRequest } from "./app-request.ts";
 import { CONTRACT_FILE } from "./page.ts";
 import { toDetails, withoutCredentials } from "./request-details.ts";
-import type { Sessions } from "./sessions.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 
 interface ControlCall {
   readonly request: AppRequest;
   readonly query: URLSearchParams;
-  /** What the session holds. If it is unknown, that is for reading only. */
   readonly state: MockState;
-  readonly sessionName: string;
-  readonly sessions: Sessions;
 }
 
 /** One method of a path. */
 interface Endpoint {
-  /** Its query parameters, except `session`. */
+  /** Its query parameters. */
   readonly parameters?: readonly string[];
   readonly reply: (call: ControlCall) => SentReply | Promise<SentReply>;
 }
@@ -56,8 +52,8 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       },
     },
     DELETE: removal("id", {
-      all: (call) => findState(call)?.plants.clear(),
-      one: (call, id) => findState(call)?.plants.remove(readId(id)),
+      all: ({ state }) => state.plants.clear(),
+      one: ({ state }, id) => state.plants.remove(readId(id)),
     }),
   },
   "/__mock/requests": {
@@ -72,7 +68,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
         return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
       },
     },
-    DELETE: action((call) => findState(call)?.log.clear()),
+    DELETE: action(({ state }) => state.log.clear()),
   },
   "/__mock/faults": {
     GET: { reply: ({ state }) => jsonReply(200, state.faults.list()) },
@@ -83,29 +79,18 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
       },
     },
     DELETE: removal("number", {
-      all: (call) => findState(call)?.faults.clear(),
-      one: (call, number) => findState(call)?.faults.remove(Number(number)),
+      all: ({ state }) => state.faults.clear(),
+      one: ({ state }, number) => state.faults.remove(Number(number)),
     }),
   },
   "/__mock/reset": { POST: action(({ state }) => state.reset()) },
-  "/__mock/sessions": {
-    GET: { reply: ({ sessions }) => jsonReply(200, sessions.names) },
-    DELETE: removal("name", {
-      all: ({ sessions }) => sessions.clear(),
-      one: ({ sessions }, name) => sessions.delete(name),
-    }),
-  },
   [SNAPSHOT_PATH]: {
     GET: {
-      reply: ({ state, sessionName, sessions }) =>
-        jsonReply(200, takeSnapshot(state, sessionName, sessions.names), { "cache-control": "no-store" }),
+      reply: ({ state }) => jsonReply(200, takeSnapshot(state), { "cache-control": "no-store" }),
     },
   },
   [CONTRACT_PATH]: { GET: { reply: () => CONTRACT_FILE } },
 };
-
-/** What a session holds, to remove something of it. An unknown one holds nothing. */
-const findState = ({ sessions, sessionName }: ControlCall): MockState | undefined => sessions.find(sessionName)?.state;
 
 const NO_CONTENT = createReply(204, null);
 
@@ -122,7 +107,7 @@ function action(act: (call: ControlCall) => void): Endpoint {
 /** An endpoint that removes everything, or only what matches the query parameter. */
 function removal(
   parameter: string,
-  { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean | undefined },
+  { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean },
 ): Endpoint {
   return {
     parameters: [parameter],

@@ -1,10 +1,10 @@
 import { assertKnown } from "../core/failures.ts";
 import { errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
+import type { MockState } from "../core/state.ts";
 import type { AppRequest } from "./app-request.ts";
 import { type AccessRules, refuseControl } from "./control-access.ts";
 import { CONTRACT_PATH, ROUTES } from "./control-routes.ts";
 import { getPageFile, toRefusalPage } from "./page.ts";
-import { SESSION_HEADER, type Sessions } from "./sessions.ts";
 import { SNAPSHOT_PATH } from "./snapshot.ts";
 
 export const isControlRequest = ({ path, method }: AppRequest): boolean =>
@@ -19,7 +19,7 @@ export const SECURITY_HEADERS: ReplyHeaders = {
 /** Replies with the page or from the control API. Without rules, both are turned off. */
 export async function replyToControl(
   request: AppRequest,
-  sessions: Sessions,
+  state: MockState,
   rules: AccessRules | undefined,
 ): Promise<SentReply> {
   if (rules === undefined) {
@@ -48,10 +48,8 @@ export async function replyToControl(
     return errorReply(405, `Method not allowed. Allowed: ${allow}.`, { allow });
   }
   const query = new URLSearchParams(request.query);
-  assertKnown(Object.fromEntries(query), [...(endpoint.parameters ?? []), "session"], "Invalid query", "parameter");
-  const sessionName = headers[SESSION_HEADER] ?? query.get("session") ?? "";
-  const state = method === "POST" ? sessions.open(sessionName).state : sessions.peek(sessionName);
-  return endpoint.reply({ request, query, state, sessionName, sessions });
+  assertKnown(Object.fromEntries(query), endpoint.parameters ?? [], "Invalid query", "parameter");
+  return endpoint.reply({ request, query, state });
 }
 
 const PUBLIC_PATHS = Object.keys(ROUTES).filter((path) => path !== SNAPSHOT_PATH);

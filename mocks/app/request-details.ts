@@ -4,7 +4,6 @@ import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
 import { CREDENTIAL_HEADERS, isWhole } from "../requests/record.ts";
 import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { removeBasePath } from "./app-request.ts";
-import { SESSION_HEADER } from "./sessions.ts";
 
 /** The shell's expression for the token of a command that is copied. It works as it is, unless the mock has a `token`. */
 const TOKEN = `\${PLANT_STORE_TOKEN:-any-token}`;
@@ -40,16 +39,15 @@ function redactCredentials(headers: RecordedRequest["headers"]): RecordedRequest
   return { ...headers, ...Object.fromEntries(redacted) };
 }
 
-/** The arguments of a command that creates a plant in a session. */
-export function toExampleArguments(session: string): readonly string[] {
+/** The arguments of a command that creates a plant. */
+export function toExampleArguments(): readonly string[] {
   const { method, path } = OPERATIONS.createPlant;
   const headers = {
     authorization: REDACTED_AUTHORIZATION,
     "content-type": "application/json",
-    ...(session !== "" && { [SESSION_HEADER]: session }),
   };
   const example = toCurlArguments({ method, url: path, headers, body: '{ "id": 1042, "name": "Fern" }' }, TOKEN);
-  return example as readonly string[]; // all of it is printable, the names of sessions too
+  return example as readonly string[]; // all of it is printable
 }
 
 /** The path of a URL, with its query. */

@@ -17,13 +17,13 @@ const MAX_LENGTH = 200;
 
 export type Snapshot = ReturnType<typeof takeSnapshot>;
 
-/** What the page shows of a session. Ids are strings, since `JSON.parse` would round them. */
-export function takeSnapshot({ plants, log, faults }: MockState, sessionName: string, sessions: readonly string[]) {
+/** What the page shows of a mock. Ids are strings, since `JSON.parse` would round them. */
+export function takeSnapshot({ plants, log, faults }: MockState) {
   const requests = log.list();
   const { queued } = faults;
   return {
     operation: OPERATIONS.createPlant,
-    exampleArguments: toExampleArguments(sessionName),
+    exampleArguments: toExampleArguments(),
     faultKinds: PAGE_FAULTS,
     plants: plants.all().slice(-MAX_SHOWN).map(toShownPlant).reverse(),
     plantCount: plants.size,
@@ -31,7 +31,6 @@ export function takeSnapshot({ plants, log, faults }: MockState, sessionName: st
     requestCount: requests.length,
     faults: queued.slice(0, MAX_SHOWN).map(toShownFault),
     faultCount: queued.length,
-    sessions,
   };
 }
 

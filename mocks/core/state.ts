@@ -1,9 +1,9 @@
 import { toBaseUrl } from "../../shared/base-url.ts";
 import { FaultQueue } from "../faults/queue.ts";
 import { openStorage } from "../plants/storage.ts";
-import { type IndexedPlants, indexPlants, PlantStore } from "../plants/store.ts";
+import { PlantStore } from "../plants/store.ts";
 import { OpenRequests } from "../requests/lifetime.ts";
-import { RecordLimit, RequestLog } from "../requests/log.ts";
+import { RequestLog } from "../requests/log.ts";
 import type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";
 
 /** What a mock holds. */
@@ -12,14 +12,12 @@ export class MockState {
   readonly baseUrl: string;
   readonly token: AcceptedTokens | undefined;
   readonly delayMs: number;
-  readonly seed: IndexedPlants;
   readonly plants: PlantStore;
-  readonly log: RequestLog;
+  readonly log = new RequestLog();
   readonly faults = new FaultQueue();
   readonly openRequests = new OpenRequests();
 
-  /** The sessions of an app share a limit of records and a seed. */
-  constructor(options: PlantStoreMockOptions, limit = new RecordLimit(), sharedSeed?: IndexedPlants) {
+  constructor(options: PlantStoreMockOptions) {
     const {
       baseUrl = "*",
       token,
@@ -32,10 +30,8 @@ export class MockState {
     this.baseUrl = baseUrl === "*" ? baseUrl : toBaseUrl(baseUrl);
     this.token = token;
     this.delayMs = delayMs;
-    this.seed = sharedSeed ?? indexPlants(plants);
     const plantStorage = storage && openStorage(storage, storageKey);
-    this.plants = new PlantStore({ duplicateIds, seed: this.seed, storage: plantStorage });
-    this.log = new RequestLog(limit);
+    this.plants = new PlantStore({ duplicateIds, initial: plants, storage: plantStorage });
   }
 
   reset(): void {

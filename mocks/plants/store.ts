@@ -8,7 +8,7 @@ import type { PlantStorage } from "./storage.ts";
 export interface MockPlants {
   /** The number of plants. */
   readonly size: number;
-  /** Returns all plants, in order of creation: the same array until the plants change. */
+  /** Returns all plants, in order of creation. */
   readonly all: () => readonly Readonly<NewPlant>[];
   /**
    * Returns the latest plant with that id.
@@ -39,61 +39,42 @@ export interface MockPlants {
   readonly clear: () => void;
 }
 
-/** Plants in order of creation, and the latest one with each id. */
-export interface IndexedPlants {
-  readonly plants: readonly Readonly<NewPlant>[];
-  readonly byId: ReadonlyMap<number | bigint, Readonly<NewPlant>>;
-}
-
-export const indexPlants = (plants: readonly Readonly<NewPlant>[]): IndexedPlants => ({
-  plants: Object.freeze(plants),
-  byId: new Map(plants.map((plant) => [plant.id, plant])),
-});
-
-const NO_PLANTS = indexPlants([]);
-
-interface StoreOptions {
+interface PlantStoreOptions {
   readonly duplicateIds: DuplicateIds;
   /** The plants that `reset` restores. */
-  readonly seed: IndexedPlants;
+  readonly initial: readonly Readonly<NewPlant>[];
   readonly storage?: PlantStorage | undefined;
 }
 
-/** The plants in order of creation: a base, such as the seed, which the sessions of an app share, and those that were added. */
+/** The plants in order of creation, and the latest one with each id. */
 export class PlantStore implements MockPlants {
-  readonly #options: StoreOptions;
-  #base: IndexedPlants;
-  #added: Readonly<NewPlant>[] = [];
-  #addedById = new Map<number | bigint, Readonly<NewPlant>>();
-  /** What `all` returns until the plants change. */
-  #all: readonly Readonly<NewPlant>[] | undefined;
+  readonly #options: PlantStoreOptions;
+  #plants: Readonly<NewPlant>[] = [];
+  #storage: PlantStorage | undefined;
+  readonly #byId = new Map<number | bigint, Readonly<NewPlant>>();
 
-  constructor(options: StoreOptions) {
-    const stored = options.storage?.read();
+  constructor(options: PlantStoreOptions) {
     this.#options = options;
-    this.#base = stored ? indexPlants(stored) : options.seed;
+    this.#replace(options.storage?.read() ?? options.initial);
+    this.#storage = options.storage;
     Object.freeze(this);
   }
 
   get size(): number {
-    return this.#base.plants.length + this.#added.length;
+    return this.#plants.length;
   }
 
-  readonly all = (): readonly Readonly<NewPlant>[] => {
-    this.#all ??= this.#added.length === 0 ? this.#base.plants : Object.freeze([...this.#base.plants, ...this.#added]);
-    return this.#all;
-  };
+  readonly all = (): readonly Readonly<NewPlant>[] => [...this.#plants];
 
   readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => {
     if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
       throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
     }
-    const key = normalizeId(id);
-    return this.#addedById.get(key) ?? this.#base.byId.get(key);
+    return this.#byId.get(normalizeId(id));
   };
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly Readonly<NewPlant>[] =>
-    this.all().filter(toPlantTest(query));
+    this.#plants.filter(toPlantTest(query));
 
   readonly add = (...newPlants: readonly NewPlant[]): void => {
     if (Array.isArray(newPlants[0])) {
@@ -102,18 +83,16 @@ export class PlantStore implements MockPlants {
     const toPrefix = (index: number) => `Invalid ${newPlants.length > 1 ? `plants[${index}]` : "plant"}: `;
     const plants = newPlants.map((value, index) => checkNewPlant(value, toPrefix(index)));
     if (this.#options.duplicateIds === "reject") {
-      rejectDuplicates(plants, toPrefix, (id) => this.#has(id));
+      rejectDuplicates(plants, toPrefix, (id) => this.#byId.has(id));
     }
-    if (plants.length > 0) {
-      this.#push(plants);
-    }
+    this.#push(plants);
   };
 
-  readonly clear = (): void => this.#replace(NO_PLANTS);
+  readonly clear = (): void => this.#replace([]);
 
   /** Returns false when the id is in use and rejected. */
   create(plant: Readonly<NewPlant>): boolean {
-    if (this.#options.duplicateIds === "reject" && this.#has(plant.id)) {
+    if (this.#options.duplicateIds === "reject" && this.#byId.has(plant.id)) {
       return false;
     }
     this.#push([plant]);
@@ -121,41 +100,30 @@ export class PlantStore implements MockPlants {
   }
 
   reset(): void {
-    this.#replace(this.#options.seed);
+    this.#replace(this.#options.initial);
   }
 
   /** Removes all plants with the id, and returns whether there were any. */
   remove(id: bigint): boolean {
     const key = normalizeId(id);
-    if (!this.#has(key)) {
-      return false;
+    const isKnown = this.#byId.has(key);
+    if (isKnown) {
+      this.#replace(this.#plants.filter((plant) => plant.id !== key));
     }
-    this.#replace(indexPlants(this.all().filter((plant) => plant.id !== key)));
-    return true;
+    return isKnown;
   }
 
-  #has(id: number | bigint): boolean {
-    return this.#addedById.has(id) || this.#base.byId.has(id);
+  #replace(plants: readonly Readonly<NewPlant>[]): void {
+    this.#plants = [];
+    this.#byId.clear();
+    this.#push(plants);
   }
 
   #push(plants: readonly Readonly<NewPlant>[]): void {
     for (const plant of plants) {
-      this.#added.push(plant);
-      this.#addedById.set(plant.id, plant);
+      this.#plants.push(plant);
+      this.#byId.set(plant.id, plant);
     }
-    this.#save();
-  }
-
-  #replace(base: IndexedPlants): void {
-    this.#base = base;
-    this.#added = [];
-    this.#addedById = new Map();
-    this.#save();
-  }
-
-  /** Called after each change. */
-  #save(): void {
-    this.#all = undefined;
-    this.#options.storage?.write(this.all());
+    this.#storage?.write(this.#plants);
   }
 }

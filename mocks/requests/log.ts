@@ -5,40 +5,19 @@ import type { RecordedRequest } from "./recorded-request.ts";
 
 const MAX_RECORDS = 1_000;
 
-/** Limits how many records an app and its sessions have in all. */
-export class RecordLimit {
-  /** The log of each record, oldest record first. */
-  #logs: RequestLog[] = [];
-
-  /** Called after `log` has added a record. */
-  add(log: RequestLog): void {
-    this.#logs.push(log);
-    if (this.#logs.length > MAX_RECORDS) {
-      this.#logs.shift()?.removeOldest();
-    }
-  }
-
-  remove(log: RequestLog): void {
-    this.#logs = this.#logs.filter((other) => other !== log);
-  }
-}
-
 /** The records of a mock, oldest first. */
 export class RequestLog {
-  readonly #limit: RecordLimit;
   #records: RequestRecord[] = [];
   #count = 0;
   #list: readonly RecordedRequest[] = Object.freeze([]);
-
-  constructor(limit: RecordLimit) {
-    this.#limit = limit;
-  }
 
   begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
     this.#count += 1;
     const record = new RequestRecord(this.#count, request, parsed);
     this.#records.push(record);
-    this.#limit.add(this);
+    if (this.#records.length > MAX_RECORDS) {
+      this.#records.shift();
+    }
     return record;
   }
 
@@ -51,12 +30,7 @@ export class RequestLog {
     return this.#list;
   }
 
-  removeOldest(): void {
-    this.#records.shift();
-  }
-
   clear(): void {
     this.#records = [];
-    this.#limit.remove(this);
   }
 }

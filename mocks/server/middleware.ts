@@ -1,6 +1,6 @@
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
-import type { SessionMocks } from "../app/sessions.ts";
+import type { PlantStoreMock } from "../core/mock.ts";
 import { readMockOptions } from "../core/mock-options.ts";
 import { respond } from "./adapter.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
@@ -19,9 +19,11 @@ interface NodeResponse {
 }
 
 /** A mock as a listener of `node:http` or `node:http2`, or as middleware of Express or Connect. */
-export interface MockMiddleware extends SessionMocks {
+export interface MockMiddleware {
   /** Responds to every request that it gets. It never calls the next middleware. */
   (request: NodeRequest, response: NodeResponse, next?: unknown): void;
+  /** The mock that the middleware serves. */
+  readonly mock: PlantStoreMock;
 }
 
 /**
@@ -50,5 +52,5 @@ export function createMockMiddleware(options: MockAppOptions = {}): MockMiddlewa
   // With two parameters, h3 would respond before the mock does.
   const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void =>
     void respond(app, incoming as Incoming, outgoing as Outgoing);
-  return Object.assign(listener, { mock: app.sessions.default.mock, session: app.sessions.getMock });
+  return Object.assign(listener, { mock: app.mock });
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Checks } from "../../shared/option-checks.ts";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
-import type { SessionMocks } from "../app/sessions.ts";
+import type { PlantStoreMock } from "../core/mock.ts";
 import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 
@@ -10,9 +10,11 @@ import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 export interface MockServerOptions extends ListenOptions, Omit<MockAppOptions, "basePath"> {}
 
 /** A mock that is served over HTTP. */
-export interface MockServer extends SessionMocks {
+export interface MockServer {
   /** The base URL, without a trailing slash: "http://127.0.0.1:49152". */
   readonly url: string;
+  /** The mock that the server serves. */
+  readonly mock: PlantStoreMock;
   /**
    * Stops the server, after requests in progress. It closes connections that are idle or wait for a response that will
    * never come, and after ten seconds the rest. Never rejects.
@@ -47,12 +49,12 @@ export async function serve(
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     if (!closed) {
-      app.sessions.close();
+      app.state.openRequests.close();
       closed = closeServer();
     }
     return closed;
   };
-  return Object.freeze({ url, mock: app.sessions.default.mock, session: app.sessions.getMock, close });
+  return Object.freeze({ url, mock: app.mock, close });
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */

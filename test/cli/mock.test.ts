@@ -134,7 +134,7 @@ describe("plant-store mock", () => {
     const connection = await openRawConnection(url);
     const request = rawPost(FERN_JSON);
     connection.send(request.slice(0, -3));
-    await fetch(`${url}/__mock/sessions`);
+    await fetch(`${url}/__mock/faults`);
     const exited = stop();
     await expect.poll(() => texts.stderr).toBe("Waiting for open requests. Press Ctrl-C again to stop at once.\n");
     connection.send(request.slice(-3));
@@ -250,11 +250,11 @@ describe("the log", () => {
   it("has a line of text for each request", async () => {
     const log = await captureLog([], async (url) => {
       await post({ fetch, baseUrl: url }, '{"id":9007199254740993,"name":"Fern"}');
-      await post({ fetch, baseUrl: `${url}/v1` }, "{}", { "x-mock-session": "worker-1" });
+      await post({ fetch, baseUrl: `${url}/v1` }, "{}");
     });
     expect(log.split("\n")).toEqual([
       "TIME POST /plants 200 N ms id 9007199254740993 created",
-      "TIME POST /v1/plants [worker-1] 400 N ms Invalid NewPlant: id is required; name is required.",
+      "TIME POST /v1/plants 400 N ms Invalid NewPlant: id is required; name is required.",
       "",
     ]);
   });
@@ -279,7 +279,7 @@ describe("the log", () => {
   it("has a line of JSON for each request", async () => {
     const log = await captureLog(["--log", "json"], async (url) => {
       await post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": '{"error":503,"message":"no","status":503}' });
-      await fetch(`${url}/__mock/sessions`);
+      await fetch(`${url}/__mock/faults`);
     });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const always = { time, durationMs: expect.any(Number) };
@@ -287,7 +287,7 @@ describe("the log", () => {
     const lines = log.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { ...always, method: "POST", path: "/plants", status: 503, id: 1, ...fault },
-      { ...always, method: "GET", path: "/__mock/sessions", status: 200 },
+      { ...always, method: "GET", path: "/__mock/faults", status: 200 },
     ]);
   });
 
@@ -312,11 +312,8 @@ describe("the log", () => {
     const log = await captureLog(["--log", format], async (url) => {
       const fault = '{"error":1,"message":"\\u001b[31mx\\u009b\\u202e\\u2028"}';
       await post({ fetch, baseUrl: url }, FERN_JSON, { "x-mock-fault": fault });
-      const connection = await openRawConnection(url);
-      connection.send(Buffer.from(rawPost(FERN_JSON, { fields: ["X-Mock-Session: \x9b[2J\x85"] }), "latin1"));
-      await connection.response();
     });
-    expect(log.split("\n")).toHaveLength(3);
+    expect(log.split("\n")).toHaveLength(2);
     expect(log).not.toMatch(/(?!\n)[\p{Cc}\u2028\u2029\u202e]/u);
   });
 

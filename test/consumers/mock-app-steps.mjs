@@ -65,15 +65,6 @@ export const steps = {
     const response = await create('{"id":1,"name":"Fern"}', { origin: ORIGIN });
     equal([response.status, response.headers.get("access-control-allow-origin")], [200, "*"]);
   },
-  async "separates sessions"({ call, create }) {
-    await create('{"id":1,"name":"Fern"}', { "x-mock-session": "step-1" });
-    equal(await call("GET", "/__mock/plants"), [200, "[]"]);
-    equal(await call("GET", "/__mock/plants?session=step-1"), [200, '[{"id":1,"name":"Fern"}]']);
-    equal(await call("GET", "/__mock/plants?session=unknown"), [200, "[]"]);
-    equal(await call("GET", "/__mock/sessions"), [200, '["step-1"]']);
-    equal(await call("DELETE", "/__mock/sessions?name=step-1"), [204, ""]);
-    equal((await call("DELETE", "/__mock/sessions?name=step-1"))[0], 404);
-  },
   async "serves the page, whose links work"({ url, send, get }) {
     for (const slash of ["", "/"]) {
       const page = await get(slash, { accept: "text/html" });

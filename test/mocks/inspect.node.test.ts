@@ -15,7 +15,6 @@ const options = { token: TOKEN, controlToken: CONTROL_TOKEN };
 it.each<[string, () => object | Promise<object>]>([
   ["a mock", () => createPlantStoreMock({ token: [TOKEN] })],
   ["an app", () => createMockApp(options)],
-  ["a session", () => createMockApp(options).session("a")],
   ["middleware", () => createMockMiddleware(options)],
   ["a server", () => mockServer(options)],
   ["MSW's handlers", () => createHandlers(createPlantStoreMock({ token: TOKEN }))],

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "./mock-session.js";
+import { test } from "./mock.js";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");
@@ -11,12 +11,11 @@ test("creates a plant", async ({ page, mock }) => {
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Created Monstera deliciosa")).toBeVisible();
-  const plants = await mock.get("/__mock/plants");
-  expect(await plants.text()).toBe('[{"id":9007199254740993,"name":"Monstera deliciosa"}]');
+  expect(mock.plants.get(9007199254740993n)).toEqual({ id: 9007199254740993n, name: "Monstera deliciosa" });
 });
 
 test("shows the service's Error", async ({ page, mock }) => {
-  await mock.post("/__mock/faults", { data: { error: 17, message: "No room for another plant" } });
+  mock.failNext({ error: 17, message: "No room for another plant" });
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("No room for another plant")).toBeVisible();

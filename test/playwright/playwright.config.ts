@@ -1,14 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import { chromium } from "../../scripts/chromium.ts";
 
-const MOCK_URL = "http://127.0.0.1:4310";
+const SERVICE_URL = "http://127.0.0.1:4310";
 const APP_URL = "http://127.0.0.1:4311";
 // Starting npx takes longer than building the app.
 const VITE = "node ../../node_modules/vite/bin/vite.js";
 
 export default defineConfig({
-  // The mock rejects ids in use, so tests that create the same plant pass together only while each worker has its own mock.
-  workers: 4,
+  // The mocks reject ids in use, so tests that create the same plant pass together only while each worker has its own mock.
+  workers: 3,
   fullyParallel: true,
   repeatEach: 2,
   expect: { timeout: 20_000 },
@@ -16,12 +16,11 @@ export default defineConfig({
   outputDir: "../../node_modules/.cache/playwright",
   use: { baseURL: APP_URL, launchOptions: chromium },
   webServer: [
-    { command: "node ../../dist/plant-store.js mock --port 4310 --duplicate-ids reject --log silent", url: MOCK_URL },
     {
       command: `${VITE} build --outDir dist/playwright && ${VITE} preview --outDir dist/playwright --host 127.0.0.1 --port 4311`,
       cwd: "../../examples/react",
       url: APP_URL,
-      env: { VITE_PLANT_STORE_URL: `${MOCK_URL}/v1` },
+      env: { VITE_PLANT_STORE_URL: `${SERVICE_URL}/v1` },
       stderr: "ignore",
     },
   ],

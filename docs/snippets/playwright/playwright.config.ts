@@ -3,12 +3,9 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   fullyParallel: true,
   use: { baseURL: "http://127.0.0.1:5173" },
-  webServer: [
-    { command: "npx plant-store mock --port 4310 --log silent", url: "http://127.0.0.1:4310/" },
-    {
-      command: "npx vite --host 127.0.0.1 --port 5173", // your app
-      url: "http://127.0.0.1:5173/",
-      env: { VITE_PLANT_STORE_URL: "http://127.0.0.1:4310" },
-    },
-  ],
+  webServer: {
+    command: "npx vite --host 127.0.0.1 --port 5173", // your app
+    url: "http://127.0.0.1:5173/",
+    env: { VITE_PLANT_STORE_URL: "http://127.0.0.1:4310" },
+  },
 });

@@ -9,14 +9,8 @@ const TIMEOUT_MS = 10_000;
 /** The mock's base URL, which may have a path. It has no credentials, since `fetch` rejects a URL with them. */
 export const base = location.origin + new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-export const session = new URLSearchParams(location.search).get("session") ?? "";
-
 /** @param {string} path - of the control API, such as `plants?id=1` */
-function toUrl(path) {
-  const url = new URL(`${base}/__mock/${path}`);
-  url.searchParams.set("session", session);
-  return url.href;
-}
+const toUrl = (path) => `${base}/__mock/${path}`;
 
 /** @param {string} problem */
 const showProblem = (problem) => showMessage(problem, "problem");
@@ -67,7 +61,7 @@ export async function follow(show) {
 }
 document.addEventListener("visibilitychange", () => wake());
 again.addEventListener("click", () => {
-  find("session").focus();
+  document.querySelector("a")?.focus();
   again.hidden = true;
   wake();
 });

@@ -1,5 +1,5 @@
 // @ts-check
-import { base, follow, send, session } from "./api.js";
+import { base, follow, send } from "./api.js";
 import { buildCommand } from "./curl.js";
 import { countText, find, make, setText, soft, span } from "./dom.js";
 import { showList } from "./list.js";
@@ -19,18 +19,14 @@ function show(snapshot) {
 }
 
 /** @param {Snapshot} snapshot */
-function showChoices({ operation, exampleArguments, faultKinds, sessions }) {
-  const address = `${operation.method} ${base}${operation.path}`;
-  setText(find("operation"), session === "" ? address : `${address}\nX-Mock-Session: ${session}`);
+function showChoices({ operation, exampleArguments, faultKinds }) {
+  setText(find("operation"), `${operation.method} ${base}${operation.path}`);
   showList(find("fault-kinds"), faultKinds, ({ name, description, fault }) => {
     const button = make("button", { type: "button", title: description }, name);
     button.addEventListener("click", () => queueFault(name, fault));
     return button;
   });
   showList(find("first-request"), [exampleArguments], buildCommand);
-  showList(find("session"), [...new Set(["", session, ...sessions])], (name) =>
-    make("option", { value: name, selected: name === session }, name || "default"),
-  );
 }
 
 /** @type {(name: string, fault: object, when?: object) => void} */
@@ -97,10 +93,6 @@ for (const form of document.forms) {
 find("each-connection").addEventListener("click", () =>
   queueFault("connection for every plant", { fault: "connection" }, {}),
 );
-find("session").addEventListener("change", ({ target }) => {
-  const { value } = /** @type {HTMLSelectElement} */ (target);
-  location.search = value === "" ? "" : `?session=${encodeURIComponent(value)}`;
-});
 document.title = `Plant Store mock at ${location.host}`;
 find("not-loaded").remove();
 void follow(show);

@@ -1,6 +1,4 @@
-import { exec } from "node:child_process";
 import { createServer } from "node:http";
-import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import express from "express";
 import { createPlantStoreClient } from "plant-store-sdk";
@@ -320,43 +318,6 @@ describe("a form of the mock's page with invalid input", () => {
   });
 });
 
-describe("a session of the mock's page", () => {
-  it.each(["a&b", "100% #1+1?"])("opens by its name: %s", async (name) => {
-    const { page, session, list } = await openPage();
-    session(name).plants.add(fern);
-    await page.getByLabel("Session").selectOption(name);
-    await expect(list("Plants")).toContainText(["Fern"]);
-    await expect(page.getByLabel("Session")).toHaveValue(name);
-  });
-
-  it("gets what the page changes", async () => {
-    const { page, mock, session, button } = await openPage({ plants: [fern] });
-    const worker = session("worker 1");
-    await page.getByLabel("Session").selectOption("worker 1");
-    await button("Delete plant 1").click();
-    await expect.poll(() => worker.plants.size).toBe(0);
-    expect(mock.plants.size).toBe(1);
-  });
-
-  it("shows a long name whole", async () => {
-    const { page, url } = await openPage({}, PHONE);
-    const name = `${"worker ".repeat(14)}x`;
-    await page.goto(`${url}/?session=${name}`);
-    await expect(page.getByText(`POST ${url}/plants X-Mock-Session: ${name}`)).toBeVisible();
-  });
-
-  const HOSTILE_NAME = "it's $HOME";
-
-  it("has a curl command that creates a plant in it", async () => {
-    const { page, session, block } = await openPage();
-    const { plants } = session(HOSTILE_NAME);
-    await page.getByLabel("Session").selectOption(HOSTILE_NAME);
-    await expect(block("Command")).toContainText("x-mock-session");
-    await promisify(exec)(await block("Command").innerText());
-    expect(plants.size).toBe(1);
-  });
-});
-
 describe("the mock's page", () => {
   it("shows a curl command until there are requests", async () => {
     const { block, createPlant } = await openPage();
@@ -433,15 +394,7 @@ describe("the mock's page", () => {
     await button("Try again").press("Enter");
     await page.getByRole("status").getByText("Live").waitFor();
     await expect(button("Try again")).toBeHidden();
-    await expect(page.getByLabel("Session")).toBeFocused();
-  });
-
-  it("says why the mock refuses its session", async () => {
-    const { page, url, expectedErrors } = await openPage();
-    expectedErrors.push(/400 \(Bad Request\)/);
-    await page.goto(`${url}/?session=${"x".repeat(101)}`);
-    await page.getByText(/^Invalid session name/).waitFor();
-    await expect(page.getByRole("status").getByText("Not connected. Last update: never")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Faults" })).toBeFocused();
   });
 
   it("marks what it shows as old after a proxy's error, and asks again", async () => {
@@ -468,7 +421,7 @@ describe("the mock's page", () => {
 
   it.each([
     ["with its slash", "/my/mock/"],
-    ["without it", "/my/mock?session=a%26b"],
+    ["without it", "/my/mock"],
   ])("shows the address of its proxy, opened %s", async (_, path) => {
     const server = await mockServer();
     const url = await proxied(server.url, "/my/mock", "");
@@ -478,7 +431,7 @@ describe("the mock's page", () => {
 
   it.each([{}, { basePath: "/api" }])("shows its address in Express with the options %j", async (options) => {
     const url = await listening(createServer(express().use("/api", createMockMiddleware(options))));
-    const { page } = await visit(`${url}/api?session=a`);
+    const { page } = await visit(`${url}/api`);
     await expect(page.getByText(`POST ${url}/api/plants`)).toBeVisible();
   });
 

@@ -25,7 +25,6 @@ describe("the snapshot of a new mock", () => {
       requestCount: 0,
       faults: [],
       faultCount: 0,
-      sessions: [],
       operation: { method: "POST", path: "/plants", returns: "a Plant", creates: true },
       exampleArguments: [
         "/plants",
@@ -237,18 +236,6 @@ describe("the fault kinds of a snapshot", () => {
   });
 });
 
-describe("a snapshot of a session", () => {
-  const seed = { plants: [{ id: 7, name: "Seed" }] };
-  const createIn = (session: string) => [FERN_JSON, { "x-mock-session": session }] as const;
-
-  it("has what the session holds", async () => {
-    const { create, snapshot } = watchedApp(seed);
-    await create(...createIn("worker 1"));
-    expect(await snapshot("?session=worker%201")).toMatchObject({ sessions: ["worker 1"], plantCount: 2 });
-    expect(await snapshot()).toMatchObject({ sessions: ["worker 1"], plantCount: 1 });
-  });
-});
-
 describe("the response with a snapshot", () => {
   it("isn't cached", async () => {
     const { headers } = await watchedApp().send("/__mock/page/snapshot");
@@ -256,10 +243,9 @@ describe("the response with a snapshot", () => {
   });
 
   it("has at most 2 MiB, whatever the mock holds", async () => {
-    const { mock, session, create, readText } = watchedApp();
+    const { mock, create, readText } = watchedApp();
     const name = "\\u0001".repeat(CUT_LENGTH + 1);
     for (let id = 0; id < 256; id++) {
-      session(String(id).padEnd(100, "x"));
       mock.failWhen({ name: LONG }, { error: 1, message: LONG });
       await create(`{"id":${id},"name":"${name}","tag":"${name}"}`, {
         "x-mock-fault": `{"error":1,"message":"${name}"}`,

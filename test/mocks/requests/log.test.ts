@@ -2,7 +2,6 @@ import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
 import { FERN_JSON } from "../../support/fern.ts";
-import { mockApp } from "../../support/mock-app.ts";
 import { post } from "../../support/post.ts";
 
 describe("mock.requests", () => {
@@ -81,34 +80,10 @@ describe("the limit of 1,000 records", () => {
     }
   }
 
-  const countRecords = (...mocks: readonly PlantStoreMock[]) => mocks.map(({ requests }) => requests.length);
-
   it("drops the oldest record", async () => {
     const { mock } = startMock();
     await send(mock, 1_001);
     expect(mock.requests).toHaveLength(1_000);
     expect(mock.requests[0]?.url).toBe(`${baseUrl}/plants?2`);
-  });
-
-  /** An app and a session of it, with 1,000 records, of which the app's are older. */
-  async function startFull() {
-    const { mock, session } = mockApp();
-    const other = session("worker-1");
-    await send(mock, 400);
-    await send(other, 600);
-    return { mock, other };
-  }
-
-  it("applies to an app and its sessions together", async () => {
-    const { mock, other } = await startFull();
-    await send(other, 1);
-    expect(countRecords(mock, other)).toEqual([399, 601]);
-  });
-
-  it("leaves room after a clear", async () => {
-    const { mock, other } = await startFull();
-    mock.clearRequests();
-    await send(mock, 400);
-    expect(countRecords(mock, other)).toEqual([400, 600]);
   });
 });

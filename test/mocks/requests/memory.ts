@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { createMockApp } from "../../../mocks/app.ts";
 import { createPlantStoreMock, type PlantStoreMock } from "../../../mocks/index.ts";
 
 declare const gc: () => void;
@@ -45,19 +44,4 @@ async function measureRecords(): Promise<void> {
   }
 }
 
-async function measureSessions(): Promise<void> {
-  const plants = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Plant ${id}` }));
-  const { session } = createMockApp({ plants });
-  const before = await heapMiB();
-  for (let count = 1; count <= COUNT; count++) {
-    const mock = session(`worker-${count}`);
-    await send(mock, '{"id":1,"name":"Fern"}');
-    mock.reset();
-    await send(mock, '{"id":1,"name":"Fern"}');
-  }
-  const usedMiB = (await heapMiB()) - before;
-  // A copy of the plants and their index takes 1 MiB.
-  assert.ok(usedMiB <= 12, `${COUNT} sessions: ${usedMiB} MiB`);
-}
-
-await (process.argv[2] === "sessions" ? measureSessions() : measureRecords());
+await measureRecords();

@@ -19,11 +19,6 @@ describe("the URL of startMockServer", () => {
 });
 
 describe("startMockServer", () => {
-  it("has the mocks of its sessions", async () => {
-    const { session } = await mockServer({ plants: [{ id: 7, name: "Seed" }] });
-    expect(session("worker-1").plants.size).toBe(1);
-  });
-
   it("rejects when the port is in use", async () => {
     const port = Number(new URL((await mockServer()).url).port);
     const cause = { code: "EADDRINUSE", address: "127.0.0.1" };
