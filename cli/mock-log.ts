@@ -1,3 +1,4 @@
+import { isHealthCheck } from "../mocks/app/health.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import { isLost, type Reply } from "../mocks/core/reply.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
@@ -17,15 +18,15 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
   const toLine = log === "json" ? toJsonLine : toTextLine;
   return (served) => {
     // A reader that is too slow loses lines, instead of filling the memory.
-    if (!isPageUpdate(served) && (output.writableLength ?? 0) < MAX_WAITING_BYTES) {
+    if (!isRoutine(served) && (output.writableLength ?? 0) < MAX_WAITING_BYTES) {
       output.write(`${toLine(toEntry(served))}\n`);
     }
   };
 }
 
-/** Whether the page has got what it asks for once a second. */
-const isPageUpdate = ({ request, reply }: ServedRequest): boolean =>
-  request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400);
+/** Recognizes health checks, and what the page asks for once a second, unless it is refused. */
+const isRoutine = ({ request, reply }: ServedRequest): boolean =>
+  isHealthCheck(request) || (request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400));
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
   const { method, path, query, redact } = request;

@@ -23,7 +23,6 @@ export const MOCK_FLAGS = {
   delay: TEXT,
   "duplicate-ids": TEXT,
   "control-host": LIST,
-  "control-token": TEXT,
   "no-control": SWITCH,
   "no-cors": SWITCH,
   log: TEXT,
@@ -45,7 +44,6 @@ export async function readMockSettings(flags: FlagValues<typeof MOCK_FLAGS>): Pr
     delayMs: toNumber(flags.delay),
     duplicateIds: flags["duplicate-ids"] as MockServerOptions["duplicateIds"],
     controlHosts,
-    controlToken: flags["control-token"],
     control: !flags["no-control"],
     cors: !flags["no-cors"],
   };
@@ -55,7 +53,6 @@ export async function readMockSettings(flags: FlagValues<typeof MOCK_FLAGS>): Pr
     token: "--token",
     delayMs: "--delay",
     duplicateIds: "--duplicate-ids",
-    controlToken: "--control-token",
   });
   const plants = flags.seed === undefined ? undefined : await readSeedFile(flags.seed, options.duplicateIds);
   return { options: { ...options, plants }, log };

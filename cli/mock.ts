@@ -20,8 +20,6 @@ Options:
   --duplicate-ids <accept|reject>  What to do with a plant whose id is in use. Default: accept.
   --control-host <name>            A host name under which any machine may use the page and the control API. Repeatable.
                                    Default: only this machine may.
-  --control-token <password>       A password for the page and the control API, at least 16 characters. Other users of this
-                                   machine can see it in the list of processes.
   --no-control                     Turns off the page and the control API.
   --no-cors                        Refuses requests from pages of other origins.
   --log <silent|text|json>         Logs each request to stderr, without its token. Default: text.

@@ -37,7 +37,7 @@ export interface MockApp {
  * `POST {url}/plants`, the page at `{url}/` and the control API at `{url}/__mock/`.
  *
  * The page and the control API accept requests from this machine where the runtime provides the client's address, as Bun
- * and Deno do. Elsewhere, set `controlHosts` or `controlToken`.
+ * and Deno do. Elsewhere, set `controlHosts`.
  *
  * @throws `TypeError` when an option is invalid.
  *

@@ -8,8 +8,8 @@ import { Interruption } from "../requests/lifetime.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import type { AppRequest } from "./app-request.ts";
 import { isControlRequest, replyToControl, SECURITY_HEADERS } from "./control.ts";
-import type { AccessRules } from "./control-access.ts";
 import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
+import { HEALTHY, isHealthCheck } from "./health.ts";
 
 /** The operation, the page, the control API and CORS, without sockets. */
 export class AppHandler {
@@ -17,19 +17,18 @@ export class AppHandler {
   readonly state: MockState;
   readonly mock: PlantStoreMock;
   readonly #hasCors: boolean;
-  /** Absent when the page and the control API are turned off. */
-  readonly #rules: AccessRules | undefined;
+  /** The `controlHosts` in lower case. Absent when the page and the control API are turned off. */
+  readonly #openHosts: ReadonlySet<string> | undefined;
   /** The origin of the option `baseUrl`. */
   readonly #origin: string | undefined;
 
   constructor(options: MockAppOptions) {
-    const { control = true, controlHosts = [], controlToken, cors = true, basePath = "", ...mockOptions } = options;
+    const { control = true, controlHosts = [], cors = true, basePath = "", ...mockOptions } = options;
     this.basePath = basePath;
     this.state = new MockState(mockOptions);
     this.mock = toMock(this.state);
     this.#hasCors = cors;
-    const hosts = new Set(controlHosts.map((name) => name.toLowerCase()));
-    this.#rules = control ? { hosts, token: controlToken } : undefined;
+    this.#openHosts = control ? new Set(controlHosts.map((name) => name.toLowerCase())) : undefined;
     const { baseUrl } = this.state;
     this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
   }
@@ -41,8 +40,11 @@ export class AppHandler {
 
   /** Replies to a request. Never rejects. */
   async reply(request: AppRequest): Promise<Reply> {
+    if (isHealthCheck(request)) {
+      return HEALTHY;
+    }
     const isControl = isControlRequest(request);
-    const replying = isControl ? replyToControl(request, this.state, this.#rules) : this.#replyToService(request);
+    const replying = isControl ? replyToControl(request, this.state, this.#openHosts) : this.#replyToService(request);
     const reply = await replying.catch(toErrorReply);
     if (isLost(reply)) {
       return reply;
@@ -70,7 +72,7 @@ export class AppHandler {
     if (!isMisplaced && isForOperation(baseUrl, request)) {
       return replyToOperation(this.state, request);
     }
-    const otherPaths = this.#rules ? describePaths(request) : "";
+    const otherPaths = this.#openHosts ? describePaths(request) : "";
     const isForPage = request.method === "GET" || request.method === "HEAD";
     return isMisplaced ? notFound(baseUrl, otherPaths) : refuseAddress(baseUrl, request, isForPage ? otherPaths : "");
   }

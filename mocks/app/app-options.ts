@@ -17,14 +17,6 @@ export interface MockAppOptions extends PlantStoreMockOptions {
    */
   controlHosts?: readonly string[] | undefined;
   /**
-   * A password for the page and the control API: at least 16 printable ASCII characters. It is sent as the password of Basic
-   * authentication, with any user name, so a browser asks for it. With it, everyone needs the password, this machine
-   * included, and `controlHosts` has no effect.
-   *
-   * @default none
-   */
-  controlToken?: string | undefined;
-  /**
    * Whether pages of other origins may send requests to the operation. They may never use the control API. If not, the mock
    * still accepts those that earlier middleware allows: its header `Access-Control-Allow-Origin` is "*" or their origin.
    *
@@ -55,10 +47,6 @@ export const APP_CHECKS: Checks<MockAppOptions> = {
   controlHosts: optional(
     (names) => Array.isArray(names) && names.every(isHostName),
     'must be an array of host names without scheme and port, such as ["mock"]',
-  ),
-  controlToken: optional(
-    (token) => typeof token === "string" && /^[ -~]{16,}$/.test(token),
-    "must be at least 16 printable ASCII characters",
   ),
   cors: optionalBoolean,
   basePath: optional(

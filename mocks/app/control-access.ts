@@ -1,4 +1,3 @@
-import type { ReplyHeaders } from "../core/reply.ts";
 import type { RequestHead } from "../core/request.ts";
 
 /** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
@@ -20,54 +19,41 @@ export interface ControlRequest extends Connection {
   readonly isLinkable: boolean;
 }
 
-export interface AccessRules {
-  /** Host names under which any machine may send requests, in lower case. */
-  readonly hosts: ReadonlySet<string>;
-  readonly token: string | undefined;
-}
-
 /** Why a request is refused, and what to do. It quotes nothing of the request. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  readonly headers?: ReplyHeaders;
 }
-
-const NO_PASSWORD: Refusal = {
-  status: 401,
-  message: "The page and the control API require the controlToken as the password of Basic authentication.",
-  headers: { "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"' },
-};
 
 const forbid = (message: string): Refusal => ({ status: 403, message });
 
 const UNKNOWN_MACHINE = forbid(
-  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there, or set a controlToken.",
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there.",
 );
 const OTHER_MACHINE = forbid(
-  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).",
+  "The page and the control API accept requests only from this machine, at localhost or 127.0.0.1. For other machines and other addresses of this one, list the host name in controlHosts (--control-host).",
 );
 const OTHER_HOST = forbid(
-  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).",
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).",
 );
 // A reverse proxy on this machine would open the control API to everybody it serves.
 const FORWARDED = forbid(
-  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).",
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).",
 );
 const OTHER_ORIGIN = forbid(
   "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.",
 );
 
-/** Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). */
-export function refuseControl(request: ControlRequest, { hosts, token }: AccessRules): Refusal | undefined {
+/**
+ * Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). Any machine
+ * may send requests under the host names in `openHosts`, which are in lower case.
+ */
+export function refuseControl(request: ControlRequest, openHosts: ReadonlySet<string>): Refusal | undefined {
   const { clientAddress, headers, isLinkable } = request;
   const host = request.host.toLowerCase();
   const hostName = host.replace(/:\d+$/, "");
-  // With a token or under a listed host name, any machine may send requests, also through a TLS proxy.
-  const isOpenToAll = token !== undefined || hosts.has(hostName);
-  if (token !== undefined && !hasPassword(headers, token)) {
-    return NO_PASSWORD;
-  }
+  // Under a listed host name, any machine may send requests, also through a TLS proxy.
+  const isOpenToAll = openHosts.has(hostName);
   if (!isOpenToAll) {
     if (clientAddress === undefined) {
       return UNKNOWN_MACHINE;
@@ -100,15 +86,5 @@ const isFromOwnSite = ({ "sec-fetch-site": site = "none" }: RequestHead["headers
 
 const isLink = (headers: RequestHead["headers"]): boolean =>
   headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
-
-function hasPassword({ authorization = "" }: RequestHead["headers"], token: string): boolean {
-  const [, credentials = ""] = /^basic +(\S+)$/i.exec(authorization) ?? [];
-  try {
-    const [, password = ""] = /^[^:]*:(.*)$/s.exec(atob(credentials)) ?? [];
-    return password === token;
-  } catch {
-    return false;
-  }
-}
 
 const NAME = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;

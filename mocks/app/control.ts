@@ -2,7 +2,7 @@ import { assertKnown } from "../core/failures.ts";
 import { errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
 import type { MockState } from "../core/state.ts";
 import type { AppRequest } from "./app-request.ts";
-import { type AccessRules, refuseControl } from "./control-access.ts";
+import { refuseControl } from "./control-access.ts";
 import { CONTRACT_PATH, ROUTES } from "./control-routes.ts";
 import { getPageFile, toRefusalPage } from "./page.ts";
 import { SNAPSHOT_PATH } from "./snapshot.ts";
@@ -16,23 +16,23 @@ export const SECURITY_HEADERS: ReplyHeaders = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Replies with the page or from the control API. Without rules, both are turned off. */
+/** Replies with the page or from the control API. Without `openHosts`, both are turned off. */
 export async function replyToControl(
   request: AppRequest,
   state: MockState,
-  rules: AccessRules | undefined,
+  openHosts: ReadonlySet<string> | undefined,
 ): Promise<SentReply> {
-  if (rules === undefined) {
+  if (openHosts === undefined) {
     return errorReply(404, "Not found. The page and the control API are turned off.");
   }
   const { path, headers } = request;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const file = getPageFile(request);
   const isLinkable = method === "GET" && (file !== undefined || path === CONTRACT_PATH);
-  const refusal = refuseControl({ ...request.getConnection(), headers, isLinkable }, rules);
+  const refusal = refuseControl({ ...request.getConnection(), headers, isLinkable }, openHosts);
   if (refusal) {
     const wantsHtml = /text\/html/i.test(headers.accept ?? "");
-    return wantsHtml ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message, refusal.headers);
+    return wantsHtml ? toRefusalPage(refusal) : errorReply(refusal.status, refusal.message);
   }
   if (file && method === "GET") {
     // With any query, since links to the page may have more parameters.

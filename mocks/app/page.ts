@@ -51,7 +51,7 @@ const escapeAttribute = (text: string): string =>
   text.replace(/["&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
-export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply =>
+export const toRefusalPage = ({ status, message }: Refusal): SentReply =>
   createReply(
     status,
     `<!doctype html>
@@ -70,5 +70,5 @@ export const toRefusalPage = ({ status, message, headers }: Refusal): SentReply 
   </body>
 </html>
 `,
-    { ...headers, ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
+    { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
   );

@@ -9,8 +9,7 @@ import { mockServer } from "../support/mock-server.ts";
 import { post } from "../support/post.ts";
 
 const TOKEN = "secret-access-token";
-const CONTROL_TOKEN = "secret-control-token";
-const options = { token: TOKEN, controlToken: CONTROL_TOKEN };
+const options = { token: TOKEN };
 
 it.each<[string, () => object | Promise<object>]>([
   ["a mock", () => createPlantStoreMock({ token: [TOKEN] })],

@@ -485,15 +485,6 @@ describe("the mock's page", () => {
     const { page } = await openEverything(options);
     expect(await findSmallTargets(page)).toEqual([]);
   });
-
-  it("explains itself in a browser that it refuses", async () => {
-    const { url } = await mockServer({ controlToken: "sixteen letters!" });
-    const { page, expectedErrors } = await visit(url, { httpCredentials: { username: "", password: "wrong" } });
-    expectedErrors.push(/401 \(Unauthorized\)/, /404 \(Not Found\)/); // it has no icon
-    await page.getByText(/require the controlToken/).waitFor();
-    expect(await findProblems(page)).toEqual([]);
-  });
-
   it.each([
     ["laptop", LAPTOP],
     ["phone", PHONE],

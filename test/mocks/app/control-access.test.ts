@@ -31,16 +31,15 @@ async function findRefusal(request: ControlRequest, receiver: Receiver = {}): Pr
 }
 
 const ONLY_THIS_MACHINE =
-  "The page and the control API accept requests only from this machine. Others need a host name that is listed in controlHosts (--control-host), or the controlToken (--control-token).";
+  "The page and the control API accept requests only from this machine, at localhost or 127.0.0.1. For other machines and other addresses of this one, list the host name in controlHosts (--control-host).";
 const UNKNOWN_MACHINE =
-  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there, or set a controlToken.";
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there.";
 const ONLY_LOOPBACK =
-  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, list the host name in controlHosts (--control-host), or set a controlToken (--control-token).";
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
 const FORWARDED =
-  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host) or a controlToken is set (--control-token).";
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).";
 const OTHER_ORIGIN =
   "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.";
-const NO_PASSWORD = "The page and the control API require the controlToken as the password of Basic authentication.";
 
 const PROXY_HEADERS = [
   "forwarded",
@@ -164,11 +163,8 @@ describe("a refused request of a browser", () => {
   });
 
   it("gets the headers of other refusals and of the page", async () => {
-    const app = mockApp({ controlToken: "sixteen letters!" });
-    const { status, headers } = await app.send("/", { headers: BROWSER });
-    expect(status).toBe(401);
+    const { headers } = await mockApp().send("/", { headers: { ...BROWSER, via: "1.1 proxy" } });
     expect(Object.fromEntries(headers)).toMatchObject({
-      "www-authenticate": 'Basic realm="Plant Store mock", charset="UTF-8"',
       "content-security-policy": expect.stringContaining("default-src 'none'"),
       "cross-origin-resource-policy": "same-origin",
     });
@@ -208,64 +204,20 @@ describe("controlHosts", () => {
   });
 });
 
-describe("controlToken", () => {
-  const TOKEN = "sixteen letters!";
-  const basic = (credentials: string) => `Basic ${btoa(credentials)}`;
-  const CREDENTIALS = basic(`admin:${TOKEN}`);
-  const secret = { controlToken: TOKEN, context: OTHER_MACHINE };
-
-  it.each([CREDENTIALS, basic(`:${TOKEN}`), CREDENTIALS.replace("Basic ", "bASIC   ")])(
-    "is accepted as the password of %s",
-    async (authorization) => {
-      expect(await findRefusal({ headers: { authorization } }, secret)).toBeUndefined();
-    },
-  );
-
-  it.each([
-    ...["", ":", TOKEN, `:${TOKEN.replace("!", "?")}`, `:${TOKEN.slice(1)}`, `:${TOKEN}${TOKEN}`].map(basic),
-    ...[`Bearer ${TOKEN}`, "Basic %%%", `Not ${CREDENTIALS}`, `${CREDENTIALS} more`],
-  ])("isn't the password of %s", async (authorization) => {
-    expect(await findRefusal({ headers: { authorization } }, secret)).toBe(NO_PASSWORD);
+describe("a health check", () => {
+  it.each(["GET", "HEAD"])("by %s gets 204 from any machine", async (method) => {
+    const receiver = { context: OTHER_MACHINE };
+    expect(await findRefusal({ line: `${method} /__mock/health`, host: "mock", headers: CROSS_SITE }, receiver)).toBe(
+      undefined,
+    );
   });
 
-  it("is required on this machine", async () => {
-    expect(await findRefusal({}, { controlToken: TOKEN, context: THIS_MACHINE })).toBe(NO_PASSWORD);
+  it("gets 204 while the control API is turned off", async () => {
+    expect((await mockApp({ control: false }).send("/__mock/health")).status).toBe(204);
   });
 
-  it("is required at a host of controlHosts", async () => {
-    expect(await findRefusal({ host: "mock" }, { ...secret, controlHosts: ["mock"] })).toBe(NO_PASSWORD);
-  });
-
-  it("is enough at any host", async () => {
-    const headers = { authorization: CREDENTIALS };
-    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
-  });
-
-  it("is enough for a client whose address is unknown", async () => {
-    const headers = { authorization: CREDENTIALS };
-    expect(await findRefusal({ headers }, { ...secret, context: null })).toBeUndefined();
-  });
-
-  it("is enough for forwarded requests", async () => {
-    const headers = { authorization: CREDENTIALS, via: "1.1 proxy" };
-    expect(await findRefusal({ headers }, secret)).toBeUndefined();
-  });
-
-  it("is enough for the page behind a proxy with TLS", async () => {
-    const headers = { authorization: CREDENTIALS, origin: "https://any" };
-    expect(await findRefusal({ host: "any", headers }, secret)).toBeUndefined();
-  });
-
-  it("isn't enough for pages of other sites", async () => {
-    const headers = { authorization: CREDENTIALS, ...CROSS_SITE };
-    expect(await findRefusal({ headers }, secret)).toBe(OTHER_ORIGIN);
-  });
-
-  it("isn't in the records of the control API", async () => {
-    const { create, control } = mockApp({ controlToken: TOKEN });
-    await create("{}", { authorization: CREDENTIALS });
-    const [, records] = await control("GET", "/requests", undefined, { authorization: CREDENTIALS });
-    expect(JSON.parse(records)).toMatchObject([{ headers: { authorization: "[redacted]" } }]);
+  it("is no permission to change anything", async () => {
+    expect(await findRefusal({ line: "POST /__mock/health", host: "mock" })).toBe(ONLY_LOOPBACK);
   });
 });
 
