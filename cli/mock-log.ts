@@ -10,7 +10,7 @@ import type { MockSettings } from "./mock-settings.ts";
 const MAX_WAITING_BYTES = 2 ** 20;
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Creates a function that logs a request on one line, without the token that it sent. */
+/** Creates a function that logs a request on one line, without its headers. */
 export function createMockLog(log: MockSettings["log"], output: TextOutput): OnServed | undefined {
   if (log === "silent") {
     return undefined;
@@ -29,20 +29,19 @@ const isRoutine = ({ request, reply }: ServedRequest): boolean =>
   isHealthCheck(request) || (request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400));
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
-  const { method, path, query, redact } = request;
-  const toText = (text: string) => toSafeLine(redact(text, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+  const { method, path, query } = request;
   const message = describeFailure(reply);
   const { record } = reply;
   return {
     time: new Date().toISOString(),
     method,
-    path: toText(path + query),
+    path: toSafeLine(path + query, MAX_TEXT_LENGTH),
     status: isLost(reply) ? undefined : reply.status,
     durationMs: Math.round(durationMs * 10) / 10,
     id: record?.newPlant?.id,
     created: record?.created,
     fault: record?.fault,
-    message: message === undefined ? undefined : toText(message),
+    message: message === undefined ? undefined : toSafeLine(message, MAX_TEXT_LENGTH),
   };
 }
 

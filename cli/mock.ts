@@ -22,7 +22,7 @@ Options:
                                    Default: only this machine may.
   --no-control                     Turns off the page and the control API.
   --no-cors                        Refuses requests from pages of other origins.
-  --log <silent|text|json>         Logs each request to stderr, without its token. Default: text.
+  --log <silent|text|json>         Logs each request to stderr, without its headers. Default: text.
   -h, --help                       Shows this help.
 
 When the mock is ready, it writes its URL to stdout. Ctrl-C (SIGINT) or SIGTERM stops it after the requests in progress. A

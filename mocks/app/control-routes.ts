@@ -46,7 +46,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     },
     POST: {
       async reply({ request, state }) {
-        const plants = await readJson(request, (text) => plantsFromJson(text, true, request.redact));
+        const plants = await readJson(request, (text) => plantsFromJson(text, true));
         state.plants.add(...plants);
         return jsonReply(201, plants);
       },
@@ -64,7 +64,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
         if (number === null) {
           return jsonReply(200, selectRequests(log.list(), query).map(withoutCredentials));
         }
-        const found = log.list().find((recorded) => recorded.number === Number(number));
+        const found = log.get(Number(number));
         return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
       },
     },
@@ -74,7 +74,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
     GET: { reply: ({ state }) => jsonReply(200, state.faults.list()) },
     POST: {
       async reply({ request, state }) {
-        state.faults.add(await readJson(request, (text) => readFaultsFromText(text, request.redact)));
+        state.faults.add(await readJson(request, (text) => readFaultsFromText(text)));
         return jsonReply(201, state.faults.list());
       },
     },

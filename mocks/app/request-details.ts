@@ -1,7 +1,7 @@
 import { toCurlArguments } from "../../shared/curl.ts";
 import { OPERATIONS } from "../../shared/operations.ts";
 import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
-import { CREDENTIAL_HEADERS, isWhole } from "../requests/record.ts";
+import { isWhole } from "../requests/record.ts";
 import type { RecordedRequest } from "../requests/recorded-request.ts";
 import { removeBasePath } from "./app-request.ts";
 
@@ -20,6 +20,9 @@ export function toDetails(recorded: RecordedRequest, basePath: string): RequestD
   const url = removeBasePath(toTarget(request.url), basePath);
   return { ...request, curlArguments: isWhole(request.body) ? toCurlArguments({ ...request, url }, TOKEN) : undefined };
 }
+
+/** The headers that are redacted where a record leaves the process. */
+const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 
 /** A record as it leaves the process. */
 export function withoutCredentials(recorded: RecordedRequest): RecordedRequest {

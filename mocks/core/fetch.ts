@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { replyToOperation } from "./pipeline.ts";
 import { CONNECTION_CLOSED, isLost, type LostReply } from "./reply.ts";
-import { createRequestRedactor, type MockRequest } from "./request.ts";
+import type { MockRequest } from "./request.ts";
 import type { MockState } from "./state.ts";
 import { type Caller, createOnLeave, fromRequest, toResponse } from "./web.ts";
 
@@ -87,12 +87,10 @@ function readPost(input: Input, options: RequestInit, caller: Caller): MockReque
     fields.set("content-type", "text/plain;charset=UTF-8");
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body);
-  const received = Object.fromEntries(fields);
   return {
     method,
     url: url.href,
-    headers: received,
-    redact: createRequestRedactor(received),
+    headers: Object.fromEntries(fields),
     onLeave: createOnLeave(caller),
     body: bytes.byteLength > MAX_BODY_BYTES ? "too large" : bytes,
   };

@@ -23,8 +23,8 @@ export interface PlantStoreMock {
   /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
-   * The last 1,000 requests to the operation with their responses, oldest first: the same array until the requests change. The
-   * headers have credentials as they were sent. In other texts, the token is redacted.
+   * The last 1,000 requests to the operation with their responses, oldest first, as they were sent, credentials included. Later
+   * requests don't change the array.
    */
   readonly requests: readonly RecordedRequest[];
   /**

@@ -1,6 +1,5 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import { toSafeLine } from "../../shared/text.ts";
-import type { Redact } from "../../shared/token.ts";
 import { InvalidInputError } from "./failures.ts";
 import type { RequestBody } from "./request.ts";
 
@@ -29,15 +28,12 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const MAX_MESSAGE_LENGTH = 200;
 
 /** Parses JSON, with exact ids in plants and conditions. */
-export function parseJson(text: string, redact?: Redact): unknown {
+export function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The message may quote half of a token, which couldn't be redacted.
-    const isQuotable = redact === undefined || redact(text) === text;
-    const problem = isQuotable ? toSafeLine((error as SyntaxError).message, MAX_MESSAGE_LENGTH) : "not valid JSON";
-    throw new InvalidInputError(problem);
+    throw new InvalidInputError(toSafeLine((error as SyntaxError).message, MAX_MESSAGE_LENGTH));
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));

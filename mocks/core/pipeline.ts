@@ -4,8 +4,8 @@ import { readFaultHeader } from "../faults/fault-header.ts";
 import type { CheckedFault } from "../faults/kinds.ts";
 import { describeDuplicate } from "../plants/check-plant.ts";
 import { Interruption, type Lifetime } from "../requests/lifetime.ts";
+import type { RequestRecord } from "../requests/log.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
-import type { RequestRecord } from "../requests/record.ts";
 import { runCallback, toReason } from "./failures.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "./reply.ts";
 import type { ArrivingRequest, MockRequest } from "./request.ts";
@@ -30,7 +30,7 @@ async function replyToWhole(state: MockState, request: MockRequest, lifetime: Li
   } catch (error) {
     return error instanceof Interruption
       ? record.finish("aborted", error.reply)
-      : record.finish("fault", errorReply(500, request.redact(toReason(error))));
+      : record.finish("fault", errorReply(500, toReason(error)));
   }
 }
 

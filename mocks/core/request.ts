@@ -1,13 +1,9 @@
-import { createRedactor, REDACTED, type Redact } from "../../shared/token.ts";
-
 /** What has arrived of a request first. Each transport reads its own into this form. */
 export interface RequestHead {
   readonly method: string;
   readonly url: string;
   /** The headers, with sorted names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Redacts the token of the request, in its record, the log and messages. */
-  readonly redact: Redact;
   /** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
   readonly onLeave: (listener: () => void) => () => void;
 }
@@ -24,13 +20,4 @@ export interface ArrivingRequest extends RequestHead {
 /** A request to the operation that has arrived whole. */
 export interface MockRequest extends RequestHead {
   readonly body: RequestBody;
-}
-
-/** The longest token to search for, since the client chooses the token and the texts. */
-const MAX_TOKEN_LENGTH = 1_500;
-
-/** Creates a function that redacts the token of a request. If the token is too long, it redacts the whole text. */
-export function createRequestRedactor({ authorization = "" }: RequestHead["headers"]): Redact {
-  const token = authorization.replace(/^\S+ +/, "");
-  return token.length > MAX_TOKEN_LENGTH ? () => REDACTED : createRedactor([token]);
 }

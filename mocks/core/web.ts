@@ -1,7 +1,7 @@
 import { onAbort } from "../../shared/on-abort.ts";
 import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
-import { type ArrivingRequest, createRequestRedactor, type RequestHead } from "./request.ts";
+import type { ArrivingRequest, RequestHead } from "./request.ts";
 
 /** Who leaves when its signal aborts: a `Request`, or the options of a call. */
 export interface Caller {
@@ -11,12 +11,10 @@ export interface Caller {
 /** Reads a `Request`. The result refers to the caller: Node forwards an abort only to a `Request` that isn't garbage. */
 export function fromRequest(request: Request, caller: Caller = request): ArrivingRequest {
   const { method, url } = request;
-  const headers = Object.fromEntries(request.headers);
   return {
     method,
     url,
-    headers,
-    redact: createRequestRedactor(headers),
+    headers: Object.fromEntries(request.headers),
     onLeave: createOnLeave(caller),
     readBody: async (stop) => {
       const buffer = await readBody(request, stop).catch(() => undefined);

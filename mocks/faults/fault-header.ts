@@ -12,19 +12,14 @@ type HeaderFault =
   | { readonly fault?: never; readonly problem: string };
 
 /** Returns the fault of the header, or what is wrong with it. */
-export function readFaultHeader({ headers, redact }: MockRequest): HeaderFault | undefined {
+export function readFaultHeader({ headers }: MockRequest): HeaderFault | undefined {
   const value = headers[FAULT_HEADER.toLowerCase()];
   if (value === undefined) {
     return undefined;
   }
   try {
-    return { fault: checkFault(parseFaultText(value, redact), "fault", "json") };
+    return { fault: checkFault(parseFaultText(value), "fault", "json") };
   } catch (error) {
-    // The message quotes a part of the value, in which a part of the token couldn't be redacted.
-    const isQuotable = redact(value) === value;
-    const reason = isQuotable
-      ? (error as InvalidInputError).message
-      : "not a fault, and not quoted here, since it may contain the access token";
-    return { problem: endSentence(`Invalid ${FAULT_HEADER}: ${reason}`) };
+    return { problem: endSentence(`Invalid ${FAULT_HEADER}: ${(error as InvalidInputError).message}`) };
   }
 }

@@ -1,5 +1,4 @@
 import { isObject } from "../../shared/option-checks.ts";
-import type { Redact } from "../../shared/token.ts";
 import { assertKnown, InvalidInputError } from "../core/failures.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
@@ -24,16 +23,16 @@ export function readConditionalFault(when: unknown, fault: unknown, options: unk
 }
 
 /** Reads the body of a request to queue faults: a fault, an entry of the list of faults, or an array of them. */
-export function readFaultsFromText(text: string, redact: Redact): NewFault[] {
-  const value = parseFaultText(text, redact);
+export function readFaultsFromText(text: string): NewFault[] {
+  const value = parseFaultText(text);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
 /** Parses JSON, a bare status or the bare name of a fault. */
-export function parseFaultText(text: string, redact: Redact): unknown {
+export function parseFaultText(text: string): unknown {
   if (/^\s*[{["]/.test(text)) {
-    return parseJson(text, redact);
+    return parseJson(text);
   }
   const fault = text.trim();
   return /^\d+$/.test(fault) ? Number(fault) : fault || undefined;

@@ -1,6 +1,5 @@
 import { isObject } from "../../shared/option-checks.ts";
 import type { InputIssue } from "../../shared/read-record.ts";
-import type { Redact } from "../../shared/token.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
 import { InvalidInputError, type Source } from "../core/failures.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -56,12 +55,11 @@ export function rejectDuplicates(
   }
 }
 
-export const newPlantFromJson = (text: string, redact: Redact): Readonly<NewPlant> =>
-  checkNewPlant(parseJson(text, redact), "", "json");
+export const newPlantFromJson = (text: string): Readonly<NewPlant> => checkNewPlant(parseJson(text), "", "json");
 
 /** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
-export function plantsFromJson(text: string, isOneAllowed = false, redact?: Redact): Readonly<NewPlant>[] {
-  const value = parseJson(text, redact);
+export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
+  const value = parseJson(text);
   if (Array.isArray(value)) {
     return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
   }

@@ -1,36 +1,64 @@
+import type { Reply } from "../core/reply.ts";
 import type { MockRequest } from "../core/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
-import { RequestRecord } from "./record.ts";
-import type { RecordedRequest } from "./recorded-request.ts";
+import { recordReply, recordRequest } from "./record.ts";
+import type { RecordedRequest, RequestOutcome } from "./recorded-request.ts";
 
 const MAX_RECORDS = 1_000;
 
-/** The records of a mock, oldest first. */
+/** The records of a mock, oldest first. A record is replaced, never changed. */
 export class RequestLog {
-  #records: RequestRecord[] = [];
+  readonly #records = new Map<number, RecordedRequest>();
   #count = 0;
-  #list: readonly RecordedRequest[] = Object.freeze([]);
 
-  begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
-    this.#count += 1;
-    const record = new RequestRecord(this.#count, request, parsed);
-    this.#records.push(record);
-    if (this.#records.length > MAX_RECORDS) {
-      this.#records.shift();
-    }
-    return record;
+  list(): readonly RecordedRequest[] {
+    return [...this.#records.values()];
   }
 
-  /** The same array until a record changes. */
-  list(): readonly RecordedRequest[] {
-    const records = this.#records.map(({ recorded }) => recorded);
-    if (records.length !== this.#list.length || records.some((record, index) => record !== this.#list[index])) {
-      this.#list = Object.freeze(records);
-    }
-    return this.#list;
+  get(number: number): RecordedRequest | undefined {
+    return this.#records.get(number);
   }
 
   clear(): void {
-    this.#records = [];
+    this.#records.clear();
+  }
+
+  /** Records a request, and returns what completes its record. */
+  begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
+    this.#count += 1;
+    const record = recordRequest(this.#count, request, parsed);
+    this.#records.set(record.number, record);
+    if (this.#records.size > MAX_RECORDS) {
+      const [oldest = 0] = this.#records.keys();
+      this.#records.delete(oldest);
+    }
+    return new RequestRecord(this.#records, record);
+  }
+}
+
+/** The record of a request in progress. */
+export class RequestRecord {
+  readonly #records: Map<number, RecordedRequest>;
+  readonly #startedMs = performance.now();
+  #record: RecordedRequest;
+
+  constructor(records: Map<number, RecordedRequest>, record: RecordedRequest) {
+    this.#records = records;
+    this.#record = record;
+  }
+
+  update(fields: Partial<RecordedRequest>): void {
+    this.#record = { ...this.#record, ...fields };
+    // A clear may have removed it.
+    if (this.#records.has(this.#record.number)) {
+      this.#records.set(this.#record.number, this.#record);
+    }
+  }
+
+  /** Records how the request ended, and returns the reply with the record. */
+  finish(outcome: RequestOutcome, reply: Reply): Reply {
+    const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
+    this.update({ outcome, durationMs, ...recordReply(reply) });
+    return { ...reply, record: this.#record };
   }
 }

@@ -19,19 +19,19 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return { plant: newPlantFromJson(text, request.redact), text };
+    return { plant: newPlantFromJson(text), text };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }
 }
 
-function mediaProblem({ headers, redact, body }: MockRequest): string | undefined {
+function mediaProblem({ headers, body }: MockRequest): string | undefined {
   if (body !== "too large" && body.byteLength === 0) {
     return "The body is missing. Send a NewPlant as JSON.";
   }
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && !/^identity$/i.test(encoding)) {
-    return `Unsupported Content-Encoding: ${toSafeLine(redact(encoding), 100)}. Send the body without one.`;
+    return `Unsupported Content-Encoding: ${toSafeLine(encoding, 100)}. Send the body without one.`;
   }
   const contentType = headers["content-type"];
   if (contentType === undefined) {
@@ -39,7 +39,7 @@ function mediaProblem({ headers, redact, body }: MockRequest): string | undefine
   }
   return toMediaType(contentType).toLowerCase() === "application/json"
     ? undefined
-    : `Unsupported Content-Type: ${toSafeLine(toMediaType(redact(contentType)), 100)}. Send application/json.`;
+    : `Unsupported Content-Type: ${toSafeLine(toMediaType(contentType), 100)}. Send application/json.`;
 }
 
 const toMediaType = (contentType: string): string => contentType.replace(/;.*/s, "").trim();

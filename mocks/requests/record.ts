@@ -1,99 +1,70 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
-import type { Redact } from "../../shared/token.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import { isLost, type Reply, type ReplyHeaders } from "../core/reply.ts";
 import type { MockRequest } from "../core/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
-import type { RecordedRequest, RequestOutcome } from "./recorded-request.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
 
 const MAX_TEXT_LENGTH = 16_384;
-const MAX_HEADER_LENGTH = 4_096;
 
-const cutMark = (maxLength: number): string => `… [cut after ${maxLength} characters]`;
+const CUT_MARK = `… [cut after ${MAX_TEXT_LENGTH} characters]`;
 const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
 /** Whether a recorded text is the whole body. Bytes that aren't UTF-8 are recorded as U+FFFD. */
 export const isWhole = (body: string): boolean =>
-  !body.endsWith(cutMark(MAX_TEXT_LENGTH)) && body !== TOO_LARGE_MARK && !body.includes("\ufffd");
+  !body.endsWith(CUT_MARK) && body !== TOO_LARGE_MARK && !body.includes("\ufffd");
 
-/** The headers that a record has as they were sent, for tests in this process. */
-export const CREDENTIAL_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+/** The part of a record that is known when its request has arrived. */
+export const recordRequest = (
+  number: number,
+  { method, url, headers, body }: MockRequest,
+  { text, plant }: ParsedBody,
+): RecordedRequest => ({
+  number,
+  method,
+  url: cutText(url),
+  headers: cutHeaders(headers),
+  receivedAt: new Date().toISOString(),
+  body: body === "too large" ? TOO_LARGE_MARK : cutText(text ?? decodeStart(body)),
+  ...(plant && { newPlant: cutPlant(plant) }),
+  outcome: "pending",
+  created: false,
+});
 
-/** Makes the record of a request. Its texts are redacted and cut. */
-export class RequestRecord {
-  readonly #redact: Redact;
-  readonly #startedMs = performance.now();
-  #recorded: RecordedRequest;
-
-  constructor(number: number, { method, url, headers, redact, body }: MockRequest, { text, plant }: ParsedBody) {
-    this.#redact = redact;
-    this.#recorded = {
-      number,
-      method,
-      url: this.#toText(url),
-      headers: this.#toHeaders(headers),
-      receivedAt: new Date().toISOString(),
-      body: body === "too large" ? TOO_LARGE_MARK : this.#toText(text ?? decodeStart(body)),
-      ...(plant && { newPlant: this.#toPlant(plant) }),
-      outcome: "pending",
-      created: false,
-    };
-  }
-
-  /** The same frozen object until the record changes. */
-  get recorded(): RecordedRequest {
-    return Object.freeze(this.#recorded);
-  }
-
-  /** Changes the record in place until somebody has read it, and then a copy. */
-  update(fields: Partial<RecordedRequest>): void {
-    const target = Object.isFrozen(this.#recorded) ? { ...this.#recorded } : this.#recorded;
-    this.#recorded = Object.assign(target, fields);
-  }
-
-  /** Records how the request ended, and returns the reply with the record. */
-  finish(outcome: RequestOutcome, reply: Reply): Reply {
-    this.update({
-      outcome,
-      durationMs: Math.round((performance.now() - this.#startedMs) * 10) / 10,
-      ...(!isLost(reply) && {
+/** The part of a record about its response. */
+export const recordReply = (reply: Reply): Partial<RecordedRequest> =>
+  isLost(reply)
+    ? {}
+    : {
         status: reply.status,
         response: {
           status: reply.status,
-          headers: this.#toHeaders(reply.headers),
-          ...(typeof reply.body === "string" && { body: this.#toText(reply.body) }),
+          headers: cutHeaders(reply.headers),
+          ...(typeof reply.body === "string" && { body: cutText(reply.body) }),
         },
-      }),
-    });
-    return { ...reply, record: this.recorded };
-  }
+      };
 
-  #toText(text: string, maxLength = MAX_TEXT_LENGTH): string {
-    return text.length > maxLength
-      ? copyText(this.#redact(text, maxLength)) + cutMark(maxLength)
-      : this.#redact(text, maxLength);
-  }
+const cutText = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? copyText(text.slice(0, MAX_TEXT_LENGTH)) + CUT_MARK : text;
 
-  #toPlant(plant: Readonly<NewPlant>): Readonly<NewPlant> {
-    const fields = Object.entries(plant).map(([field, value]) => [
-      field,
-      typeof value === "string" ? this.#toText(value) : value,
-    ]);
-    return Object.fromEntries(fields) as NewPlant;
-  }
+/** Copies a string. A substring would keep the whole string in memory. */
+const copyText = (text: string): string => JSON.parse(JSON.stringify(text));
 
-  #toHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
-    const fields: Record<string, string> = {};
-    for (const [name, values] of Object.entries(headers)) {
-      const value = typeof values === "string" ? values : values.join(", ");
-      fields[name] = CREDENTIAL_HEADERS.includes(name) ? value : this.#toText(value, MAX_HEADER_LENGTH);
-    }
-    return fields;
+function cutPlant(plant: Readonly<NewPlant>): Readonly<NewPlant> {
+  const fields = Object.entries(plant).map(([field, value]) => [
+    field,
+    typeof value === "string" ? cutText(value) : value,
+  ]);
+  return Object.fromEntries(fields) as NewPlant;
+}
+
+function cutHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const [name, values] of Object.entries(headers)) {
+    fields[name] = cutText(typeof values === "string" ? values : values.join(", "));
   }
+  return fields;
 }
 
 /** Decodes as much of a body as a record may need. */
 const decodeStart = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * MAX_TEXT_LENGTH));
-
-/** Copies a string. A substring would keep the whole string in memory. */
-const copyText = (text: string): string => JSON.parse(JSON.stringify(text));

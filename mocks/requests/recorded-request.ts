@@ -12,17 +12,17 @@ export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as
  */
 export type RequestOutcome = (typeof OUTCOMES)[number];
 
-/** A response as the mock recorded it. The token of the request is redacted. */
+/** A response as the mock recorded it. */
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers, by name in lower case. Values are cut after 4,096 characters. */
+  /** The headers, by name in lower case. Values are cut after 16,384 characters. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, cut after 16,384 characters. Absent when a fault function returned the response. */
   readonly body?: string;
 }
 
-/** A request to the operation that has arrived whole, and its response. Its token is redacted, except in the headers that have it. */
+/** A request to the operation that has arrived whole, and its response. */
 export interface RecordedRequest {
   /** The number of the request, counted from 1, by which the control API finds it. */
   readonly number: number;
@@ -30,7 +30,7 @@ export interface RecordedRequest {
   readonly method: string;
   /** The URL, with its query. Cut after 16,384 characters. */
   readonly url: string;
-  /** The headers, by name in lower case. Credentials are as they were sent, other values are cut after 4,096 characters. */
+  /** The headers, by name in lower case. Values are cut after 16,384 characters. */
   readonly headers: Readonly<Record<string, string>>;
   /** When the request had arrived, in ISO 8601. */
   readonly receivedAt: string;

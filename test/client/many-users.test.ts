@@ -88,11 +88,4 @@ describe("clients of many users at once", () => {
     expect(print).toHaveBeenCalledTimes(users.length);
     expect(tokensIn(print.mock.calls)).toEqual([]);
   });
-
-  it("leave each token only in the headers of its record", async () => {
-    const mock = createPlantStoreMock();
-    await createAll(() => ({ fetch: mock.fetch }));
-    expect(mock.requests).toHaveLength(users.length);
-    expect(tokensIn(mock.requests.map((request) => ({ ...request, headers: {} })))).toEqual([]);
-  });
 });

@@ -103,57 +103,17 @@ describe.each(adapters)("a record through $name", ({ start }) => {
   });
 });
 
-describe.each(adapters)("secrets in a record through $name (I13)", ({ start }) => {
-  async function record(headers: PostHeaders, body = FERN_JSON) {
+describe.each(adapters)("a record through $name", ({ start }) => {
+  it("has credentials and other texts as they were sent", async () => {
     const service = await start({ token: TOKEN });
-    await post(service, body, headers);
-    return service.mock.requests[0];
-  }
-
-  it.each([`Bearer ${TOKEN}`, `Bearer ${TOKEN} twice`, "Not bearer YWJjZGVm", TOKEN])(
-    "are as they were sent in Authorization: %s",
-    async (authorization) => {
-      expect((await record({ authorization }))?.headers.authorization).toBe(authorization);
-    },
-  );
-
-  it("are redacted in headers", async () => {
-    const sent = await record({ authorization: `Bearer ${TOKEN}`, "x-debug": `sent with ${TOKEN}` });
-    expect(sent?.headers["x-debug"]).toBe("sent with [redacted]");
-  });
-
-  it("are redacted in the URL", async () => {
-    const service = await start({ token: TOKEN });
-    const text = encodeURIComponent(TOKEN);
-    await post(withQuery(service, `?a=${text}&b=${text}`), FERN_JSON, { authorization: `Bearer ${TOKEN}` });
-    expect(service.mock.requests[0]?.url).toMatch(/\/plants\?a=\[redacted\]&b=\[redacted\]$/);
-  });
-
-  it("are redacted in the body and the plant", async () => {
-    const body = JSON.stringify({ id: 1, name: `of ${TOKEN}` });
-    expect(await record({ authorization: `Bearer ${TOKEN}` }, body)).toMatchObject({
-      body: '{"id":1,"name":"of [redacted]"}',
-      newPlant: { id: 1, name: "of [redacted]" },
-    });
-  });
-
-  it("are redacted in the response", async () => {
-    const service = await start();
-    service.mock.failNext({ error: 1, message: TOKEN, headers: { "x-echo": TOKEN } });
-    await post(service, FERN_JSON, { authorization: `Bearer ${TOKEN}` });
-    expect(service.mock.requests[0]?.response).toEqual({
-      status: 400,
-      headers: { ...JSON_TYPE, "x-echo": "[redacted]" },
-      body: '{"error":1,"message":"[redacted]"}',
-    });
-  });
-
-  it("are the token of each request", async () => {
-    const service = await start();
-    for (const token of ["first-token", "second-token"]) {
-      await post(service, `{"id":1,"name":"${token}"}`, { authorization: `Bearer ${token}` });
-    }
-    expect(service.mock.requests.map(({ newPlant }) => newPlant?.name)).toEqual(["[redacted]", "[redacted]"]);
+    service.mock.failNext({ error: 1, message: TOKEN });
+    const sent = { authorization: `Bearer ${TOKEN}`, "x-debug": `sent with ${TOKEN}` };
+    await post(withQuery(service, `?a=${encodeURIComponent(TOKEN)}`), JSON.stringify({ id: 1, name: TOKEN }), sent);
+    const [recorded] = service.mock.requests;
+    expect(recorded?.headers).toMatchObject(sent);
+    expect(recorded?.url).toContain(`/plants?a=${encodeURIComponent(TOKEN)}`);
+    expect(recorded?.newPlant).toEqual({ id: 1, name: TOKEN });
+    expect(JSON.parse(recorded?.response?.body ?? "")).toEqual({ error: 1, message: TOKEN });
   });
 });
 
@@ -164,9 +124,9 @@ describe("a record of mock.fetch", () => {
     return mock.requests[0];
   }
 
-  it("has headers that are cut after 4,096 characters", async () => {
-    const recorded = await record(FERN_JSON, { "x-long": "y".repeat(4 * KIB + 1) });
-    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(4 * KIB)}… [cut after 4096 characters]`);
+  it("has headers that are cut after 16,384 characters", async () => {
+    const recorded = await record(FERN_JSON, { "x-long": "y".repeat(16 * KIB + 1) });
+    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(16 * KIB)}… [cut after 16384 characters]`);
   });
 
   it("has a body that is cut after 16,384 characters", async () => {
@@ -183,27 +143,8 @@ describe("a record of mock.fetch", () => {
     expect((await record("x".repeat(16 * KIB)))?.body).toBe("x".repeat(16 * KIB));
   });
 
-  it("has no part of a token at a cut", async () => {
-    const recorded = await record(`${"x".repeat(16 * KIB - 4)}test-token`);
-    expect(recorded?.body).toBe(`${"x".repeat(16 * KIB - 4)}[red… [cut after 16384 characters]`);
-  });
-
   it("says that a body is larger than 1 MiB", async () => {
     expect((await record("x".repeat(2 ** 20 + 1)))?.body).toBe("[larger than 1 MiB]");
-  });
-
-  it("has no texts when the token is longer than 1,500 characters", async () => {
-    expect(await record(FERN_JSON, { authorization: `Bearer ${"x".repeat(1_501)}` })).toMatchObject({
-      url: "[redacted]",
-      body: "[redacted]",
-      newPlant: { id: 1, name: "[redacted]" },
-    });
-  });
-
-  it("has texts when the token has 1,500 characters", async () => {
-    expect(await record(FERN_JSON, { authorization: `Bearer ${"x".repeat(1_500)}` })).toMatchObject({
-      body: FERN_JSON,
-    });
   });
 
   it.each(["cookie", "set-cookie", "proxy-authorization"])("has the header %s as it was sent", async (name) => {
