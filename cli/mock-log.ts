@@ -1,6 +1,6 @@
 import { isHealthCheck } from "../mocks/app/health.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
-import { isLost, type Reply } from "../mocks/core/reply.ts";
+import { isLost, type Reply } from "../mocks/wire/reply.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { toJson } from "../shared/json.ts";
 import { escapeUnprintable, toSafeLine } from "../shared/text.ts";

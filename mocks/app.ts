@@ -11,8 +11,8 @@ import { type AppRequest, readTarget } from "./app/app-request.ts";
 import type { Connection } from "./app/control-access.ts";
 import type { PlantStoreMock } from "./core/mock.ts";
 import { readMockOptions } from "./core/mock-options.ts";
-import { CONNECTION_CLOSED, errorReply, isLost } from "./core/reply.ts";
-import { fromRequest, toResponse } from "./core/web.ts";
+import { CONNECTION_CLOSED, errorReply, isLost } from "./wire/reply.ts";
+import { fromRequest, toResponse } from "./wire/web.ts";
 
 export type { MockAppOptions };
 

@@ -7,7 +7,7 @@
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../shared/operations.ts";
 import type { PlantStoreMock } from "./core/mock.ts";
-import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./core/web.ts";
+import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./wire/web.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 

@@ -1,8 +1,8 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
-import { endSentence, InvalidInputError, toReason } from "../core/failures.ts";
+import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
 import { type PlantStoreMock, toMock } from "../core/mock.ts";
 import { replyToOperation } from "../core/pipeline.ts";
-import { errorReply, isLost, type Reply } from "../core/reply.ts";
+import { errorReply, isLost, type Reply } from "../wire/reply.ts";
 import { MockState } from "../core/state.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import type { MockAppOptions } from "./app-options.ts";

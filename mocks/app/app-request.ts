@@ -1,4 +1,4 @@
-import type { ArrivingRequest } from "../core/request.ts";
+import type { ArrivingRequest } from "../wire/request.ts";
 import type { Connection } from "./control-access.ts";
 
 /** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */

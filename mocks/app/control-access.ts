@@ -1,4 +1,4 @@
-import type { RequestHead } from "../core/request.ts";
+import type { RequestHead } from "../wire/request.ts";
 
 /** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
 export const isLoopback = (host: string): boolean => NAME.test(host);

@@ -1,7 +1,7 @@
 import { parsePlantId } from "../../src/forms.ts";
-import { InvalidInputError } from "../core/failures.ts";
-import { readText } from "../core/parse-json.ts";
-import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../core/reply.ts";
+import { InvalidInputError } from "../wire/failures.ts";
+import { readText } from "../wire/json.ts";
+import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../wire/reply.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { plantsFromJson } from "../plants/check-plant.ts";

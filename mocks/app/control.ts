@@ -1,5 +1,5 @@
-import { assertKnown } from "../core/failures.ts";
-import { errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
+import { assertKnown } from "../wire/failures.ts";
+import { errorReply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { MockState } from "../core/state.ts";
 import type { AppRequest } from "./app-request.ts";
 import { refuseControl } from "./control-access.ts";

@@ -1,5 +1,5 @@
-import { createReply, errorReply, type ReplyHeaders, type SentReply } from "../core/reply.ts";
-import type { RequestHead } from "../core/request.ts";
+import { createReply, errorReply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
+import type { RequestHead } from "../wire/request.ts";
 import type { AppRequest } from "./app-request.ts";
 
 /** Lets pages of other origins read a response. */

@@ -1,4 +1,4 @@
-import { createReply } from "../core/reply.ts";
+import { createReply } from "../wire/reply.ts";
 import type { AppRequest } from "./app-request.ts";
 
 /** Recognizes the request of a health check, which needs no access to the control API. */

@@ -1,4 +1,4 @@
-import { createReply, type SentReply } from "../core/reply.ts";
+import { createReply, type SentReply } from "../wire/reply.ts";
 import type { AppRequest } from "./app-request.ts";
 import type { Refusal } from "./control-access.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";

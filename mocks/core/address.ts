@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../../shared/operations.ts";
-import { errorReply, type SentReply } from "./reply.ts";
-import type { RequestHead } from "./request.ts";
+import { errorReply, type SentReply } from "../wire/reply.ts";
+import type { RequestHead } from "../wire/request.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 

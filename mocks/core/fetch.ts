@@ -1,10 +1,10 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { replyToOperation } from "./pipeline.ts";
-import { CONNECTION_CLOSED, isLost, type LostReply } from "./reply.ts";
-import type { MockRequest } from "./request.ts";
+import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
+import type { MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
-import { type Caller, createOnLeave, fromRequest, toResponse } from "./web.ts";
+import { type Caller, createOnLeave, fromRequest, toResponse } from "../wire/web.ts";
 
 type Input = string | URL | Request;
 

@@ -8,9 +8,9 @@ import { isForOperation } from "./address.ts";
 import { fetchFromMock } from "./fetch.ts";
 import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
 import { replyToOperation } from "./pipeline.ts";
-import { isLost } from "./reply.ts";
+import { isLost } from "../wire/reply.ts";
 import { MockState } from "./state.ts";
-import { fromRequest, type HasMswAccess, MSW_ACCESS, toResponse } from "./web.ts";
+import { fromRequest, type HasMswAccess, MSW_ACCESS, toResponse } from "../wire/web.ts";
 
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {

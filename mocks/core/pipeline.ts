@@ -6,9 +6,9 @@ import { describeDuplicate } from "../plants/check-plant.ts";
 import { Interruption, type Lifetime } from "../requests/lifetime.ts";
 import type { RequestRecord } from "../requests/log.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
-import { runCallback, toReason } from "./failures.ts";
-import { errorReply, jsonReply, LEFT, type Reply } from "./reply.ts";
-import type { ArrivingRequest, MockRequest } from "./request.ts";
+import { runCallback, toReason } from "../wire/failures.ts";
+import { errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
+import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
 
 /** Replies to a request to the operation, which is open from its headers on. If its body breaks off, it leaves no record. */

@@ -1,7 +1,7 @@
-import { runCallback } from "../core/failures.ts";
-import { cancelReply, DROPPED, type Reply } from "../core/reply.ts";
-import type { MockRequest } from "../core/request.ts";
-import { fromResponse } from "../core/web.ts";
+import { runCallback } from "../wire/failures.ts";
+import { cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
+import type { MockRequest } from "../wire/request.ts";
+import { fromResponse } from "../wire/web.ts";
 import type { Lifetime } from "../requests/lifetime.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./kinds.ts";

@@ -1,5 +1,5 @@
-import { endSentence, type InvalidInputError } from "../core/failures.ts";
-import type { MockRequest } from "../core/request.ts";
+import { endSentence, type InvalidInputError } from "../wire/failures.ts";
+import type { MockRequest } from "../wire/request.ts";
 import { checkFault } from "./check-fault.ts";
 import type { CheckedFault } from "./kinds.ts";
 import { parseFaultText } from "./read-faults.ts";

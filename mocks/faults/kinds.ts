@@ -1,4 +1,4 @@
-import { createReply, DROPPED, REFUSED, type Reply } from "../core/reply.ts";
+import { createReply, DROPPED, REFUSED, type Reply } from "../wire/reply.ts";
 
 export interface FaultKind {
   /** What it does, in words. */

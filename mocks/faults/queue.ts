@@ -1,6 +1,6 @@
 import { isFunction } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { InvalidInputError } from "../core/failures.ts";
+import { InvalidInputError } from "../wire/failures.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
 import type { CheckedFault, Fault } from "./kinds.ts";
 

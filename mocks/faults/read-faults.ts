@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/option-checks.ts";
-import { assertKnown, InvalidInputError } from "../core/failures.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { assertKnown, InvalidInputError } from "../wire/failures.ts";
+import { parseJson } from "../wire/json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { NewFault } from "./queue.ts";

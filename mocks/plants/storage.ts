@@ -1,6 +1,6 @@
 import { toJson } from "../../shared/json.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { toReason } from "../core/failures.ts";
+import { toReason } from "../wire/failures.ts";
 import { plantsFromJson } from "./check-plant.ts";
 
 /** The part of the Web Storage API that a mock uses. Both methods are synchronous. */

@@ -1,5 +1,5 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import { InvalidInputError } from "../core/failures.ts";
+import { InvalidInputError } from "../wire/failures.ts";
 import { checkNewPlant, type DuplicateIds, normalizeId, rejectDuplicates } from "./check-plant.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 import type { PlantStorage } from "./storage.ts";

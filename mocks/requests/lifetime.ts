@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from "../../shared/limits.ts";
-import { DROPPED, LEFT, type LostReply, type Reply } from "../core/reply.ts";
-import type { RequestHead } from "../core/request.ts";
+import { DROPPED, LEFT, type LostReply, type Reply } from "../wire/reply.ts";
+import type { RequestHead } from "../wire/request.ts";
 
 /** Ends a request without a response: the caller has left, the mock was reset, or its server closes. */
 export class Interruption extends Error {

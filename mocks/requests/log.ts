@@ -1,5 +1,5 @@
-import type { Reply } from "../core/reply.ts";
-import type { MockRequest } from "../core/request.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 import { recordReply, recordRequest } from "./record.ts";
 import type { RecordedRequest, RequestOutcome } from "./recorded-request.ts";

@@ -1,7 +1,7 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { isLost, type Reply, type ReplyHeaders } from "../core/reply.ts";
-import type { MockRequest } from "../core/request.ts";
+import { isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
+import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 

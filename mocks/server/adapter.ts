@@ -1,6 +1,6 @@
 import type { AppHandler } from "../app/app-handler.ts";
 import type { AppRequest } from "../app/app-request.ts";
-import { errorReply, isLost, type Reply } from "../core/reply.ts";
+import { errorReply, isLost, type Reply } from "../wire/reply.ts";
 import { findBodyProblem, fromIncoming, type Incoming, type Outgoing } from "./incoming.ts";
 import { dropConnection, writeReply } from "./outgoing.ts";
 

@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { ByteBuffer } from "../../shared/read-body.ts";
 import type { AppHandler } from "../app/app-handler.ts";
 import { type AppRequest, readTarget } from "../app/app-request.ts";
-import type { RequestBody } from "../core/request.ts";
+import type { RequestBody } from "../wire/request.ts";
 
 /** A request of node:http, or of the compatibility API of node:http2. */
 export type Incoming = IncomingMessage | Http2ServerRequest;

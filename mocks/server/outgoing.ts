@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { NULL_BODY_STATUSES, type SentReply } from "../core/reply.ts";
+import { NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
 export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { expect, it } from "vitest";
-import { cancelReply, createReply } from "../../../mocks/core/reply.ts";
+import { cancelReply, createReply } from "../../../mocks/wire/reply.ts";
 import { startMock } from "../../support/adapter.ts";
 
 it("a response has the status text that node:http sends", async () => {
