@@ -1,7 +1,7 @@
-import { isHealthCheck } from "../mocks/app/health.ts";
+import { HEALTH_PATH } from "../mocks/app/app-handler.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
-import { isLost, type Reply } from "../mocks/wire/reply.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
+import { isLost, type Reply } from "../mocks/wire/reply.ts";
 import { toJson } from "../shared/json.ts";
 import { escapeUnprintable, toSafeLine } from "../shared/text.ts";
 import type { TextOutput } from "./command.ts";
@@ -24,18 +24,18 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
   };
 }
 
-/** Recognizes health checks, and what the page asks for once a second, unless it is refused. */
+/** Recognizes health checks, and what the page asks for once a second, unless the mock refuses them. */
 const isRoutine = ({ request, reply }: ServedRequest): boolean =>
-  isHealthCheck(request) || (request.path === SNAPSHOT_PATH && (isLost(reply) || reply.status < 400));
+  [HEALTH_PATH, SNAPSHOT_PATH].includes(request.target.replace(/\?.*/s, "")) && (isLost(reply) || reply.status < 400);
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
-  const { method, path, query } = request;
+  const { method, target } = request;
   const message = describeFailure(reply);
   const { record } = reply;
   return {
     time: new Date().toISOString(),
     method,
-    path: toSafeLine(path + query, MAX_TEXT_LENGTH),
+    path: toSafeLine(target, MAX_TEXT_LENGTH),
     status: isLost(reply) ? undefined : reply.status,
     durationMs: Math.round(durationMs * 10) / 10,
     id: record?.newPlant?.id,

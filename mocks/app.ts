@@ -7,11 +7,11 @@
 
 import { AppHandler } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
-import { type AppRequest, readTarget } from "./app/app-request.ts";
-import type { Connection } from "./app/control-access.ts";
+import type { IncomingRequest } from "./app/app-request.ts";
 import type { PlantStoreMock } from "./core/mock.ts";
 import { readMockOptions } from "./core/mock-options.ts";
-import { CONNECTION_CLOSED, errorReply, isLost } from "./wire/reply.ts";
+import { toReason } from "./wire/failures.ts";
+import { CONNECTION_CLOSED, errorReply, isLost, type Reply } from "./wire/reply.ts";
 import { fromRequest, toResponse } from "./wire/web.ts";
 
 export type { MockAppOptions };
@@ -51,32 +51,44 @@ export interface MockApp {
  */
 export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new AppHandler(readMockOptions(APP_CHECKS, options));
-  return Object.freeze<MockApp>({
-    fetch: (request, context) => respond(app, request, context),
-    mock: app.mock,
-  });
+  return { fetch: (request, context) => respond(app, request, context), mock: app.mock };
 }
 
 const BODY_USED = errorReply(500, "The body has already been read. Pass a clone of the request to the mock.");
 
 async function respond(app: AppHandler, request: Request, context: unknown): Promise<Response> {
-  const reply = request.bodyUsed ? BODY_USED : await app.reply(toAppRequest(app, request, context));
+  const reply = await replyTo(app, request, context);
   if (isLost(reply)) {
     return reply.lost === "left" ? new Response(null, { status: 499 }) : loseConnection(context);
   }
   return toResponse(reply);
 }
 
-function toAppRequest(app: AppHandler, request: Request, context: unknown): AppRequest {
-  const { origin, pathname, search } = new URL(request.url);
-  const originalTarget = pathname + search;
-  const { target, ...appTarget } = readTarget(originalTarget, originalTarget, app.basePath);
+async function replyTo(app: AppHandler, request: Request, context: unknown): Promise<Reply> {
+  if (request.bodyUsed) {
+    return BODY_USED;
+  }
+  try {
+    return await app.reply(toIncoming(request, context));
+  } catch (error) {
+    // On Deno, a Host header such as "localhost:abc" leads to an invalid URL.
+    return errorReply(500, `The mock failed: ${toReason(error)}`);
+  }
+}
+
+function toIncoming(request: Request, context: unknown): IncomingRequest {
+  const { protocol, host, origin, pathname, search } = new URL(request.url);
   return {
     ...fromRequest(request),
-    ...appTarget,
-    url: app.toUrl(origin, originalTarget, target),
-    allowedOrigin: undefined,
-    getConnection: () => readConnection(request, context),
+    origin,
+    originalTarget: pathname + search,
+    target: pathname + search,
+    connection: {
+      scheme: protocol === "https:" ? "https" : "http",
+      // The header first, because some frameworks invent the host of the URL. Service workers see no Host header.
+      host: request.headers.get("host") ?? host,
+      clientAddress: findAddress(request, context),
+    },
   };
 }
 
@@ -88,16 +100,6 @@ interface Context {
   readonly remoteAddr?: { readonly hostname?: string };
   /** What Hono passes on Node: the request of node:http. */
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; destroy?(): void } };
-}
-
-function readConnection(request: Request, context: unknown): Connection {
-  const { protocol, host } = new URL(request.url);
-  return {
-    scheme: protocol === "https:" ? "https" : "http",
-    // The header first, because some frameworks invent the host of the URL. Service workers see no Host header.
-    host: request.headers.get("host") ?? host,
-    clientAddress: findAddress(request, context),
-  };
 }
 
 function findAddress(request: Request, context: unknown): string | undefined {

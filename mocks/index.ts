@@ -7,10 +7,10 @@
 
 export { createPlantStoreMock, type PlantStoreMock } from "./core/mock.ts";
 export type { AcceptedTokens, PlantStoreMockOptions } from "./core/mock-options.ts";
-export type { FailWhenOptions, Fault, NamedFault } from "./faults/kinds.ts";
+export type { FailWhenOptions, Fault, NamedFault } from "./faults/fault.ts";
 export type { DuplicateIds } from "./plants/check-plant.ts";
 export type { PlantCondition } from "./plants/condition.ts";
 export type { PlantQuery } from "./plants/query.ts";
 export type { MockStorage } from "./plants/storage.ts";
 export type { MockPlants } from "./plants/store.ts";
-export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests/recorded-request.ts";
+export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests/record.ts";

@@ -7,12 +7,14 @@
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../shared/operations.ts";
 import type { PlantStoreMock } from "./core/mock.ts";
-import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./wire/web.ts";
+import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./wire/msw-access.ts";
 
 const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 
 /**
- * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation.
+ * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation, and
+ * their preflights, which jsdom sends for `XMLHttpRequest` to another origin. `listHandlers` shows `POST *\/plants` and
+ * `OPTIONS *\/plants`.
  *
  * @example
  * import { setupServer } from "msw/node";
@@ -34,22 +36,24 @@ export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
   if (access === undefined) {
     throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
   }
-  return [new MockHandler(access)];
+  return [new MockHandler(METHOD, access), new MockHandler("OPTIONS", access)];
 }
 
-/** Handles the operation. `listHandlers` shows it as `POST *\/plants`: with a predicate function, as "custom predicate". */
+/** Handles one method at the operation's path. With a predicate function, `listHandlers` would show "custom predicate". */
 class MockHandler extends HttpHandler {
+  readonly #method: string;
   readonly #access: MswAccess;
 
-  constructor(access: MswAccess) {
-    // Reads a clone, so that listeners of life-cycle events can read the body too.
-    super(METHOD, `*${PATH}`, ({ request }) => access.respond(request.clone()));
+  constructor(method: string, access: MswAccess) {
+    // Reads a clone, so that listeners of life-cycle events can read the body too. The abort comes to the original.
+    super(method, `*${PATH}`, ({ request }) => access.respond(request.clone(), request));
+    this.#method = method;
     this.#access = access;
   }
 
   override predicate({ request }: Parameters<HttpHandler["predicate"]>[0]): Promise<boolean> {
     // A boolean, though msw 2.15 declares a promise: below 2.11, msw takes any promise for a match of any request.
-    return this.#access.matches(request) as unknown as Promise<boolean>;
+    return (request.method === this.#method && this.#access.matches(request)) as unknown as Promise<boolean>;
   }
 }
 
@@ -70,7 +74,7 @@ function block(unhandled: Request | UnhandledFrame): void {
   if (isOwnFile(method, address)) {
     return;
   }
-  const [, baseUrl] = (method === METHOD && ADDRESS.exec(address)) || [];
+  const [, baseUrl] = ([METHOD, "OPTIONS"].includes(method) && ADDRESS.exec(address)) || [];
   const advice =
     baseUrl === undefined
       ? "Add a handler for it, or leave `offline` out."

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type NamedFault } from "../mocks/faults/kinds.ts";
+import { FAULT_KINDS, type NamedFault } from "../mocks/faults/fault.ts";
 import { createPlantStoreMock } from "../mocks/index.ts";
 import { createPlantStoreClient, PlantStoreError } from "../src/index.ts";
 

@@ -6,20 +6,28 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the files of a place may import, and of what only types. The longest place applies. Biome refuses circles. */
+/** What the files of a place may import, and of what only types. The longest place applies. Biome refuses circles of files. */
 const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>> = {
   "shared/": [/^shared\//, /^src\/generated\//],
   "src/": [/^(?:shared|src)\/|^openapi-fetch$/],
   // Imports no schema, path or method.
   "src/engine/": [/^(?:shared|src\/engine)\//],
   "src/generated/": [/^$/],
-  "mocks/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants|faults|requests)\//],
-  "mocks/plants/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants)\/|^@msw\/data$/],
-  "mocks/msw.ts": [/^shared\/|^mocks\/core\/|^msw$/],
+  // The rooms of the mock, from the cellar to the roof. Each may import those below it, also types.
+  "mocks/wire/": [/^shared\/|^src\/schemas\.|^mocks\/wire\//],
+  "mocks/plants/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants)\/|^@msw\/data$/],
+  "mocks/requests/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests)\//],
+  "mocks/faults/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults)\//],
+  "mocks/core/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults|core)\//],
   // Runs where there is no Node.
-  "mocks/app": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:core|plants|faults|requests|app)\//],
-  "mocks/server": [/^shared\/|^mocks\/(?:core|app|server)\/|^node:/],
-  "mocks/vite.ts": [/^mocks\/(?:server\/|app\/app-options)/],
+  "mocks/app/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|plants|requests|faults|core|app)\//],
+  "mocks/server/": [/^shared\/|^mocks\/(?:wire|requests|core|app|server)\/|^node:/],
+  // The doors.
+  "mocks/index.ts": [/^mocks\/(?:plants|requests|faults|core)\//],
+  "mocks/msw.ts": [/^shared\/|^mocks\/(?:wire|core)\/|^msw$/],
+  "mocks/app.ts": [/^mocks\/(?:wire|core|app)\//],
+  "mocks/server.ts": [/^mocks\/(?:core|app|server)\//],
+  "mocks/vite.ts": [/^mocks\/(?:app|server)\//],
   // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
   "conformance/": [/^conformance\/|^shared\/(?!read-record)/, /^src\/generated\//],
   // Judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
@@ -71,6 +79,8 @@ it.each([
   ["shared/text.ts", "../src/schemas.ts"],
   ["shared/text.ts", "../src/engine/errors.ts"],
   ["mocks/core/mock.ts", "msw"],
+  ["mocks/wire/reply.ts", "../requests/record.ts"],
+  ["mocks/plants/store.ts", "../core/state.ts"],
   ["mocks/core/mock.ts", "../server/serve.ts"],
   ["mocks/app/app-handler.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
@@ -81,29 +91,6 @@ it.each([
 ])("forbids %s to import %s", (file, from) => {
   const statements = [`import { type x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`];
   expect(forbiddenImports(file, statements.join("\n"))).toEqual([from, from, from]);
-});
-
-/** The folders of `mocks`, and its files and those of its core, on which the other folders stand. */
-const toRoom = (file: string) => (file.startsWith("mocks/core/") ? file : file.split("/").slice(0, 2).join("/"));
-
-/** Returns the rooms of `mocks` that lead back to themselves. Types may go both ways, since each lives in its noun's room. */
-function findCircles(): readonly string[] {
-  const imports = listFiles("mocks").flatMap((file) =>
-    importsIn(read(file))
-      .filter(({ from, isType }) => from.startsWith(".") && !isType)
-      .map(({ from }) => [toRoom(file), toRoom(posix.join(file, "..", from))] as const)
-      .filter(([room, target]) => target.startsWith("mocks/") && room !== target),
-  );
-  const reach = (rooms: ReadonlySet<string>): ReadonlySet<string> => {
-    const more = new Set([...rooms, ...imports.filter(([room]) => rooms.has(room)).map(([, target]) => target)]);
-    return more.size === rooms.size ? rooms : reach(more);
-  };
-  const targetsOf = (room: string) => new Set(imports.filter(([from]) => from === room).map(([, target]) => target));
-  return [...new Set(imports.map(([room]) => room))].filter((room) => reach(targetsOf(room)).has(room));
-}
-
-it("the files and folders of mocks import each other one way", () => {
-  expect(findCircles()).toEqual([]);
 });
 
 it("forbids the conformance suite to import types of the client", () => {

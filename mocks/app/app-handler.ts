@@ -1,91 +1,126 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
-import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
+import { corsHeaders, isPreflight, replyToPreflight } from "../core/cors.ts";
 import { type PlantStoreMock, toMock } from "../core/mock.ts";
 import { replyToOperation } from "../core/pipeline.ts";
-import { errorReply, isLost, type Reply } from "../wire/reply.ts";
 import { MockState } from "../core/state.ts";
-import { Interruption } from "../requests/lifetime.ts";
+import type { RecordedReply } from "../requests/record.ts";
+import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
+import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
-import type { AppRequest } from "./app-request.ts";
-import { isControlRequest, replyToControl, SECURITY_HEADERS } from "./control.ts";
-import { CORS_HEADERS, refuseOrigin, replyToPreflight } from "./cors.ts";
-import { HEALTHY, isHealthCheck } from "./health.ts";
+import { type AppRequest, type IncomingRequest, locate } from "./app-request.ts";
+import { refuseControl } from "./control-access.ts";
+import { methodNotAllowed, replyToControl } from "./control-routes.ts";
+import { findFile, toRefusalPage } from "./page.ts";
 
-/** The operation, the page, the control API and CORS, without sockets. */
+/** The mock as an application, without sockets: the operation, the page, the control API and CORS. */
 export class AppHandler {
-  readonly basePath: string;
   readonly state: MockState;
   readonly mock: PlantStoreMock;
-  readonly #hasCors: boolean;
+  readonly #basePath: string;
+  readonly #cors: boolean;
   /** The `controlHosts` in lower case. Absent when the page and the control API are turned off. */
   readonly #openHosts: ReadonlySet<string> | undefined;
-  /** The origin of the option `baseUrl`. */
-  readonly #origin: string | undefined;
 
   constructor(options: MockAppOptions) {
     const { control = true, controlHosts = [], cors = true, basePath = "", ...mockOptions } = options;
-    this.basePath = basePath;
     this.state = new MockState(mockOptions);
     this.mock = toMock(this.state);
-    this.#hasCors = cors;
+    this.#basePath = basePath;
+    this.#cors = cors;
     this.#openHosts = control ? new Set(controlHosts.map((name) => name.toLowerCase())) : undefined;
-    const { baseUrl } = this.state;
-    this.#origin = baseUrl === "*" ? undefined : new URL(baseUrl).origin;
-  }
-
-  /** Returns the URL to match and to record. A `baseUrl` replaces the origin, so that its path is served for any host. */
-  toUrl(origin: string, originalTarget: string, target: string): string {
-    return this.#origin === undefined ? origin + originalTarget : this.#origin + target;
   }
 
   /** Replies to a request. Never rejects. */
-  async reply(request: AppRequest): Promise<Reply> {
-    if (isHealthCheck(request)) {
-      return HEALTHY;
-    }
-    const isControl = isControlRequest(request);
-    const replying = isControl ? replyToControl(request, this.state, this.#openHosts) : this.#replyToService(request);
-    const reply = await replying.catch(toErrorReply);
+  async reply(incoming: IncomingRequest): Promise<RecordedReply> {
+    const request = locate(incoming, this.#basePath, this.state.baseUrl);
+    const reply = await this.#decideReply(request).catch(toFailure);
     if (isLost(reply)) {
       return reply;
     }
-    const isFromPage = request.headers.origin !== undefined;
-    return {
-      ...reply,
-      headers: {
-        ...(!isControl && this.#hasCors && isFromPage && CORS_HEADERS),
-        ...reply.headers,
-        ...(isControl && SECURITY_HEADERS),
-      },
-      body: request.method === "HEAD" ? null : reply.body,
-    };
+    const body = request.method === "HEAD" ? null : reply.body;
+    const headers = isForControl(request) ? CONTROL_HEADERS : this.#cors ? corsHeaders(request, reply) : {};
+    return { ...reply, headers: { ...headers, ...reply.headers }, body };
   }
 
-  async #replyToService(request: AppRequest): Promise<Reply> {
+  async #decideReply(request: AppRequest): Promise<RecordedReply> {
     const { baseUrl } = this.state;
-    const refusal = this.#hasCors ? replyToPreflight(request) : refuseOrigin(request);
-    if (refusal) {
-      return refusal;
+    const otherPaths = this.#openHosts ? describePaths(request) : "";
+    if (isHealthCheck(request)) {
+      return HEALTHY;
+    }
+    if (isForControl(request)) {
+      return this.#replyToControl(request);
+    }
+    if (!this.#cors && isForeign(request)) {
+      return FOREIGN;
+    }
+    if (this.#cors && isPreflight(request)) {
+      return replyToPreflight(request);
     }
     // Else `POST /mock/__mock/plants` would be the operation at another base URL.
-    const isMisplaced = /\/__mock(?:\/|$)/.test(request.path);
-    if (!isMisplaced && isForOperation(baseUrl, request)) {
+    if (/\/__mock(?:\/|$)/.test(request.path)) {
+      return notFound(baseUrl, otherPaths);
+    }
+    if (isForOperation(baseUrl, request)) {
       return replyToOperation(this.state, request);
     }
-    const otherPaths = this.#openHosts ? describePaths(request) : "";
-    const isForPage = request.method === "GET" || request.method === "HEAD";
-    return isMisplaced ? notFound(baseUrl, otherPaths) : refuseAddress(baseUrl, request, isForPage ? otherPaths : "");
+    return refuseAddress(baseUrl, request, isRead(request) ? otherPaths : "");
+  }
+
+  /** Replies with the page, or from the control API. */
+  async #replyToControl(request: AppRequest): Promise<Reply> {
+    if (!this.#openHosts) {
+      return errorReply(404, "Not found. The page and the control API are turned off.");
+    }
+    const { connection, headers } = request;
+    const file = findFile(request);
+    const isLinkable = file !== undefined && isRead(request);
+    const refusal = refuseControl({ ...connection, headers, isLinkable }, this.#openHosts);
+    if (refusal !== undefined) {
+      return /text\/html/i.test(headers.accept ?? "") ? toRefusalPage(refusal) : errorReply(403, refusal);
+    }
+    if (file) {
+      return isRead(request) ? file : methodNotAllowed(["GET"]);
+    }
+    return replyToControl(request, this.state);
   }
 }
 
-const describePaths = ({ basePath }: AppRequest): string =>
-  ` The page is at ${basePath}/ and the control API at ${basePath}/__mock. If the app is mounted at another path, set basePath to it.`;
+const isRead = ({ method }: AppRequest): boolean => method === "GET" || method === "HEAD";
 
-function toErrorReply(error: unknown): Reply {
-  if (error instanceof Interruption) {
-    return error.reply;
-  }
-  return error instanceof InvalidInputError
+export const HEALTH_PATH = "/__mock/health";
+
+/** Recognizes a health check, which needs no access to the control API. */
+const isHealthCheck = (request: AppRequest): boolean => isRead(request) && request.path === HEALTH_PATH;
+
+const HEALTHY = createReply(204, null);
+
+const isForControl = (request: AppRequest): boolean =>
+  /^\/__mock(?:\/|$)/.test(request.path) || (isRead(request) && request.path === "/");
+
+/** Headers that keep a reply out of caches and of other pages, even if they embed it as a script or an image. */
+const CONTROL_HEADERS: ReplyHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** Recognizes pages of other origins. Only the hosts are compared, since a proxy may have removed TLS. */
+function isForeign({ headers: { origin }, allowedOrigin, connection }: AppRequest): boolean {
+  return (
+    origin !== undefined &&
+    allowedOrigin !== "*" &&
+    allowedOrigin !== origin &&
+    origin.replace(/^https?:\/\//i, "").toLowerCase() !== connection.host.toLowerCase()
+  );
+}
+
+const FOREIGN = errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
+
+const describePaths = ({ mountPath }: AppRequest): string =>
+  ` The page is at ${mountPath}/ and the control API at ${mountPath}/__mock. If the app is mounted at another path, set basePath to it.`;
+
+const toFailure = (error: unknown): Reply =>
+  error instanceof InvalidInputError
     ? errorReply(400, endSentence(error.message))
     : errorReply(500, `The mock failed: ${toReason(error)}`);
-}

@@ -1,44 +1,46 @@
 import type { ArrivingRequest } from "../wire/request.ts";
 import type { Connection } from "./control-access.ts";
 
-/** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
-export interface AppRequest extends ArrivingRequest {
-  /** The path, without the base path. */
-  readonly path: string;
-  /** The query with its question mark, or "". */
-  readonly query: string;
-  /** The path as the client sent it. */
-  readonly originalPath: string;
-  /** The path at which the app is served: "" or, for example, "/mock". */
-  readonly basePath: string;
-  /** The header `Access-Control-Allow-Origin` that earlier middleware has set, as Vite's `server.cors` does. */
-  readonly allowedOrigin: string | undefined;
-  /** Returns how the request reached the app. Only the control API and `cors: false` need it. */
-  getConnection(): Connection;
-}
-
-/** What a request asks for, and where the app is served. */
-interface AppTarget extends Pick<AppRequest, "path" | "query" | "originalPath" | "basePath"> {
-  /** The path with the query. */
+/** A request to the app as a transport hands it in. */
+export interface IncomingRequest extends Omit<ArrivingRequest, "url"> {
+  /** The origin that the client named. */
+  readonly origin: string;
+  /** The path and the query as the client sent them. */
+  readonly originalTarget: string;
+  /** What the host leaves of them: Express removes the path of a mount. */
   readonly target: string;
+  /** How the request reached the app. */
+  readonly connection: Connection;
+  /** The header `Access-Control-Allow-Origin` that earlier middleware has set, as Vite's `server.cors` does. */
+  readonly allowedOrigin?: string | undefined;
 }
 
-/** Reads a path with a query. Some hosts remove the base path before: `target` is what they leave of the original. */
-export function readTarget(originalTarget: string, target: string, basePath: string): AppTarget {
-  const ownTarget = removeBasePath(target, basePath);
-  const path = removeQuery(ownTarget);
+/** A request to the app. Its `url` is for matching and for the records. The app may be served elsewhere. */
+export interface AppRequest extends IncomingRequest, ArrivingRequest {
+  /** The path within the app. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The path at which the app is served: "" or, for example, "/mock". */
+  readonly mountPath: string;
+}
+
+/** Finds out what a request asks for. The origin of a `baseUrl` replaces that of the request, so its path works for any host. */
+export function locate(incoming: IncomingRequest, basePath: string, baseUrl: string): AppRequest {
+  const { origin, originalTarget } = incoming;
+  const target = removeBasePath(incoming.target, basePath);
+  const path = removeQuery(target);
   const originalPath = removeQuery(originalTarget);
   return {
-    target: ownTarget,
+    ...incoming,
+    url: baseUrl === "*" ? origin + originalTarget : new URL(baseUrl).origin + target,
     path,
-    query: ownTarget.slice(path.length),
-    originalPath,
+    query: new URLSearchParams(target.slice(path.length)),
     // Without a trace of what the host has removed, the option says it.
-    basePath: findMountPath(originalPath, path) || basePath,
+    mountPath: findMountPath(originalPath, path) || basePath,
   };
 }
 
-export function removeBasePath(target: string, basePath: string): string {
+function removeBasePath(target: string, basePath: string): string {
   const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
   if (rest === "" || rest.startsWith("?")) {
     return `/${rest}`;

@@ -1,7 +1,9 @@
 import type { RequestHead } from "../wire/request.ts";
 
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
+
 /** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
-export const isLoopback = (host: string): boolean => NAME.test(host);
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /** How a request reached the mock: as which host, and from where. */
 export interface Connection {
@@ -19,36 +21,25 @@ export interface ControlRequest extends Connection {
   readonly isLinkable: boolean;
 }
 
-/** Why a request is refused, and what to do. It quotes nothing of the request. */
-export interface Refusal {
-  readonly status: number;
-  readonly message: string;
-}
-
-const forbid = (message: string): Refusal => ({ status: 403, message });
-
-const UNKNOWN_MACHINE = forbid(
-  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there.",
-);
-const OTHER_MACHINE = forbid(
-  "The page and the control API accept requests only from this machine, at localhost or 127.0.0.1. For other machines and other addresses of this one, list the host name in controlHosts (--control-host).",
-);
-const OTHER_HOST = forbid(
-  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).",
-);
+const UNKNOWN_MACHINE =
+  "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there.";
+const OTHER_MACHINE =
+  "The page and the control API accept requests only from this machine, at localhost or 127.0.0.1. For other machines and other addresses of this one, list the host name in controlHosts (--control-host).";
+const OTHER_HOST =
+  "The page and the control API accept requests only for localhost and its subdomains, 127.0.0.0/8 or [::1]: check the Host header, or list the host name in controlHosts (--control-host).";
 // A reverse proxy on this machine would open the control API to everybody it serves.
-const FORWARDED = forbid(
-  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).",
-);
-const OTHER_ORIGIN = forbid(
-  "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.",
-);
+const FORWARDED =
+  "The page and the control API refuse forwarded requests, unless the host name is listed in controlHosts (--control-host).";
+const OTHER_ORIGIN =
+  "The page and the control API refuse requests from pages of other origins. Open the page in a tab of its own.";
 
 /**
+ * Returns why a request may not use the page or the control API, and what to do. The text quotes nothing of the request.
+ *
  * Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). Any machine
  * may send requests under the host names in `openHosts`, which are in lower case.
  */
-export function refuseControl(request: ControlRequest, openHosts: ReadonlySet<string>): Refusal | undefined {
+export function refuseControl(request: ControlRequest, openHosts: ReadonlySet<string>): string | undefined {
   const { clientAddress, headers, isLinkable } = request;
   const host = request.host.toLowerCase();
   const hostName = host.replace(/:\d+$/, "");
@@ -86,5 +77,3 @@ const isFromOwnSite = ({ "sec-fetch-site": site = "none" }: RequestHead["headers
 
 const isLink = (headers: RequestHead["headers"]): boolean =>
   headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
-
-const NAME = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;

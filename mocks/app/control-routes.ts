@@ -1,141 +1,137 @@
+import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
 import { parsePlantId } from "../../src/forms.ts";
-import { InvalidInputError } from "../wire/failures.ts";
-import { readText } from "../wire/json.ts";
-import { createReply, errorReply, jsonReply, LEFT, type SentReply } from "../wire/reply.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { plantsFromJson } from "../plants/check-plant.ts";
-import { Interruption } from "../requests/lifetime.ts";
-import { OUTCOMES, type RecordedRequest } from "../requests/recorded-request.ts";
-import type { AppRequest } from "./app-request.ts";
-import { CONTRACT_FILE } from "./page.ts";
-import { toDetails, withoutCredentials } from "./request-details.ts";
+import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
+import { assertKnown, InvalidInputError } from "../wire/failures.ts";
+import { readText } from "../wire/json.ts";
+import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
+import type { ArrivingRequest } from "../wire/request.ts";
+import { CONTRACT_PATH } from "./page.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 
-interface ControlCall {
-  readonly request: AppRequest;
-  readonly query: URLSearchParams;
-  readonly state: MockState;
-}
-
-/** One method of a path. */
-interface Endpoint {
-  /** Its query parameters. */
+interface Route {
+  /** The query parameters that it knows. */
   readonly parameters?: readonly string[];
-  readonly reply: (call: ControlCall) => SentReply | Promise<SentReply>;
+  /** Returns what to send, nothing, or whether it has found what the query names. The body is "" unless the method is POST. */
+  readonly run: (state: MockState, query: Query, body: string) => object | boolean | void;
 }
 
-export const CONTRACT_PATH = "/__mock/openapi.yaml";
+type Query = Readonly<Record<string, string | undefined>>;
 
-/** The endpoints of the control API, by path and method. Only the page uses the snapshot. */
-export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  "/__mock/plants": {
-    GET: {
-      parameters: ["id"],
-      reply({ query, state: { plants } }) {
-        const text = query.get("id");
-        if (text === null) {
-          return jsonReply(200, plants.all());
-        }
-        const id = readId(text);
-        return jsonReply(
-          200,
-          plants.findMany((q) => q.where({ id })),
-        );
-      },
-    },
-    POST: {
-      async reply({ request, state }) {
-        const plants = await readJson(request, (text) => plantsFromJson(text, true));
-        state.plants.add(...plants);
-        return jsonReply(201, plants);
-      },
-    },
-    DELETE: removal("id", {
-      all: ({ state }) => state.plants.clear(),
-      one: ({ state }, id) => state.plants.remove(readId(id)),
-    }),
+/** The control API. Only the page uses the snapshot. */
+const ROUTES: Readonly<Record<string, Route>> = {
+  "GET /__mock/plants": {
+    parameters: ["id"],
+    run: ({ plants }, { id }) =>
+      id === undefined ? plants.all() : plants.findMany((q) => q.where({ id: readId(id) })),
   },
-  "/__mock/requests": {
-    GET: {
-      parameters: ["number", "outcome", "limit"],
-      reply({ request, query, state: { log } }) {
-        const number = query.get("number");
-        if (number === null) {
-          return jsonReply(200, selectRequests(log.list(), query).map(withoutCredentials));
-        }
-        const found = log.get(Number(number));
-        return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
-      },
-    },
-    DELETE: action(({ state }) => state.log.clear()),
-  },
-  "/__mock/faults": {
-    GET: { reply: ({ state }) => jsonReply(200, state.faults.list()) },
-    POST: {
-      async reply({ request, state }) {
-        state.faults.add(await readJson(request, (text) => readFaultsFromText(text)));
-        return jsonReply(201, state.faults.list());
-      },
-    },
-    DELETE: removal("number", {
-      all: ({ state }) => state.faults.clear(),
-      one: ({ state }, number) => state.faults.remove(Number(number)),
-    }),
-  },
-  "/__mock/reset": { POST: action(({ state }) => state.reset()) },
-  [SNAPSHOT_PATH]: {
-    GET: {
-      reply: ({ state }) => jsonReply(200, takeSnapshot(state), { "cache-control": "no-store" }),
+  "POST /__mock/plants": {
+    run({ plants }, _, body) {
+      const added = readBody(() => plantsFromJson(body, true));
+      plants.add(...added);
+      return added;
     },
   },
-  [CONTRACT_PATH]: { GET: { reply: () => CONTRACT_FILE } },
+  "DELETE /__mock/plants": {
+    parameters: ["id"],
+    run: ({ plants }, { id }) => (id === undefined ? plants.clear() : plants.remove(readId(id))),
+  },
+  "GET /__mock/requests": {
+    parameters: ["number", "outcome", "limit"],
+    run({ log }, { number, outcome, limit }) {
+      if (number === undefined) {
+        return selectRequests(log.list(), outcome, limit).map(withoutCredentials);
+      }
+      const recorded = log.get(Number(number));
+      return recorded ? withoutCredentials(recorded) : false;
+    },
+  },
+  "DELETE /__mock/requests": { run: ({ log }) => log.clear() },
+  "GET /__mock/faults": { run: ({ faults }) => faults.list() },
+  "POST /__mock/faults": {
+    run({ faults }, _, body) {
+      faults.add(readBody(() => readFaultsFromText(body)));
+      return faults.list();
+    },
+  },
+  "DELETE /__mock/faults": {
+    parameters: ["number"],
+    run: ({ faults }, { number }) => (number === undefined ? faults.clear() : faults.remove(Number(number))),
+  },
+  "POST /__mock/reset": { run: (state) => state.reset() },
+  [`GET ${SNAPSHOT_PATH}`]: { run: takeSnapshot },
 };
 
 const NO_CONTENT = createReply(204, null);
 
-/** An endpoint that replies without content. */
-function action(act: (call: ControlCall) => void): Endpoint {
-  return {
-    reply(call) {
-      act(call);
-      return NO_CONTENT;
-    },
-  };
+/** What a route needs of a request. */
+interface ControlRequest extends Pick<ArrivingRequest, "method" | "readBody"> {
+  readonly path: string;
+  readonly query: URLSearchParams;
 }
 
-/** An endpoint that removes everything, or only what matches the query parameter. */
-function removal(
-  parameter: string,
-  { all, one }: { all: (call: ControlCall) => void; one: (call: ControlCall, value: string) => boolean },
-): Endpoint {
-  return {
-    parameters: [parameter],
-    reply(call) {
-      const value = call.query.get(parameter);
-      if (value === null) {
-        all(call);
-        return NO_CONTENT;
-      }
-      return one(call, value) ? NO_CONTENT : missingItem(parameter, value);
-    },
-  };
+/** Replies from the control API. */
+export async function replyToControl(request: ControlRequest, state: MockState): Promise<Reply> {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = ROUTES[`${method} ${request.path}`];
+  if (!route) {
+    return refuseRoute(request);
+  }
+  const query = Object.fromEntries(request.query);
+  assertKnown(query, route.parameters ?? [], "Invalid query", "parameter");
+  const body = method === "POST" ? await request.readBody() : new Uint8Array();
+  if (body === undefined) {
+    return LEFT;
+  }
+  const result = route.run(
+    state,
+    query,
+    readBody(() => readText(body)),
+  );
+  if (result === false) {
+    const [[parameter, value] = []] = Object.entries(query);
+    return errorReply(404, `Not found: ${parameter} ${value}.`);
+  }
+  return typeof result === "object" ? jsonReply(method === "POST" ? 201 : 200, result) : NO_CONTENT;
 }
 
-const missingItem = (parameter: string, value: string): SentReply =>
-  errorReply(404, `Not found: ${parameter} ${value}.`);
+/** Replies to a request to a path or by a method that the control API doesn't have. */
+function refuseRoute({ path }: ControlRequest): Reply {
+  const routes = Object.keys(ROUTES).map((route) => route.split(" ") as [method: string, path: string]);
+  const allow = routes.filter((route) => route[1] === path).map(([method]) => method);
+  if (allow.length > 0) {
+    return methodNotAllowed(allow);
+  }
+  const paths = new Set(routes.map((route) => route[1]).filter((known) => known !== SNAPSHOT_PATH));
+  return errorReply(404, `Not found. The control API has ${[...paths, CONTRACT_PATH].join(", ")}.`);
+}
 
-function selectRequests(requests: readonly RecordedRequest[], query: URLSearchParams): readonly RecordedRequest[] {
-  const outcome = query.get("outcome");
-  if (outcome !== null && !OUTCOMES.some((known) => known === outcome)) {
+export const methodNotAllowed = (allowed: readonly string[]): Reply =>
+  errorReply(405, `Method not allowed. Allowed: ${allowed.join(", ")}.`, { allow: allowed.join(", ") });
+
+function readBody<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
+  }
+}
+
+function selectRequests(
+  requests: readonly RecordedRequest[],
+  outcome: string | undefined,
+  limit: string | undefined,
+): readonly RecordedRequest[] {
+  if (outcome !== undefined && !OUTCOMES.some((known) => known === outcome)) {
     throw new InvalidInputError(`Invalid query: outcome must be one of ${OUTCOMES.join(", ")}`);
   }
-  const limit = query.get("limit");
-  if (limit !== null && !/^[1-9]\d*$/.test(limit)) {
+  if (limit !== undefined && !/^[1-9]\d*$/.test(limit)) {
     throw new InvalidInputError("Invalid query: limit must be a positive integer");
   }
-  const matching = outcome === null ? requests : requests.filter((request) => request.outcome === outcome);
-  return limit === null ? matching : matching.slice(-Number(limit));
+  const matching = outcome === undefined ? requests : requests.filter((request) => request.outcome === outcome);
+  return limit === undefined ? matching : matching.slice(-Number(limit));
 }
 
 function readId(text: string): bigint {
@@ -146,14 +142,23 @@ function readId(text: string): bigint {
   }
 }
 
-async function readJson<T>(request: AppRequest, read: (text: string) => T): Promise<T> {
-  const body = await request.readBody();
-  if (body === undefined) {
-    throw new Interruption(LEFT);
-  }
-  try {
-    return read(readText(body));
-  } catch (error) {
-    throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
-  }
+/** The headers that are redacted where a record leaves the process. */
+const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+
+/** A record as it leaves the process. */
+function withoutCredentials(recorded: RecordedRequest): RecordedRequest {
+  const { headers, response } = recorded;
+  return {
+    ...recorded,
+    headers: redactCredentials(headers),
+    ...(response && { response: { ...response, headers: redactCredentials(response.headers) } }),
+  };
 }
+
+const redactCredentials = (headers: RecordedRequest["headers"]): RecordedRequest["headers"] =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const redacted = /^bearer /i.test(value) ? REDACTED_AUTHORIZATION : REDACTED;
+      return [name, CREDENTIAL_HEADERS.includes(name) ? redacted : value];
+    }),
+  );

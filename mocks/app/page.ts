@@ -1,6 +1,4 @@
 import { createReply, type SentReply } from "../wire/reply.ts";
-import type { AppRequest } from "./app-request.ts";
-import type { Refusal } from "./control-access.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -11,12 +9,23 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   yaml: "text/yaml; charset=utf-8",
 };
 
-const FILES: ReadonlyMap<string, string> = new Map(
-  Object.entries(PAGE_FILES).map(([name, text]) => [name === "index.html" ? "/" : `/__mock/page/${name}`, text]),
-);
+export const CONTRACT_PATH = "/__mock/openapi.yaml";
+
+const FILES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(PAGE_FILES).map(
+    ([name, text]) => [name === "index.html" ? "/" : `/__mock/page/${name}`, text] as const,
+  ),
+  [CONTRACT_PATH, CONTRACT],
+]);
+
+interface PageRequest {
+  /** The path within the app. */
+  readonly path: string;
+  /** The path and the query as the client sent them. */
+  readonly originalTarget: string;
+}
 
 const PAGE_HEADERS = {
-  "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -25,23 +34,21 @@ const PAGE_HEADERS = {
 const toFile = (extension: string, text: string): SentReply =>
   createReply(200, text, { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES[extension]) });
 
-export const CONTRACT_FILE = toFile("yaml", CONTRACT);
-
-/** Returns the page or one of its files. */
-export function getPageFile({ path, originalPath }: AppRequest): SentReply | undefined {
+/** Returns the page, one of its files or the contract. */
+export function findFile({ path, originalTarget }: PageRequest): SentReply | undefined {
   const text = FILES.get(path);
   if (text === undefined) {
     return undefined;
   }
-  return path === "/" ? toFile("html", adjustLinks(text, originalPath)) : toFile(path.replace(/.*\./, ""), text);
+  return path === "/" ? toFile("html", adjustLinks(text, originalTarget)) : toFile(path.replace(/.*\./, ""), text);
 }
 
 /**
  * The links of the page are relative, since a proxy may have changed the path, and they need a slash at the end of its address.
  * Without the slash, they get the last segment of the address. A redirect wouldn't end in Next.js, which removes the slash.
  */
-function adjustLinks(html: string, originalPath: string): string {
-  const segment = originalPath.replace(/.*\//s, "");
+function adjustLinks(html: string, originalTarget: string): string {
+  const segment = originalTarget.replace(/\?.*/s, "").replace(/.*\//s, "");
   // A segment with a colon would be a scheme without "./".
   const prefix = segment === "" ? "" : `./${escapeAttribute(segment)}/`;
   return html.replace(/(?<= (?:href|src)=")(?=__mock\/)/g, () => prefix);
@@ -51,9 +58,9 @@ const escapeAttribute = (text: string): string =>
   text.replace(/["&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
-export const toRefusalPage = ({ status, message }: Refusal): SentReply =>
+export const toRefusalPage = (message: string): SentReply =>
   createReply(
-    status,
+    403,
     `<!doctype html>
 <html lang="en">
   <head>

@@ -3,7 +3,7 @@ import { readError } from "../../src/schemas.ts";
 import type { MockState } from "../core/state.ts";
 import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
 import type { QueuedFault } from "../faults/queue.ts";
-import type { RecordedRequest } from "../requests/recorded-request.ts";
+import type { RecordedRequest } from "../requests/record.ts";
 import { toExampleArguments, toTarget } from "./request-details.ts";
 
 /** Where the page asks for a snapshot, once a second. */

@@ -8,7 +8,7 @@ const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
 export const isForOperation = (baseUrl: string, { method, url }: Pick<RequestHead, "method" | "url">): boolean =>
   method === METHOD && isAtOperation(baseUrl, url);
 
-function isAtOperation(baseUrl: string, url: string): boolean {
+export function isAtOperation(baseUrl: string, url: string): boolean {
   const address = url.replace(/[?#].*/s, "");
   return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
 }

@@ -1,10 +1,10 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import { CONNECTION_CLOSED, cancelReply, isLost, type LostReply } from "../wire/reply.ts";
+import type { Caller, MockRequest } from "../wire/request.ts";
+import { createHead, fromRequest, toResponse } from "../wire/web.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
 import { replyToOperation } from "./pipeline.ts";
-import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
-import type { MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
-import { type Caller, createOnLeave, fromRequest, toResponse } from "../wire/web.ts";
 
 type Input = string | URL | Request;
 
@@ -20,6 +20,7 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
     ? await replyToOperation(state, request)
     : refuseAddress(state.baseUrl, request);
   if (caller.signal?.aborted) {
+    cancelReply(reply);
     throw caller.signal.reason;
   }
   if (isLost(reply)) {
@@ -88,10 +89,7 @@ function readPost(input: Input, options: RequestInit, caller: Caller): MockReque
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body);
   return {
-    method,
-    url: url.href,
-    headers: Object.fromEntries(fields),
-    onLeave: createOnLeave(caller),
+    ...createHead(method, url.href, fields, caller),
     body: bytes.byteLength > MAX_BODY_BYTES ? "too large" : bytes,
   };
 }

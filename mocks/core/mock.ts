@@ -1,16 +1,18 @@
 import { requireTextDecoder } from "../../shared/read-body.ts";
-import type { FailWhenOptions, Fault } from "../faults/kinds.ts";
+import type { FailWhenOptions, Fault } from "../faults/fault.ts";
 import { readConditionalFault, readFaults } from "../faults/read-faults.ts";
 import type { PlantCondition } from "../plants/condition.ts";
 import type { MockPlants } from "../plants/store.ts";
-import type { RecordedRequest } from "../requests/recorded-request.ts";
-import { isForOperation } from "./address.ts";
+import type { RecordedRequest } from "../requests/record.ts";
+import { type HasMswAccess, MSW_ACCESS } from "../wire/msw-access.ts";
+import { isLost } from "../wire/reply.ts";
+import { fromRequest, toResponse } from "../wire/web.ts";
+import { isAtOperation, isForOperation } from "./address.ts";
+import { corsHeaders, isPreflight, replyToPreflight } from "./cors.ts";
 import { fetchFromMock } from "./fetch.ts";
 import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
 import { replyToOperation } from "./pipeline.ts";
-import { isLost } from "../wire/reply.ts";
 import { MockState } from "./state.ts";
-import { fromRequest, type HasMswAccess, MSW_ACCESS, toResponse } from "../wire/web.ts";
 
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
@@ -79,7 +81,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
   const { baseUrl, plants, log, faults } = state;
-  return Object.freeze<PlantStoreMock & HasMswAccess>({
+  const mock: PlantStoreMock & HasMswAccess = {
     fetch: (input, init) => fetchFromMock(state, input, init),
     plants,
     get requests() {
@@ -91,11 +93,16 @@ export function toMock(state: MockState): PlantStoreMock {
     clearRequests: () => log.clear(),
     reset: () => state.reset(),
     [MSW_ACCESS]: {
-      matches: (request) => isForOperation(baseUrl, request),
-      async respond(request) {
-        const reply = await replyToOperation(state, fromRequest(request));
-        return isLost(reply) ? Response.error() : toResponse(reply);
+      matches: (request) =>
+        isForOperation(baseUrl, request) || (isAtOperation(baseUrl, request.url) && isPreflight(fromRequest(request))),
+      async respond(request, caller) {
+        const arriving = fromRequest(request, caller);
+        const reply = isPreflight(arriving) ? replyToPreflight(arriving) : await replyToOperation(state, arriving);
+        return isLost(reply)
+          ? Response.error()
+          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply), ...reply.headers } });
       },
     },
-  });
+  };
+  return mock;
 }

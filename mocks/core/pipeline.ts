@@ -1,119 +1,103 @@
 import type { Plant } from "../../src/schemas.ts";
 import { callFault } from "../faults/call-fault.ts";
-import { readFaultHeader } from "../faults/fault-header.ts";
-import type { CheckedFault } from "../faults/kinds.ts";
+import type { CheckedFault } from "../faults/fault.ts";
+import { readFaultHeader } from "../faults/read-faults.ts";
 import { describeDuplicate } from "../plants/check-plant.ts";
-import { Interruption, type Lifetime } from "../requests/lifetime.ts";
 import type { RequestRecord } from "../requests/log.ts";
+import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
-import { runCallback, toReason } from "../wire/failures.ts";
+import type { RecordedReply } from "../requests/record.ts";
+import { endSentence, InvalidInputError, runCallback, toReason } from "../wire/failures.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
 
-/** Replies to a request to the operation, which is open from its headers on. If its body breaks off, it leaves no record. */
-export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<Reply> =>
-  state.openRequests.run(request, (lifetime) =>
-    "body" in request ? replyToWhole(state, request, lifetime) : replyToArriving(state, request, lifetime),
-  );
+/** Replies to a request to the operation. It is open from its headers on. If its body breaks off, it leaves no record. */
+export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> =>
+  state.openRequests.open(request.caller, async (open) => {
+    const body = "body" in request ? request.body : await open.wait(request.readBody(open.signal));
+    return body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open);
+  });
 
-async function replyToArriving(state: MockState, arriving: ArrivingRequest, lifetime: Lifetime): Promise<Reply> {
-  const body = await lifetime.wait(arriving.readBody(lifetime));
-  return body === undefined ? LEFT : replyToWhole(state, { ...arriving, body }, lifetime);
-}
-
-async function replyToWhole(state: MockState, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
-  const parsed = parseBody(request);
-  const record = state.log.begin(request, parsed);
+async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
+  const body = parseBody(request);
+  const record = state.log.begin(request, body);
   try {
-    return await decideReply(state, request, parsed, record, lifetime);
+    const { outcome, reply } = await decideReply({ state, request, body, record, open });
+    return record.finish(outcome, reply);
   } catch (error) {
-    return error instanceof Interruption
-      ? record.finish("aborted", error.reply)
+    if (error instanceof Interruption) {
+      return record.finish("aborted", error.reply);
+    }
+    return error instanceof InvalidInputError
+      ? record.finish("refused", errorReply(400, endSentence(error.message)))
       : record.finish("fault", errorReply(500, toReason(error)));
   }
 }
 
-async function decideReply(
-  state: MockState,
-  request: MockRequest,
-  parsed: ParsedBody,
-  record: RequestRecord,
-  lifetime: Lifetime,
-): Promise<Reply> {
-  const header = readFaultHeader(request);
-  if (header?.problem !== undefined) {
-    return record.finish("refused", errorReply(400, header.problem));
-  }
-
-  let fault = header?.fault ?? state.faults.takeNext() ?? takeMatchingFault(state, parsed);
-  let serviceReply = fault?.creates ? await replyAsService(state, request, parsed, record, lifetime) : undefined;
-  if (serviceReply?.outcome === "refused") {
-    // A refused request creates no plant, so its fault doesn't apply.
-    fault = undefined;
-  }
-  if (fault) {
-    record.update({ fault: fault.name });
-  }
-
-  const delayMs = state.delayMs + (fault?.delayMs ?? 0);
-  if (delayMs > 0) {
-    await lifetime.pause(delayMs);
-  }
-  lifetime.throwIfOver();
-  if (fault?.reply) {
-    const { reply } = fault;
-    return record.finish("fault", typeof reply === "function" ? await callFault(reply, request, lifetime) : reply);
-  }
-  serviceReply ??= await replyAsService(state, request, parsed, record, lifetime);
-  return record.finish(serviceReply.outcome, serviceReply.reply);
+/** A request that has arrived whole, and all that belongs to it. */
+interface Call {
+  readonly state: MockState;
+  readonly request: MockRequest;
+  readonly body: ParsedBody;
+  readonly record: RequestRecord;
+  readonly open: OpenRequest;
 }
 
-/** What the service does with a request, if no fault applies. */
-interface ServiceReply {
-  readonly outcome: "created" | "refused";
+interface Decision {
+  readonly outcome: "created" | "refused" | "fault";
   readonly reply: Reply;
 }
 
-const refuse = (message: string): ServiceReply => ({ outcome: "refused", reply: errorReply(400, message) });
+async function decideReply(call: Call): Promise<Decision> {
+  const { state, request, record, open } = call;
+  const fault = takeFault(call);
+  const early = fault?.creates ? await actAsService(call) : undefined;
+  // A fault after the creation doesn't apply to a request that is refused.
+  const applied = early?.outcome === "refused" ? undefined : fault;
+  if (fault) {
+    record.update({ fault: applied ? fault.name : `${fault.name}, not applied` });
+  }
+
+  await open.pause(state.delayMs + (applied?.delayMs ?? 0));
+  open.throwIfEnded();
+  if (applied?.reply) {
+    const { reply } = applied;
+    return { outcome: "fault", reply: typeof reply === "function" ? await callFault(reply, request, open) : reply };
+  }
+  return early ?? actAsService(call);
+}
+
+/** Takes the fault of the request's header, the next one in the queue, or one whose condition the plant meets. */
+function takeFault({ state: { faults }, request, body: { plant } }: Call): CheckedFault | undefined {
+  return readFaultHeader(request.headers) ?? faults.takeNext() ?? (plant && faults.takeMatching(plant));
+}
 
 /** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
-async function replyAsService(
-  { plants, token }: MockState,
-  { headers }: MockRequest,
-  { plant, problem }: ParsedBody,
-  record: RequestRecord,
-  lifetime: Lifetime,
-): Promise<ServiceReply> {
-  const credentialsProblem = await checkCredentials(token, headers, lifetime);
-  lifetime.throwIfOver();
+async function actAsService({ state, request, body, record, open }: Call): Promise<Decision> {
+  const credentialsProblem = await checkCredentials(state.token, request.headers.authorization, open);
+  open.throwIfEnded();
   if (credentialsProblem !== undefined) {
     return refuse(credentialsProblem);
   }
-  if (plant === undefined) {
-    return refuse(problem);
+  if (body.plant === undefined) {
+    return refuse(body.problem);
   }
-  if (!plants.create(plant)) {
-    return refuse(`The ${describeDuplicate(plant.id)}.`);
+  if (!state.plants.create(body.plant)) {
+    return refuse(`The ${describeDuplicate(body.plant.id)}.`);
   }
   record.update({ created: true });
-  const { id: _, ...fields } = plant;
+  const { id: _, ...fields } = body.plant;
   return { outcome: "created", reply: jsonReply(200, fields satisfies Plant) };
 }
 
-function takeMatchingFault({ faults }: MockState, { plant }: ParsedBody): CheckedFault | undefined {
-  try {
-    return plant && faults.takeMatching(plant);
-  } catch (error) {
-    throw new Error(`A condition of failWhen threw: ${toReason(error)}`);
-  }
-}
+const refuse = (message: string): Decision => ({ outcome: "refused", reply: errorReply(400, message) });
 
 /** Returns what is wrong with the credentials. */
 async function checkCredentials(
   accepted: MockState["token"],
-  { authorization }: MockRequest["headers"],
-  lifetime: Lifetime,
+  authorization: string | undefined,
+  open: OpenRequest,
 ): Promise<string | undefined> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) {
@@ -122,7 +106,7 @@ async function checkCredentials(
   }
   const isAccepted =
     typeof accepted === "function"
-      ? await lifetime.wait(runCallback("The token function threw", () => accepted(token)))
+      ? await open.wait(runCallback("The token function threw", () => accepted(token)))
       : accepted === undefined || [accepted].flat().includes(token);
   return isAccepted ? undefined : "The access token is not valid.";
 }

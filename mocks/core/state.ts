@@ -2,8 +2,8 @@ import { toBaseUrl } from "../../shared/base-url.ts";
 import { FaultQueue } from "../faults/queue.ts";
 import { openStorage } from "../plants/storage.ts";
 import { PlantStore } from "../plants/store.ts";
-import { OpenRequests } from "../requests/lifetime.ts";
 import { RequestLog } from "../requests/log.ts";
+import { OpenRequests } from "../requests/open-requests.ts";
 import type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";
 
 /** What a mock holds. */

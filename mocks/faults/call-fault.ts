@@ -1,16 +1,16 @@
-import { runCallback } from "../wire/failures.ts";
+import type { OpenRequest } from "../requests/open-requests.ts";
+import { runCallback, toReason } from "../wire/failures.ts";
 import { cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import { fromResponse } from "../wire/web.ts";
-import type { Lifetime } from "../requests/lifetime.ts";
 import { areValidHeaders } from "./check-fault.ts";
-import type { FaultFunction } from "./kinds.ts";
+import type { FaultFunction } from "./fault.ts";
 
 /** Waits for a fault function, and cancels its `Response` if the request is over before. */
-export async function callFault(fault: FaultFunction, request: MockRequest, lifetime: Lifetime): Promise<Reply> {
-  const reply = runFault(fault, request, lifetime.createSignal());
+export async function callFault(fault: FaultFunction, request: MockRequest, open: OpenRequest): Promise<Reply> {
+  const reply = runFault(fault, request, open.signal);
   try {
-    return await lifetime.wait(reply);
+    return await open.wait(reply);
   } catch (error) {
     reply.then(cancelReply, () => {});
     throw error;
@@ -26,7 +26,19 @@ async function runFault(
   const bytes = body === "too large" ? new Uint8Array() : body;
   const request = new Request(url, { method, headers, body: bytes, signal });
   const value = await runCallback("The fault function threw", () => fault(request));
-  return runCallback("The fault function returned an invalid Response", () => readResponse(value));
+  try {
+    return readResponse(value);
+  } catch (error) {
+    cancelBody(value);
+    throw new Error(`The fault function returned an invalid Response: ${toReason(error)}`);
+  }
+}
+
+/** Lets go of a `Response` that isn't sent. It may come from another server, whose connection would stay open. */
+function cancelBody(value: unknown): void {
+  if (value instanceof Response && !value.bodyUsed) {
+    value.body?.cancel().catch(() => {});
+  }
 }
 
 /** What describes the form of a body on the wire. `fetch` has decoded its body. */

@@ -18,7 +18,7 @@ import {
   type FaultFunction,
   type FaultKind,
   type NamedFault,
-} from "./kinds.ts";
+} from "./fault.ts";
 
 /** The fields of all forms of a fault object. */
 interface FaultFields extends ErrorFault {

@@ -1,6 +1,6 @@
 import { toJson } from "../../shared/json.ts";
 import type { PlantCondition } from "../plants/condition.ts";
-import { FAULT_KINDS } from "./kinds.ts";
+import { FAULT_KINDS } from "./fault.ts";
 import type { NewFault } from "./queue.ts";
 
 const { unreachable: _, ...PAGE_KINDS } = FAULT_KINDS;

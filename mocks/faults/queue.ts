@@ -1,8 +1,8 @@
 import { isFunction } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { InvalidInputError } from "../wire/failures.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import type { CheckedFault, Fault } from "./kinds.ts";
+import { InvalidInputError, toReason } from "../wire/failures.ts";
+import type { CheckedFault, Fault } from "./fault.ts";
 
 export interface NewFault {
   /** Absent if the fault applies to the next request. */
@@ -46,7 +46,11 @@ export class FaultQueue {
   }
 
   takeMatching(plant: Readonly<NewPlant>): CheckedFault | undefined {
-    return this.#take(({ matches }) => matches?.(plant) === true);
+    try {
+      return this.#take(({ matches }) => matches?.(plant) === true);
+    } catch (error) {
+      throw new Error(`A condition of failWhen threw: ${toReason(error)}`);
+    }
   }
 
   #take(isNext: (queued: NewFault) => boolean): CheckedFault | undefined {

@@ -1,8 +1,10 @@
 import { isObject } from "../../shared/option-checks.ts";
+import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { assertKnown, InvalidInputError } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
-import { compileCondition, type PlantCondition } from "../plants/condition.ts";
+import type { RequestHead } from "../wire/request.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
+import type { CheckedFault } from "./fault.ts";
 import type { NewFault } from "./queue.ts";
 
 const toSubject = (faults: readonly unknown[], index: number) => (faults.length > 1 ? `faults[${index}]` : "fault");
@@ -29,8 +31,23 @@ export function readFaultsFromText(text: string): NewFault[] {
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
+const FAULT_HEADER = "X-Mock-Fault";
+
+/** Reads the fault that a request has for itself in a header, in the form of a body. */
+export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault | undefined {
+  const value = headers[FAULT_HEADER.toLowerCase()];
+  if (value === undefined) {
+    return undefined;
+  }
+  try {
+    return checkFault(parseFaultText(value), "fault", "json");
+  } catch (error) {
+    throw new InvalidInputError(`Invalid ${FAULT_HEADER}: ${(error as InvalidInputError).message}`);
+  }
+}
+
 /** Parses JSON, a bare status or the bare name of a fault. */
-export function parseFaultText(text: string): unknown {
+function parseFaultText(text: string): unknown {
   if (/^\s*[{["]/.test(text)) {
     return parseJson(text);
   }

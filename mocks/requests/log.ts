@@ -1,12 +1,11 @@
 import type { Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
-import { recordReply, recordRequest } from "./record.ts";
-import type { RecordedRequest, RequestOutcome } from "./recorded-request.ts";
+import { type RecordedReply, type RecordedRequest, type RequestOutcome, recordReply, recordRequest } from "./record.ts";
 
 const MAX_RECORDS = 1_000;
 
-/** The records of a mock, oldest first. A record is replaced, never changed. */
+/** The records of a mock by number, oldest first. A record is replaced, never changed. */
 export class RequestLog {
   readonly #records = new Map<number, RecordedRequest>();
   #count = 0;
@@ -23,7 +22,7 @@ export class RequestLog {
     this.#records.clear();
   }
 
-  /** Records a request, and returns what completes its record. */
+  /** Adds the record of a request in progress. */
   begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
     this.#count += 1;
     const record = recordRequest(this.#count, request, parsed);
@@ -49,14 +48,14 @@ export class RequestRecord {
 
   update(fields: Partial<RecordedRequest>): void {
     this.#record = { ...this.#record, ...fields };
-    // A clear may have removed it.
+    // A record that was cleared stays away.
     if (this.#records.has(this.#record.number)) {
       this.#records.set(this.#record.number, this.#record);
     }
   }
 
   /** Records how the request ended, and returns the reply with the record. */
-  finish(outcome: RequestOutcome, reply: Reply): Reply {
+  finish(outcome: RequestOutcome, reply: Reply): RecordedReply {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
     this.update({ outcome, durationMs, ...recordReply(reply) });
     return { ...reply, record: this.#record };

@@ -1,13 +1,14 @@
 import type { AppHandler } from "../app/app-handler.ts";
-import type { AppRequest } from "../app/app-request.ts";
-import { errorReply, isLost, type Reply } from "../wire/reply.ts";
+import type { IncomingRequest } from "../app/app-request.ts";
+import type { RecordedReply } from "../requests/record.ts";
+import { errorReply, isLost } from "../wire/reply.ts";
 import { findBodyProblem, fromIncoming, type Incoming, type Outgoing } from "./incoming.ts";
 import { dropConnection, writeReply } from "./outgoing.ts";
 
 /** What the log gets. */
 export interface ServedRequest {
-  readonly request: AppRequest;
-  readonly reply: Reply;
+  readonly request: IncomingRequest;
+  readonly reply: RecordedReply;
   readonly durationMs: number;
 }
 
@@ -22,7 +23,7 @@ export async function respond(
 ): Promise<void> {
   const startedMs = performance.now();
   try {
-    const request = fromIncoming(app, incoming, outgoing);
+    const request = fromIncoming(incoming, outgoing);
     const bodyProblem = findBodyProblem(incoming);
     const reply = bodyProblem === undefined ? await app.reply(request) : errorReply(500, bodyProblem);
     const written = isLost(reply) ? dropConnection(outgoing) : writeReply(incoming, outgoing, reply);

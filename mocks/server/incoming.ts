@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { Duplex } from "node:stream";
 import { ByteBuffer } from "../../shared/read-body.ts";
-import type { AppHandler } from "../app/app-handler.ts";
-import { type AppRequest, readTarget } from "../app/app-request.ts";
+import type { IncomingRequest } from "../app/app-request.ts";
 import type { RequestBody } from "../wire/request.ts";
 
 /** A request of node:http, or of the compatibility API of node:http2. */
@@ -10,9 +10,6 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 
 /** The response to it. */
 export type Outgoing = ServerResponse | Http2ServerResponse;
-
-const hasLeft = (incoming: Incoming): boolean =>
-  "stream" in incoming ? incoming.stream.destroyed : incoming.socket.destroyed;
 
 /** What every request of a server has. Connect and Express set `originalUrl` when they remove a part of `url`. */
 interface RequestLine {
@@ -22,25 +19,44 @@ interface RequestLine {
 }
 
 /** Reads the head of a request of a server. */
-export function fromIncoming(app: AppHandler, incoming: Incoming, outgoing: Outgoing): AppRequest {
+export function fromIncoming(incoming: Incoming, outgoing: Outgoing): IncomingRequest {
   const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
   const headers = readHeaders(incoming);
-  const originalTarget = originalUrl.replace(ORIGIN, "");
-  const { target, ...appTarget } = readTarget(originalTarget, url.replace(ORIGIN, ""), app.basePath);
   return {
     method,
-    url: app.toUrl(findOrigin(incoming, originalUrl), originalTarget, target),
+    origin: findOrigin(incoming, originalUrl),
+    originalTarget: originalUrl.replace(ORIGIN, ""),
+    target: url.replace(ORIGIN, ""),
     headers,
-    ...appTarget,
-    allowedOrigin: outgoing.getHeader("access-control-allow-origin")?.toString(),
-    onLeave: (listener) => listenForClose(incoming, outgoing, listener),
+    caller: { signal: getCloseSignal("stream" in incoming ? incoming.stream : incoming.socket) },
     readBody: () => readBody(incoming),
-    getConnection: () => ({
+    connection: {
       scheme: findScheme(incoming),
       host: headers.host ?? "",
       clientAddress: incoming.socket.remoteAddress,
-    }),
+    },
+    allowedOrigin: outgoing.getHeader("access-control-allow-origin")?.toString(),
   };
+}
+
+const closeSignals = new WeakMap<Duplex, AbortSignal>();
+
+/**
+ * Returns a signal that aborts when a connection closes, or a stream of HTTP/2. All requests of a connection share it, because
+ * Node tells only the first of several pipelined ones that it closes.
+ */
+function getCloseSignal(connection: Duplex): AbortSignal {
+  const known = closeSignals.get(connection);
+  if (known) {
+    return known;
+  }
+  const controller = new AbortController();
+  closeSignals.set(connection, controller.signal);
+  if (connection.destroyed) {
+    controller.abort();
+  }
+  connection.once("close", () => controller.abort());
+  return controller.signal;
 }
 
 /** Returns what earlier middleware has done to the body so that the mock can't read it. */
@@ -103,12 +119,4 @@ function readHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
     }
   }
   return fields;
-}
-
-function listenForClose(incoming: Incoming, outgoing: Outgoing, listener: () => void): () => void {
-  if (hasLeft(incoming)) {
-    listener();
-  }
-  outgoing.once("close", listener);
-  return () => outgoing.off("close", listener);
 }

@@ -54,7 +54,7 @@ export async function serve(
     }
     return closed;
   };
-  return Object.freeze({ url, mock: app.mock, close });
+  return { url, mock: app.mock, close };
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */

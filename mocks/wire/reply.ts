@@ -1,6 +1,5 @@
 import { toJson } from "../../shared/json.ts";
 import type { ErrorRecord } from "../../src/schemas.ts";
-import type { RecordedRequest } from "../requests/recorded-request.ts";
 
 /** What the mock does with a request: sends a response, or sends none. Each transport turns it into its own form. */
 export type Reply = SentReply | LostReply;
@@ -11,14 +10,11 @@ export interface SentReply {
   readonly headers: ReplyHeaders;
   /** A stream if a fault function returned it. */
   readonly body: string | ReadableStream<Uint8Array> | null;
-  /** Absent unless the request was for the operation. */
-  readonly record?: RecordedRequest;
 }
 
 export interface LostReply {
   /** Why there is no response: a lost connection, one that was never made, or a caller who has left. */
   readonly lost: "dropped" | "refused" | "left";
-  readonly record?: RecordedRequest;
 }
 
 /** Headers with lower-case names. Only `set-cookie` has several values. */

@@ -1,11 +1,15 @@
+/** Who leaves when its signal aborts: a `Request`, the options of a call, or a connection. */
+export interface Caller {
+  readonly signal?: AbortSignal | null | undefined;
+}
+
 /** What has arrived of a request first. Each transport reads its own into this form. */
 export interface RequestHead {
   readonly method: string;
   readonly url: string;
-  /** The headers, with sorted names in lower case. */
+  /** The headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
-  readonly onLeave: (listener: () => void) => () => void;
+  readonly caller: Caller;
 }
 
 /** The bytes of a body, unless it has more than 1 MiB. */

@@ -61,9 +61,32 @@ describe("createHandlers", () => {
     expect(await body).toBe('{"id":9007199254740993,"name":"Fern"}');
   });
 
-  it("lists its handler with the path of the operation", () => {
+  it("lists its handlers with the path of the operation", () => {
     const server = listen(...createHandlers(createPlantStoreMock()));
-    expect(server.listHandlers()).toMatchObject([{ info: { header: "POST */plants" } }]);
+    const handlers = ["POST */plants", "OPTIONS */plants"].map((header) => ({ info: { header } }));
+    expect(server.listHandlers()).toMatchObject(handlers);
+  });
+
+  it("lets a page of another origin send a request, as XMLHttpRequest in jsdom asks", async () => {
+    listen(...createHandlers(createPlantStoreMock()));
+    const origin = "http://localhost:3000";
+    const asked = {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization",
+    };
+    const preflight = await fetch(`${baseUrl}/plants`, { method: "OPTIONS", headers: asked });
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization");
+    const response = await fetch(`${baseUrl}/plants`, { method: "POST", headers: { origin } });
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+  });
+
+  it("leaves an OPTIONS request that is no preflight to other handlers", async () => {
+    listen(
+      ...createHandlers(createPlantStoreMock()),
+      http.all("*", () => HttpResponse.text("other")),
+    );
+    expect(await (await fetch(`${baseUrl}/plants`, { method: "OPTIONS" })).text()).toBe("other");
   });
 
   // Before 2.11, MSW doesn't wait for a promise, and takes it for a match.

@@ -1,6 +1,6 @@
 import type { Fault, PlantStoreMock, PlantStoreMockOptions } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { OpenRequests } from "../../../mocks/requests/lifetime.ts";
+import { OpenRequests } from "../../../mocks/requests/open-requests.ts";
 import { type Adapter, baseUrl, startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { deferred } from "../../support/deferred.ts";
@@ -161,10 +161,15 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function
 describe("a Response of a fault function that comes after its caller has left", () => {
   async function returnLate(body: ReadableStream) {
     const { mock, ...service } = startMock();
+    const called = deferred();
     const returned = deferred();
-    mock.failNext(() => returned.promise.then(() => new Response(body)));
+    mock.failNext(() => {
+      called.resolve();
+      return returned.promise.then(() => new Response(body));
+    });
     const controller = new AbortController();
     const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    await called.promise;
     controller.abort();
     await rejection;
     returned.resolve();
@@ -310,8 +315,7 @@ describe("a request of mock.fetch", () => {
 });
 
 it("passes on a mistake of the mock", async () => {
-  const head = { method: "POST", url: "/plants", headers: {}, redact: String, onLeave: () => () => {} };
-  const reply = new OpenRequests().run(head, () => Promise.reject(new Error("a mistake")));
+  const reply = new OpenRequests().open({}, () => Promise.reject(new Error("a mistake")));
   await expect(reply).rejects.toThrow("a mistake");
 });
 

@@ -1,0 +1,138 @@
+import { MAX_TIMER_MS } from "../../shared/limits.ts";
+import { onAbort } from "../../shared/on-abort.ts";
+import { DROPPED, LEFT, type LostReply, type Reply } from "../wire/reply.ts";
+import type { Caller } from "../wire/request.ts";
+
+/** Ends a request without a response: the caller has left, the mock was reset, or its server closes. */
+export class Interruption extends Error {
+  readonly reply: LostReply;
+
+  constructor(reply: LostReply) {
+    super(reply.lost);
+    this.reply = reply;
+  }
+}
+
+/** The mocks with open requests. Keeps each caller reachable: Node forwards no abort to a `Request` that is garbage. */
+const busyMocks = new Set<OpenRequests>();
+
+/** The open requests of a mock. A request is open from its headers to its reply. */
+export class OpenRequests {
+  readonly #callers = new Map<OpenRequest, Caller>();
+  /** Whether requests that would wait forever end at once. */
+  isClosing = false;
+
+  /** Opens a request, until it has its reply. */
+  async open<T extends Reply>(caller: Caller, reply: (open: OpenRequest) => Promise<T>): Promise<T | LostReply> {
+    const open = new OpenRequest(this);
+    this.#callers.set(open, caller);
+    busyMocks.add(this);
+    const stopListening = onLeave(caller, () => open.interrupt(LEFT));
+    try {
+      return await reply(open);
+    } catch (error) {
+      if (error instanceof Interruption) {
+        return error.reply;
+      }
+      throw error;
+    } finally {
+      stopListening();
+      this.#callers.delete(open);
+      if (this.#callers.size === 0) {
+        busyMocks.delete(this);
+      }
+    }
+  }
+
+  /** Ends all of them. */
+  drop(): void {
+    for (const open of this.#callers.keys()) {
+      open.interrupt(DROPPED);
+    }
+  }
+
+  /** Ends those that would wait forever, now and later. */
+  close(): void {
+    this.isClosing = true;
+    for (const open of this.#callers.keys()) {
+      if (open.isEndless) {
+        open.interrupt(DROPPED);
+      }
+    }
+  }
+}
+
+/** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
+function onLeave({ signal }: Caller, listener: () => void): () => void {
+  if (signal?.aborted) {
+    listener();
+  }
+  return signal ? onAbort(signal, listener) : () => {};
+}
+
+/** A request that is open. It ends early when the caller leaves, the mock is reset or its server closes. */
+export class OpenRequest {
+  /** Whether its reply would never come. */
+  isEndless = false;
+  readonly #requests: OpenRequests;
+  readonly #controller = new AbortController();
+  #interruption: Interruption | undefined;
+  #end: () => void = () => {};
+  /** Resolves when the request ends early. It has no value. */
+  readonly #ended = new Promise<never>((resolve) => {
+    this.#end = resolve as () => void;
+  });
+
+  constructor(requests: OpenRequests) {
+    this.#requests = requests;
+  }
+
+  /** Aborts when the request ends early. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  interrupt(reply: LostReply): void {
+    this.#interruption ??= new Interruption(reply);
+    this.#controller.abort();
+    this.#end();
+  }
+
+  /** @throws `Interruption` when the request has ended early. */
+  throwIfEnded(): void {
+    if (this.#interruption) {
+      throw this.#interruption;
+    }
+  }
+
+  /**
+   * Waits for a promise.
+   *
+   * @throws `Interruption` as soon as the request ends early.
+   */
+  async wait<T>(promise: Promise<T>): Promise<T> {
+    const value = await Promise.race([this.#ended, promise]);
+    this.throwIfEnded();
+    return value;
+  }
+
+  /**
+   * Waits for a time, which may be none or infinite.
+   *
+   * @throws `Interruption` as soon as the request ends early.
+   */
+  async pause(ms: number): Promise<void> {
+    if (ms === 0) {
+      return;
+    }
+    this.isEndless = ms > MAX_TIMER_MS;
+    if (this.isEndless && this.#requests.isClosing) {
+      throw new Interruption(DROPPED);
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const passed = new Promise<void>((resolve) => {
+      timer = this.isEndless ? undefined : setTimeout(resolve, ms);
+    });
+    await this.wait(passed).finally(() => clearTimeout(timer));
+  }
+}
