@@ -7,7 +7,7 @@ import type { RecordedReply } from "../requests/record.ts";
 import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
 import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
-import { type AppRequest, type IncomingRequest, locate } from "./app-request.ts";
+import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
 import { refuseControl } from "./control-access.ts";
 import { methodNotAllowed, replyToControl } from "./control-routes.ts";
 import { findFile, toRefusalPage } from "./page.ts";
@@ -44,7 +44,6 @@ export class AppHandler {
 
   async #decideReply(request: AppRequest): Promise<RecordedReply> {
     const { baseUrl } = this.state;
-    const otherPaths = this.#openHosts ? describePaths(request) : "";
     if (isHealthCheck(request)) {
       return HEALTHY;
     }
@@ -59,12 +58,19 @@ export class AppHandler {
     }
     // Else `POST /mock/__mock/plants` would be the operation at another base URL.
     if (/\/__mock(?:\/|$)/.test(request.path)) {
-      return notFound(baseUrl, otherPaths);
+      return notFound(baseUrl, this.#describePaths(request));
     }
     if (isForOperation(baseUrl, request)) {
       return replyToOperation(this.state, request);
     }
-    return refuseAddress(baseUrl, request, isRead(request) ? otherPaths : "");
+    return refuseAddress(baseUrl, request, isRead(request) ? this.#describePaths(request) : "");
+  }
+
+  #describePaths(request: AppRequest): string {
+    const path = findMountPath(request, this.#basePath);
+    return this.#openHosts
+      ? ` The page is at ${path}/ and the control API at ${path}/__mock. If the app is mounted at another path, set basePath to it.`
+      : "";
   }
 
   /** Replies with the page, or from the control API. */
@@ -116,9 +122,6 @@ function isForeign({ headers: { origin }, allowedOrigin, connection }: AppReques
 }
 
 const FOREIGN = errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
-
-const describePaths = ({ mountPath }: AppRequest): string =>
-  ` The page is at ${mountPath}/ and the control API at ${mountPath}/__mock. If the app is mounted at another path, set basePath to it.`;
 
 const toFailure = (error: unknown): Reply =>
   error instanceof InvalidInputError

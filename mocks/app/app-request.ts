@@ -20,8 +20,6 @@ export interface AppRequest extends IncomingRequest, ArrivingRequest {
   /** The path within the app. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The path at which the app is served: "" or, for example, "/mock". */
-  readonly mountPath: string;
 }
 
 /** Finds out what a request asks for. The origin of a `baseUrl` replaces that of the request, so its path works for any host. */
@@ -29,14 +27,11 @@ export function locate(incoming: IncomingRequest, basePath: string, baseUrl: str
   const { origin, originalTarget } = incoming;
   const target = removeBasePath(incoming.target, basePath);
   const path = removeQuery(target);
-  const originalPath = removeQuery(originalTarget);
   return {
     ...incoming,
     url: baseUrl === "*" ? origin + originalTarget : new URL(baseUrl).origin + target,
     path,
     query: new URLSearchParams(target.slice(path.length)),
-    // Without a trace of what the host has removed, the option says it.
-    mountPath: findMountPath(originalPath, path) || basePath,
   };
 }
 
@@ -51,6 +46,10 @@ function removeBasePath(target: string, basePath: string): string {
 
 const removeQuery = (target: string): string => target.replace(/\?.*/s, "");
 
-/** The path that precedes the app's own: "/mock" for "/mock/plants" or "/mock". */
-const findMountPath = (originalPath: string, path: string): string =>
-  originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : originalPath;
+/** Returns the path at which the app is served: "/mock" if the client asked for "/mock/plants" or "/mock". */
+export function findMountPath({ originalTarget, path }: AppRequest, basePath: string): string {
+  const originalPath = removeQuery(originalTarget);
+  const mountPath = originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : originalPath;
+  // Without a trace of what the host has removed, the option says it.
+  return mountPath || basePath;
+}

@@ -55,8 +55,6 @@ export function rejectDuplicates(
   }
 }
 
-export const newPlantFromJson = (text: string): Readonly<NewPlant> => checkNewPlant(parseJson(text), "", "json");
-
 /** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
   const value = parseJson(text);
