@@ -15,7 +15,7 @@ import type { MockState } from "./state.ts";
 /** Replies to a request to the operation. It is open from its headers on. If its body breaks off, it leaves no record. */
 export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> =>
   state.openRequests.open(request.caller, async (open) => {
-    const body = "body" in request ? request.body : await open.wait(request.readBody(open.signal));
+    const body = "body" in request ? request.body : await open.wait(request.readBody(open));
     return body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open);
   });
 

@@ -75,7 +75,7 @@ export class OpenRequest {
   /** Whether its reply would never come. */
   isEndless = false;
   readonly #requests: OpenRequests;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
   #interruption: Interruption | undefined;
   #end: () => void = () => {};
   /** Resolves when the request ends early. It has no value. */
@@ -87,14 +87,20 @@ export class OpenRequest {
     this.#requests = requests;
   }
 
-  /** Aborts when the request ends early. */
-  get signal(): AbortSignal {
+  /** Whether it has ended early. Named as in a signal, since it stops the reading of a body. */
+  get aborted(): boolean {
+    return this.#interruption !== undefined;
+  }
+
+  /** Returns a signal that aborts when the request ends early, for a function of the user. A signal takes 5 µs to make. */
+  createSignal(): AbortSignal {
+    this.#controller = new AbortController();
     return this.#controller.signal;
   }
 
   interrupt(reply: LostReply): void {
     this.#interruption ??= new Interruption(reply);
-    this.#controller.abort();
+    this.#controller?.abort();
     this.#end();
   }
 
