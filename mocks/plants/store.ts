@@ -57,7 +57,6 @@ export class PlantStore implements MockPlants {
     this.#options = options;
     this.#replace(options.storage?.read() ?? options.initial);
     this.#storage = options.storage;
-    Object.freeze(this);
   }
 
   get size(): number {

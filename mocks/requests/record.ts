@@ -50,7 +50,10 @@ export interface RecordedRequest {
   readonly durationMs?: number;
   /** How the request ended. */
   readonly outcome: RequestOutcome;
-  /** The fault that applied, in words: "connection", "error 503", "delay 2000 ms" or "function". Absent without one. */
+  /**
+   * The fault of the request, in words: "connection", "error 503", "delay 2000 ms" or "function". "connection, not applied" is a
+   * fault that should have followed the creation of a plant, which was refused. Absent without a fault.
+   */
   readonly fault?: string;
   /** Whether the request created a plant. */
   readonly created: boolean;

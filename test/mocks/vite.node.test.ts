@@ -45,10 +45,10 @@ describe("plantStoreMock", () => {
     expect(await createFern(`${origin}/mock`)).toEqual({ name: "Fern" });
   });
 
-  it("prints its address after the app's", async () => {
+  it.each(["/", "/app/"])("prints its address after the app's, whose base is %s", async (base) => {
     const customLogger = createLogger("silent");
     const info = vi.spyOn(customLogger, "info");
-    const { origin, vite } = await startVite({ customLogger });
+    const { origin, vite } = await startVite({ customLogger, base });
     vite.printUrls();
     expect(info).toHaveBeenLastCalledWith(`  ➜  Plant Store mock: ${origin}/mock`);
   });

@@ -24,6 +24,12 @@ describe("createMockApp", () => {
     expect((await createMockApp().fetch(request)).status).toBe(500);
   });
 
+  it("responds with 500 to an invalid URL, which Deno makes of a Host header", async () => {
+    const request = new Request("http://localhost/plants");
+    Object.defineProperty(request, "url", { value: "http://localhost:abc/plants" });
+    expect((await createMockApp().fetch(request)).status).toBe(500);
+  });
+
   it("responds with 499 when the body fails without an error", async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error() });
     const request = new Request(URL, { ...CREATE, body, duplex: "half" } as RequestInit);

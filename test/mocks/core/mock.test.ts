@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { FERN_JSON, fern } from "../../support/fern.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
@@ -37,4 +37,14 @@ it("a mock shows what is documented", () => {
     "requests",
     "reset",
   ]);
+});
+
+it("a mock can be spied on", async () => {
+  const { mock } = startMock();
+  const fetch = vi.spyOn(mock, "fetch");
+  const get = vi.spyOn(mock.plants, "get").mockReturnValue(fern);
+  await mock.fetch("https://plants.example.com/");
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(mock.plants.get(2)).toBe(fern);
+  expect(get).toHaveBeenCalledWith(2);
 });

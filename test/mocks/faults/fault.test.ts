@@ -105,6 +105,12 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
     expect(await post(service, FERN_JSON)).toEqual(badRequest(message));
   });
 
+  it("is named in the record of a refused request, to which it doesn't apply", async () => {
+    const service = await startWith({ fault: "connection", creates: true });
+    await post(service, "{}");
+    expect(service.mock.requests).toMatchObject([{ outcome: "refused", fault: "connection, not applied" }]);
+  });
+
   it("doesn't apply to a request with an invalid body", async () => {
     const service = await startWith({ fault: "timeout", creates: true });
     expect(await post(service, "{")).toEqual(badRequest(`Invalid NewPlant: ${jsonProblem("{")}.`));

@@ -3,8 +3,11 @@ import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { setupServer } from "msw/node";
+import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { listening } from "../../support/listening.ts";
@@ -35,6 +38,57 @@ describe("a signal that many requests share", () => {
     mock.reset();
     await calls;
     expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("ends a request that follows the others", async () => {
+    const { mock, ...service } = startMock();
+    const controller = new AbortController();
+    await post(service, FERN_JSON, {}, controller.signal);
+    mock.failNext("timeout");
+    const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    controller.abort();
+    expect(await rejection).toBe(controller.signal.reason);
+  });
+});
+
+describe("the connection of a Response that a fault function fetches", () => {
+  /** Starts a service that never completes its response. `closed` resolves when the connection of its response closes. */
+  async function startUpstream() {
+    const closed = deferred();
+    const url = await listening(
+      createServer((_, response) => void response.on("close", closed.resolve).write("start")),
+    );
+    return { url, closed: closed.promise };
+  }
+
+  it("closes when the caller has left before", async () => {
+    const { url, closed } = await startUpstream();
+    const { mock, ...service } = startMock();
+    const called = deferred();
+    const left = deferred();
+    mock.failNext(async () => {
+      called.resolve();
+      await left.promise;
+      return fetch(url);
+    });
+    const controller = new AbortController();
+    const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    await called.promise;
+    controller.abort();
+    await rejection;
+    left.resolve();
+    await closed;
+  });
+
+  it("closes when the Response is invalid", async () => {
+    const { url, closed } = await startUpstream();
+    const { mock, ...service } = startMock();
+    mock.failNext(async () => {
+      const { body } = await fetch(url);
+      return new Response(body, { headers: { "content-length": "many" } });
+    });
+    expect((await post(service, FERN_JSON)).status).toBe(500);
+    await closed;
   });
 });
 
@@ -84,6 +138,21 @@ describe("a garbage collection", () => {
     await collectOften();
     controller.abort();
     expect(await rejection).toBe(controller.signal.reason);
+  });
+
+  it("leaves the signal of a request through MSW to end it", async () => {
+    const { mock, ...service } = startMock();
+    const server = setupServer(...createHandlers(mock));
+    server.listen(offline);
+    onTestFinished(() => server.close());
+    mock.failNext("timeout");
+    const controller = new AbortController();
+    const rejection = getRejection(post({ ...service, fetch }, FERN_JSON, {}, controller.signal));
+    await expect.poll(() => mock.requests.length, { interval: 1 }).toBe(1);
+    await collectOften();
+    controller.abort();
+    await rejection;
+    await expect.poll(() => mock.requests[0]?.outcome, { interval: 1 }).toBe("aborted");
   });
 
   it("leaves the signal of a Request to end it", async () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
@@ -58,12 +59,12 @@ describe("close", () => {
 
   it("ends requests that never get a response", async () => {
     const { mock, close, open } = await startServer();
-    mock.failNext("timeout");
-    const { ended } = await open(POST_FERN);
-    await expect.poll(() => mock.requests.length).toBe(1);
+    mock.failNext("timeout", "timeout");
+    const connections = [await open(POST_FERN), await open(POST_FERN)];
+    await expect.poll(() => mock.requests.length).toBe(2);
     await close();
-    expect(await ended).toBe("");
-    expect(mock.requests).toMatchObject([{ outcome: "aborted" }]);
+    expect(await Promise.all(connections.map(({ ended }) => ended))).toEqual(["", ""]);
+    expect(mock.requests).toMatchObject([{ outcome: "aborted" }, { outcome: "aborted" }]);
   });
 
   it("ends an upload that never gets a response", async () => {
@@ -135,7 +136,7 @@ describe("close", () => {
     expect((await ended).match(/HTTP/g)).toHaveLength(1);
   });
 
-  it("drops a request in progress after ten seconds", async () => {
+  it("drops a request in progress after ten seconds, not before", async () => {
     const { url, mock, close } = await mockServer();
     mock.failNext(() => never);
     const { send, ended } = await openRawConnection(url);
@@ -143,8 +144,12 @@ describe("close", () => {
     await expect.poll(() => mock.requests.length).toBe(1);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const closed = close();
-    vi.advanceTimersByTime(10_000);
+    const onClosed = vi.fn();
+    const closed = close().then(onClosed);
+    vi.advanceTimersByTime(9_999);
+    await nextTurn();
+    expect(onClosed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     await closed;
     expect(await ended).toBe("");
   });

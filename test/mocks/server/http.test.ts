@@ -113,6 +113,15 @@ describe("an upload that breaks off", () => {
   });
 });
 
+it("notices for each of several pipelined requests that the client leaves", async () => {
+  const { mock, open } = await startServer({ delayMs: 1_000_000 });
+  const { socket } = await open(POST_FERN + POST_FERN);
+  await expect.poll(() => mock.requests.length).toBe(2);
+  socket.resetAndDestroy();
+  const aborted = { outcome: "aborted" };
+  await expect.poll(() => mock.requests).toMatchObject([aborted, aborted]);
+});
+
 describe("an upload in progress", () => {
   it("loses its connection by POST /__mock/reset", async () => {
     const { url, mock, open } = await startServer();

@@ -1,9 +1,10 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
-import { describe, expect, it } from "vitest";
-import { baseUrl } from "../../support/adapter.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { baseUrl, type RunningMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
+import { FERN_RESPONSE, post as postFern } from "../../support/post.ts";
 
 const post = { method: "POST", body: FERN_JSON };
 
@@ -42,4 +43,28 @@ it("ends a request to an app on a reset while its body arrives", async () => {
   app.mock.reset();
   expect(await getRejection((await response).text())).toBe("the mock closed the connection: a fault or a reset");
   expect(app.mock.requests).toEqual([]);
+});
+
+describe("headers that are listed as they were set, as happy-dom does", () => {
+  const list = Headers.prototype[Symbol.iterator];
+  const capitalize = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+  beforeEach(() => {
+    const spy = vi.spyOn(Headers.prototype, Symbol.iterator).mockImplementation(function* (this: Headers) {
+      for (const [name, value] of list.call(this)) {
+        yield [capitalize(name), value];
+      }
+      return undefined;
+    });
+    return () => spy.mockRestore();
+  });
+
+  const startApp = async (): Promise<RunningMock> => {
+    const { fetch, mock } = createMockApp();
+    return { fetch: (url, init) => fetch(new Request(url, init)), baseUrl, mock };
+  };
+
+  it.each([...adapters, { name: "createMockApp", start: startApp }])("are read through $name", async ({ start }) => {
+    expect(await postFern(await start(), FERN_JSON)).toEqual(FERN_RESPONSE);
+  });
 });
