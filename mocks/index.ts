@@ -11,6 +11,5 @@ export type { FailWhenOptions, Fault, NamedFault } from "./faults/fault.ts";
 export type { DuplicateIds } from "./plants/check-plant.ts";
 export type { PlantCondition } from "./plants/condition.ts";
 export type { PlantQuery } from "./plants/query.ts";
-export type { MockStorage } from "./plants/storage.ts";
-export type { MockPlants } from "./plants/store.ts";
+export type { MockPlants } from "./plants/stored-plants.ts";
 export type { RecordedRequest, RecordedResponse, RequestOutcome } from "./requests/record.ts";

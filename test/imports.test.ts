@@ -80,7 +80,7 @@ it.each([
   ["shared/text.ts", "../src/engine/errors.ts"],
   ["mocks/core/mock.ts", "msw"],
   ["mocks/wire/reply.ts", "../requests/record.ts"],
-  ["mocks/plants/store.ts", "../core/state.ts"],
+  ["mocks/plants/stored-plants.ts", "../core/state.ts"],
   ["mocks/core/mock.ts", "../server/serve.ts"],
   ["mocks/app/app-handler.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],

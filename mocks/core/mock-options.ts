@@ -3,7 +3,6 @@ import { type Checks, type Defined, optional, optionalDelay, readValidOptions } 
 import { tokenProblem } from "../../shared/token.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import { checkNewPlant, type DuplicateIds, rejectDuplicates } from "../plants/check-plant.ts";
-import type { MockStorage } from "../plants/storage.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */
 export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);
@@ -20,14 +19,6 @@ export interface PlantStoreMockOptions {
   duplicateIds?: DuplicateIds | undefined;
   /** How long each response takes, in milliseconds. @default 0 */
   delayMs?: number | undefined;
-  /**
-   * Where to store the plants, such as `sessionStorage`, which survives page reloads. For up to about 1,000 plants, since every
-   * change writes all of them. The mock reads it once, when it is created. Stored plants replace `plants`. The mock ignores
-   * content that it can't read, and prints a warning. It also prints one for each failed write.
-   */
-  storage?: MockStorage | undefined;
-  /** The key under which the plants are stored. @default "plant-store-mock" */
-  storageKey?: string | undefined;
 }
 
 /** A check for each option. The server and the app add checks for their own options. */
@@ -43,11 +34,6 @@ export const MOCK_CHECKS: Checks<PlantStoreMockOptions> = {
   plants: optional(Array.isArray, "must be an array of NewPlants"),
   duplicateIds: optional((value) => value === "accept" || value === "reject", 'must be "accept" or "reject"'),
   delayMs: optionalDelay,
-  storage: optional(
-    (storage) => typeof Object(storage).getItem === "function" && typeof Object(storage).setItem === "function",
-    "must have the methods getItem and setItem, such as sessionStorage",
-  ),
-  storageKey: optional((key) => typeof key === "string", "must be a string"),
 };
 
 /**

@@ -2,7 +2,7 @@ import { requireTextDecoder } from "../../shared/read-body.ts";
 import type { FailWhenOptions, Fault } from "../faults/fault.ts";
 import { readConditionalFault, readFaults } from "../faults/read-faults.ts";
 import type { PlantCondition } from "../plants/condition.ts";
-import type { MockPlants } from "../plants/store.ts";
+import type { MockPlants } from "../plants/stored-plants.ts";
 import type { RecordedRequest } from "../requests/record.ts";
 import { type HasMswAccess, MSW_ACCESS } from "../wire/msw-access.ts";
 import { isLost } from "../wire/reply.ts";

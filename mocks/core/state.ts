@@ -1,7 +1,6 @@
 import { toBaseUrl } from "../../shared/base-url.ts";
 import { FaultQueue } from "../faults/queue.ts";
-import { openStorage } from "../plants/storage.ts";
-import { PlantStore } from "../plants/store.ts";
+import { StoredPlants } from "../plants/stored-plants.ts";
 import { RequestLog } from "../requests/log.ts";
 import { OpenRequests } from "../requests/open-requests.ts";
 import type { AcceptedTokens, PlantStoreMockOptions } from "./mock-options.ts";
@@ -12,26 +11,17 @@ export class MockState {
   readonly baseUrl: string;
   readonly token: AcceptedTokens | undefined;
   readonly delayMs: number;
-  readonly plants: PlantStore;
+  readonly plants: StoredPlants;
   readonly log = new RequestLog();
   readonly faults = new FaultQueue();
   readonly openRequests = new OpenRequests();
 
   constructor(options: PlantStoreMockOptions) {
-    const {
-      baseUrl = "*",
-      token,
-      plants = [],
-      duplicateIds = "accept",
-      delayMs = 0,
-      storage,
-      storageKey = "plant-store-mock",
-    } = options;
+    const { baseUrl = "*", token, plants = [], duplicateIds = "accept", delayMs = 0 } = options;
     this.baseUrl = baseUrl === "*" ? baseUrl : toBaseUrl(baseUrl);
     this.token = token;
     this.delayMs = delayMs;
-    const plantStorage = storage && openStorage(storage, storageKey);
-    this.plants = new PlantStore({ duplicateIds, initial: plants, storage: plantStorage });
+    this.plants = new StoredPlants(plants, duplicateIds);
   }
 
   reset(): void {

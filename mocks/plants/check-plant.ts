@@ -55,7 +55,7 @@ export function rejectDuplicates(
   }
 }
 
-/** Reads the plants of a seed, a storage or the control API. Only the control API accepts a single plant. */
+/** Reads the plants of a seed or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
   const value = parseJson(text);
   if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ const mock = createPlantStoreMock();
 
 it("createPlantStoreMock accepts each documented form of its options", () => {
   expectTypeOf(createPlantStoreMock).parameters.toEqualTypeOf<[options?: mocks.PlantStoreMockOptions]>();
-  createPlantStoreMock({ baseUrl: new URL("https://plants.example.com"), token: undefined, storage: sessionStorage });
+  createPlantStoreMock({ baseUrl: new URL("https://plants.example.com"), token: undefined });
   createPlantStoreMock({ token: ["a", "b"] as const, plants: [{ id: 1n, name: "Fern" }] as const });
 });
 

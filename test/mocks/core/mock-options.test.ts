@@ -4,7 +4,6 @@ import { FERN_JSON, fern } from "../../support/fern.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
 
 describe("createPlantStoreMock", () => {
-  const STORAGE = "storage must have the methods getItem and setItem, such as sessionStorage";
   const TOKEN = "token must be a string, an array of strings or a function";
   const DELAY = "delayMs must be a number of milliseconds from 0 to 2147483647";
   const moss = { id: 2, name: "Moss" };
@@ -42,9 +41,6 @@ describe("createPlantStoreMock", () => {
     ],
     ["an unknown duplicateIds", { duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],
     ["a negative delay", { delayMs: -1 }, DELAY],
-    ["a storage that can't be written", { storage: { getItem: () => null } }, STORAGE],
-    ["a storage that can't be read", { storage: { setItem: () => {} } }, STORAGE],
-    ["a storage key that isn't text", { storageKey: 5 }, "storageKey must be a string"],
     ["an unknown option", { delay: 5 }, "unknown option delay, did you mean delayMs?"],
   ])("throws a TypeError for %s", (_, options, problem) => {
     expect(() => createPlantStoreMock(options)).toThrow(new TypeError(`Invalid options: ${problem}`));

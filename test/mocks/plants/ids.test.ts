@@ -57,17 +57,6 @@ describe.each(IDS)("the id %s", (digits, kept) => {
     expect(await control("POST", "/plants", json)).toEqual([201, `[${json}]`]);
     expect(await control("GET", `/plants?id=${digits}`)).toEqual([200, `[${json}]`]);
   });
-
-  it("is exact in a storage", () => {
-    const items = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-    };
-    createPlantStoreMock({ storage }).plants.add(plant);
-    expect([...items.values()]).toEqual([`[${json}]`]);
-    expect(createPlantStoreMock({ storage }).plants.all()).toStrictEqual([plant]);
-  });
 });
 
 describe("an id that is a safe integer", () => {

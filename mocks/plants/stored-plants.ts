@@ -2,7 +2,6 @@ import type { NewPlant } from "../../src/schemas.ts";
 import { InvalidInputError } from "../wire/failures.ts";
 import { checkNewPlant, type DuplicateIds, normalizeId, rejectDuplicates } from "./check-plant.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
-import type { PlantStorage } from "./storage.ts";
 
 /** The plants of a mock. They are frozen, and an id is a `bigint` only beyond 2^53 − 1. Safe to destructure. */
 export interface MockPlants {
@@ -39,24 +38,17 @@ export interface MockPlants {
   readonly clear: () => void;
 }
 
-interface PlantStoreOptions {
-  readonly duplicateIds: DuplicateIds;
-  /** The plants that `reset` restores. */
-  readonly initial: readonly Readonly<NewPlant>[];
-  readonly storage?: PlantStorage | undefined;
-}
-
 /** The plants in order of creation, and the latest one with each id. */
-export class PlantStore implements MockPlants {
-  readonly #options: PlantStoreOptions;
+export class StoredPlants implements MockPlants {
+  readonly #initial: readonly Readonly<NewPlant>[];
+  readonly #duplicateIds: DuplicateIds;
   #plants: Readonly<NewPlant>[] = [];
-  #storage: PlantStorage | undefined;
   readonly #byId = new Map<number | bigint, Readonly<NewPlant>>();
 
-  constructor(options: PlantStoreOptions) {
-    this.#options = options;
-    this.#replace(options.storage?.read() ?? options.initial);
-    this.#storage = options.storage;
+  constructor(initial: readonly Readonly<NewPlant>[], duplicateIds: DuplicateIds) {
+    this.#initial = initial;
+    this.#duplicateIds = duplicateIds;
+    this.#push(initial);
   }
 
   get size(): number {
@@ -81,7 +73,7 @@ export class PlantStore implements MockPlants {
     }
     const toPrefix = (index: number) => `Invalid ${newPlants.length > 1 ? `plants[${index}]` : "plant"}: `;
     const plants = newPlants.map((value, index) => checkNewPlant(value, toPrefix(index)));
-    if (this.#options.duplicateIds === "reject") {
+    if (this.#duplicateIds === "reject") {
       rejectDuplicates(plants, toPrefix, (id) => this.#byId.has(id));
     }
     this.#push(plants);
@@ -91,7 +83,7 @@ export class PlantStore implements MockPlants {
 
   /** Returns false when the id is in use and rejected. */
   create(plant: Readonly<NewPlant>): boolean {
-    if (this.#options.duplicateIds === "reject" && this.#byId.has(plant.id)) {
+    if (this.#duplicateIds === "reject" && this.#byId.has(plant.id)) {
       return false;
     }
     this.#push([plant]);
@@ -99,7 +91,7 @@ export class PlantStore implements MockPlants {
   }
 
   reset(): void {
-    this.#replace(this.#options.initial);
+    this.#replace(this.#initial);
   }
 
   /** Removes all plants with the id, and returns whether there were any. */
@@ -123,6 +115,5 @@ export class PlantStore implements MockPlants {
       this.#plants.push(plant);
       this.#byId.set(plant.id, plant);
     }
-    this.#storage?.write(this.#plants);
   }
 }
