@@ -4,7 +4,7 @@ const root = new URL("../", import.meta.url);
 
 const BLOCK = /(?<=^<!-- ([\w./[\]-]+\.\w+)(?:#([\w-]+))? -->\n(`{3,})\w+\n)[\s\S]*?(?=^\3$)/gm;
 
-const IGNORED = new Set(["node_modules", ".git", "coverage", "dist", "public", "reports", ".wrangler"]);
+const IGNORED = new Set(["node_modules", ".git", "coverage", "dist", "public", "reports"]);
 
 /** The paths of every Markdown page, the tracked ones of a clone. */
 export function listPages(folder = ""): readonly string[] {

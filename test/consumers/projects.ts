@@ -28,11 +28,6 @@ export const BASICS: readonly Project[] = [
 /** Other tools and runtimes, which `npm run test:consumers` checks. */
 export const PROJECTS: readonly Project[] = [
   {
-    name: "webpack",
-    dependencies: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
-    run: ["webpack ./main.mjs --mode production --target web --output-filename main.js", "node dist/main.js"],
-  },
-  {
     name: "Jest, in Node and jsdom",
     folder: "jest",
     dependencies: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", msw: "2.15.0" },
@@ -43,10 +38,10 @@ export const PROJECTS: readonly Project[] = [
     ],
   },
   {
-    name: "Jest with babel-jest",
-    folder: "jest-babel",
-    dependencies: { "@babel/preset-env": "8.0.7", jest: "30.5.2", msw: "2.15.0" },
-    run: ["jest", "node main.mjs"],
+    name: "happy-dom",
+    folder: "happy-dom",
+    dependencies: { "happy-dom": "21.0.4", msw: "2.15.0", vitest: "4.1.12" },
+    run: ["vitest run --environment happy-dom", "node main.mjs"],
   },
   {
     name: "A proxy, with undici",
@@ -98,22 +93,6 @@ export const PROJECTS: readonly Project[] = [
     run: [
       "esbuild worker.js --bundle --format=esm --conditions=workerd --outfile=bundle.js --log-level=error",
       "workerd test config.capnp",
-    ],
-  },
-  {
-    name: "The sandbox example",
-    folder: "sandbox",
-    dependencies: {
-      "@cloudflare/workers-types": "5.20261117.1",
-      esbuild: "0.28.2",
-      typescript: "5.9.3",
-      workerd: "1.20261117.1",
-    },
-    run: [
-      "cp -r node_modules/plant-store-sdk/examples/sandbox sandbox",
-      "tsc -p sandbox",
-      "node --test sandbox.test.mjs",
-      "node main.mjs",
     ],
   },
   {

@@ -23,28 +23,21 @@ it.each(examples.filter((name) => !isShown(name)))("says at its start how to run
   expect(comment).toContain(` *   npx tsx ${name}`);
 });
 
-// outbox.ts handles process signals and writes a file, so outbox.process.test.ts runs it.
-// The README shows first-plant.ts as it is, and outbox.ts has options of its own.
-it.each(programs.filter((name) => !["first-plant.ts", "outbox.ts"].includes(name)))(
-  "prints its comment for --help: %s",
-  (name) => {
-    expect(read(name)).toMatch(/^\/\*\*\n.*?\n \*\/\nimport "\.\/help\.ts";\n/s);
-  },
-);
+// The README shows first-plant.ts as it is.
+it.each(programs.filter((name) => name !== "first-plant.ts"))("prints its comment for --help: %s", (name) => {
+  expect(read(name)).toMatch(/^\/\*\*\n.*?\n \*\/\nimport "\.\/help\.ts";\n/s);
+});
 
 const readPrinted = (name: string) => /\/\* Prints:\n(.*)\*\/\n$/s.exec(read(name))?.[1];
 
-it.each(programs.filter((name) => name !== "outbox.ts"))(
-  "prints what its last comment says, offline: %s",
-  async (name) => {
-    const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
-      throw new Error("The example connects to a host.");
-    });
-    const printed = name === "first-plant.ts" ? "Created: Monstera deliciosa\n" : readPrinted(name);
-    expect(await runExample(name)).toEqual({ stdout: printed, stderr: "", code: 0 });
-    expect(connect).not.toHaveBeenCalled();
-  },
-);
+it.each(programs)("prints what its last comment says, offline: %s", async (name) => {
+  const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(() => {
+    throw new Error("The example connects to a host.");
+  });
+  const printed = name === "first-plant.ts" ? "Created: Monstera deliciosa\n" : readPrinted(name);
+  expect(await runExample(name)).toEqual({ stdout: printed, stderr: "", code: 0 });
+  expect(connect).not.toHaveBeenCalled();
+});
 
 it("sends the plants of create-plant.ts to the service at PLANT_STORE_URL", async () => {
   const { url, mock } = await mockServer({ token: "my-secret-token", duplicateIds: "reject" });

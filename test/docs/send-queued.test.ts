@@ -1,0 +1,44 @@
+import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
+import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
+import { describe, expect, it } from "vitest";
+import { sendQueued } from "../../docs/snippets/send-queued.ts";
+
+const plants = [1, 2, 3, 4].map((id) => ({ id, name: "Fern" }));
+
+/** Sends four plants, and returns each state that was saved, and how often the service got a request. */
+async function send(...faults: Fault[]) {
+  const mock = createPlantStoreMock();
+  mock.failNext(...faults);
+  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "t", fetch: mock.fetch });
+  const saved: string[] = [];
+  const sentBefore: number[] = [];
+  const save = async ({ id }: NewPlant, state: string) => {
+    saved.push(`${id} ${state}`);
+    sentBefore.push(mock.requests.length);
+  };
+  const failure = await sendQueued(plants, client, save).catch((error) => error);
+  return { saved, sentBefore, failure };
+}
+
+describe("the queue in the recipes", () => {
+  it("marks each plant before its request", async () => {
+    const { saved, sentBefore } = await send();
+    expect(saved.slice(0, 4)).toEqual(["1 sending", "1 created", "2 sending", "2 created"]);
+    expect(sentBefore.slice(0, 4)).toEqual([0, 1, 1, 2]);
+  });
+
+  it.each<[Fault, string]>([
+    ["connection", "parked"],
+    ["unreachable", "queued"],
+    [429, "queued"],
+    [400, "refused"],
+  ])("decides what happens to a plant after the fault %j: %s", async (fault, state) => {
+    expect((await send(fault)).saved[1]).toBe(`1 ${state}`);
+  });
+
+  it("stops after three failures in a row", async () => {
+    const { saved, failure } = await send(400, 400, 400);
+    expect(saved).toHaveLength(6);
+    expect(failure).toMatchObject({ name: "PlantStoreApiError" });
+  });
+});
