@@ -3,7 +3,7 @@ import { isFunction, isObject } from "../shared/option-checks.ts";
 import { type InputIssue, NOT_AN_OBJECT } from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import type { NewPlant } from "./schemas.ts";
-import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
+import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A NewPlant from a form. Its id is a `bigint`. */
 export type FormPlant = NewPlant & { id: bigint };
@@ -17,13 +17,11 @@ interface FormField<T> {
   readonly isOptional?: boolean;
   readonly problem: (text: string) => Problem | undefined;
   readonly read: (text: string) => T;
-  readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
 const text: FormField<string> = {
   problem: () => undefined,
   read: (value) => value,
-  jsonSchema: { type: "string" },
 };
 
 /** A field that isn't text is a compiler error until it has its own `read`. */
@@ -34,12 +32,10 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
   id: {
     problem: idProblem,
     read: BigInt,
-    jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
   },
   name: {
     ...text,
     problem: (name) => (isBlank(name) ? { code: "required", message: "Enter a name" } : undefined),
-    jsonSchema: { type: "string", pattern: "\\S" },
   },
   tag: { ...text, isOptional: true },
 }))();
@@ -110,11 +106,13 @@ const notText = (name: string): Problem => ({ code: "type", message: `${name} mu
 export type FormValues = Record<keyof NewPlant, string>;
 
 /**
- * The schema of a form, for libraries that take a Standard Schema or a Standard JSON Schema: text in, a NewPlant with a
- * `bigint` id out, as {@link parseNewPlantForm} returns it. The output has no JSON Schema.
+ * The schema of a form, for libraries that take a Standard Schema: text in, a NewPlant with a `bigint` id out, as
+ * {@link parseNewPlantForm} returns it.
  */
-export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & StandardJSONSchemaV1<FormValues, FormPlant> =
-  /* @__PURE__ */ createSchema<FormValues, FormPlant>((value) => parseNewPlantForm(value as FormData), formFields);
+export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> = /* @__PURE__ */ createSchema<
+  FormValues,
+  FormPlant
+>((value) => parseNewPlantForm(value as FormData));
 
 /**
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white

@@ -35,4 +35,4 @@ export type { EndContext, ErrorContext, HookContext, Hooks, ResponseContext } fr
 export { type Result, unwrap } from "./engine/result.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
-export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";
+export type { StandardSchemaV1 } from "./standard-schema.ts";

@@ -156,9 +156,9 @@ it("parseNewPlantForm returns what newPlantFormSchema does", () => {
   expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
 });
 
-it("the schemas are Standard Schemas and Standard JSON Schemas", () => {
-  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
-  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
+it("the schemas are Standard Schemas", () => {
+  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1>();
+  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1>();
 });
 
 it("parseNewPlantForm takes a FormData or an object", () => {

@@ -1,4 +1,3 @@
-import { Ajv } from "ajv";
 import { newPlantFormSchema, newPlantSchema } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 
@@ -8,7 +7,6 @@ type StandardSchema = {
     version: 1;
     vendor: string;
     validate: (value: unknown) => unknown;
-    jsonSchema: Record<"input" | "output", (options: { target: string }) => Record<string, unknown>>;
   };
 };
 
@@ -35,29 +33,6 @@ describe.each<[string, StandardSchema]>([
 
   it.each([undefined, null, 1n, "text", [], () => {}])("rejects %o", (value) => {
     expect(getIssues(schema, value)).toEqual(["undefined: expected an object"]);
-  });
-
-  it.each(["openapi-3.0", "draft-04", "toString", ""])("has no JSON Schema for the target %j", (target) => {
-    const { input } = schema["~standard"].jsonSchema;
-    expect(() => input({ target })).toThrow(new TypeError("The target must be draft-2020-12 or draft-07"));
-  });
-
-  it("describes a NewPlant and its fields in its JSON Schema, as the contract does", () => {
-    expect(schema["~standard"].jsonSchema.input({ target: "draft-07" })).toMatchObject({
-      description: "A plant to create, with the identification number that the client chose for it.",
-      properties: {
-        id: { description: "The plant's identification number." },
-        name: { description: "The plant's name." },
-        tag: { description: "Which type of plant it is." },
-      },
-    });
-  });
-
-  it("returns a JSON Schema that the caller may change", () => {
-    const { input } = schema["~standard"].jsonSchema;
-    const changed = input({ target: "draft-07" }) as { properties: { id: { type: string } } };
-    changed.properties.id.type = "null";
-    expect(input({ target: "draft-07" })).not.toEqual(changed);
   });
 });
 
@@ -142,58 +117,11 @@ describe("newPlantSchema", () => {
   ])("has an issue with the code %s: %s", (code, _, value) => {
     expect(getCodes(newPlantSchema, value)).toEqual([code]);
   });
-
-  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
-    expect(newPlantSchema["~standard"].jsonSchema.input({ target })).toMatchObject({
-      type: "object",
-      properties: { id: { type: "integer", format: "int64" }, name: { type: "string" }, tag: { type: "string" } },
-      required: ["id", "name"],
-    });
-  });
-
-  it.each(["draft-2020-12", "draft-07"])("has the same JSON Schema of its output: %s", (target) => {
-    const { input, output } = newPlantSchema["~standard"].jsonSchema;
-    expect(output({ target })).toEqual(input({ target }));
-  });
 });
 
 describe("newPlantFormSchema", () => {
   it("reads a form", () => {
     const form = { id: "1042", name: "Fern", tag: "indoor" };
     expect(validate(newPlantFormSchema, form)).toStrictEqual({ value: { id: 1042n, name: "Fern", tag: "indoor" } });
-  });
-
-  it.each(["draft-2020-12", "draft-07"])("is the Standard JSON Schema of its input: %s", (target) => {
-    expect(newPlantFormSchema["~standard"].jsonSchema.input({ target })).toMatchObject({
-      type: "object",
-      properties: {
-        id: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
-        name: { type: "string", pattern: "\\S" },
-        tag: { type: "string" },
-      },
-      required: ["id", "name"],
-    });
-  });
-
-  it.each<[string, object]>([
-    ["a form", { id: "1042", name: "Fern", tag: "indoor" }],
-    ["a blank tag", { id: "1042", name: "Fern", tag: " " }],
-    ["no tag", { id: "1042", name: "Fern" }],
-    ["white space around texts", { id: " 1042 ", name: " Fern ", tag: "" }],
-    ["an empty name", { id: "1042", name: "", tag: "" }],
-    ["a blank name", { id: "1042", name: " \n", tag: "" }],
-    ["no name", { id: "1042" }],
-    ["an empty id", { id: "", name: "Fern" }],
-    ["an id with other characters", { id: "12 ferns", name: "Fern" }],
-    ["a number as id", { id: 1042, name: "Fern" }],
-  ])("accepts %s if its JSON Schema does", (_, form) => {
-    const isValid = new Ajv().validate(newPlantFormSchema["~standard"].jsonSchema.input({ target: "draft-07" }), form);
-    expect(getIssues(newPlantFormSchema, form) === undefined).toBe(isValid);
-  });
-
-  it("has no JSON Schema of its output", () => {
-    expect(() => newPlantFormSchema["~standard"].jsonSchema.output({ target: "draft-07" })).toThrow(
-      new TypeError("The output has no JSON Schema: its id is a bigint"),
-    );
   });
 });
