@@ -39,7 +39,7 @@ describe("parseNewPlantForm", () => {
     [
       "values that aren't text",
       { id: 0, name: {}, tag: false },
-      ["id must be text", "name must be text", "tag must be text"],
+      ["id must be text, not a number. Convert it with String", "name must be text", "tag must be text"],
     ],
   ])("has messages for end users: %s", (_, values, messages) => {
     expect(parseNewPlantForm(values).issues?.map(({ message }) => message)).toEqual(messages);
