@@ -32,18 +32,15 @@ export function tracing(): Hooks {
         set: (carrier, name, value) => carrier.set(name, value),
       });
     },
-    onResponse({ id, response: { status }, error, mayHaveBeenCreated }) {
+    onEnd({ id, response, error, mayHaveBeenCreated }) {
+      const { status = 0 } = response ?? {};
       end(id, {
-        "http.response.status_code": status,
-        // After a Plant, it is true without an error.
+        ...(response && { "http.response.status_code": status }),
         ...(error && {
           "error.type": status < 400 ? error.name : String(status),
           "plant_store.may_have_been_created": mayHaveBeenCreated,
         }),
       });
-    },
-    onError({ id, error, mayHaveBeenCreated }) {
-      end(id, { "error.type": error.name, "plant_store.may_have_been_created": mayHaveBeenCreated });
     },
   };
 }

@@ -210,10 +210,10 @@ describe("an abort inside", () => {
       ["token"],
     ],
     [
-      "fetch is reported to onError",
+      "fetch is reported to onEnd",
       (abortAnd, hooks) => ({ fetch: abortAnd(refused()), hooks: [hooks] }),
       sentOnce,
-      ["token", "onRequest", "onError AbortError"],
+      ["token", "onRequest", "onEnd AbortError"],
     ],
     [
       "shouldRetry calls no token function again",
@@ -237,7 +237,7 @@ describe("an abort inside", () => {
       "retryDelayMs calls no hook again",
       (abortAnd, hooks) => ({ token: TOKEN, retryDelayMs: abortAnd(0), hooks: [hooks] }),
       sentOnce,
-      ["onRequest", "fetch", "onError PlantStoreConnectionError"],
+      ["onRequest", "fetch", "onEnd PlantStoreConnectionError"],
     ],
   ])("%s", async (_, toOptions, expected, logged) => {
     const log: string[] = [];
@@ -258,7 +258,7 @@ it("an abort between attempts ends the wait", async () => {
   setTimeout(() => controller.abort("left"), 100);
   await vi.advanceTimersByTimeAsync(100);
   expect(await error).toMatchObject({ name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: true });
-  expect(log).toEqual(["token", "onRequest", "fetch", "onError PlantStoreConnectionError"]);
+  expect(log).toEqual(["token", "onRequest", "fetch", "onEnd PlantStoreConnectionError"]);
 });
 
 describe.each([

@@ -35,10 +35,11 @@ describe("createPlant", () => {
     expect(sent).toMatchObject([{ url, method: "POST", body }]);
   });
 
-  it("sends the token and the content type", async () => {
+  it("sends the token, the content type and what it accepts", async () => {
     const { fetch, sent } = scriptedFetch(created);
     await createPlant({ fetch });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      accept: "application/json",
       authorization: `Bearer ${TOKEN}`,
       "content-type": "application/json",
     });
@@ -49,8 +50,11 @@ describe("createPlant", () => {
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
   });
 
-  it("can't be replaced", () => {
-    expect(Object.isFrozen(createTestClient())).toBe(true);
+  it("can be spied on", async () => {
+    const client = createTestClient({ fetch: created });
+    const createPlant = vi.spyOn(client, "createPlant");
+    await client.createPlant(fern);
+    expect(createPlant).toHaveBeenCalledWith(fern);
   });
 
   it("ignores later changes to the options of the client", async () => {
@@ -145,8 +149,16 @@ describe("fetch", () => {
     const fetch = vi.fn(created);
     await createPlant({ fetch });
     const [headers, signal] = [expect.any(Headers), expect.any(AbortSignal)];
-    const init = { method: "POST", redirect: "manual", headers, body: '{"id":1,"name":"Fern"}', signal };
-    expect(fetch.mock.calls).toEqual([[url, init]]);
+    const init = { method: "POST", redirect: "manual", cache: "no-store", headers, signal };
+    const body = '{"id":1,"name":"Fern"}';
+    expect(fetch.mock.calls).toEqual([[url, { ...init, body }]]);
+  });
+
+  it("gets no cache option where the runtime doesn't know it, as in React Native and in old workers of Cloudflare", async () => {
+    vi.stubGlobal("Request", class {});
+    const fetch = vi.fn(created);
+    await createPlant({ fetch });
+    expect(fetch.mock.calls).toEqual([[url, expect.not.objectContaining({ cache: expect.anything() })]]);
   });
 
   // Browsers require that of their own fetch.
@@ -178,12 +190,13 @@ it("says that nothing was sent when there is no fetch", async () => {
 });
 
 describe("a fetch that returns no Response", () => {
+  const UNUSABLE_BODY = "fetch must return a Response whose body is a ReadableStream that nobody has read or locked";
+
   it.each<[title: string, value: unknown]>([
     ["undefined", undefined],
     ["an object without headers", { status: 200 }],
     ["an error of this package", new PlantStoreTokenError("no")],
     ["a Request", new Request(url)],
-    ["a body of text", { status: 200, headers: new Headers(), body: "{}" }],
   ])("rejects with PlantStoreCallbackError: %s", async (_, value) => {
     expect(await getRejection(createPlant({ fetch: () => value }))).toMatchObject({
       name: "PlantStoreCallbackError",
@@ -194,12 +207,27 @@ describe("a fetch that returns no Response", () => {
     });
   });
 
-  it("rejects with PlantStoreCallbackError: a Response whose body was read", async () => {
-    const response = new Response("{}");
-    await response.text();
+  it.each<[string, number, boolean, (response: Response) => unknown]>([
+    ["read", 200, true, (response) => response.text()],
+    ["read", 400, false, (response) => response.text()],
+    ["locked", 200, true, (response) => response.body?.getReader()],
+    ["locked", 400, false, (response) => response.body?.getReader()],
+  ])("rejects with PlantStoreCallbackError: the body was %s, of a %i", async (_, status, mayHaveBeenCreated, use) => {
+    const response = new Response("{}", { status });
+    await use(response);
     expect(await getRejection(createPlant({ fetch: () => response }))).toMatchObject({
       name: "PlantStoreCallbackError",
-      message: "fetch must return a Response whose body hasn't been read",
+      message: UNUSABLE_BODY,
+      mayHaveBeenCreated,
+      isTransient: false,
+    });
+  });
+
+  it("rejects with PlantStoreCallbackError: the body is no stream", async () => {
+    const fetch = () => ({ status: 400, headers: new Headers(), body: "{}" });
+    expect(await getRejection(createPlant({ fetch }))).toMatchObject({
+      message: UNUSABLE_BODY,
+      mayHaveBeenCreated: false,
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type CreatePlantOptions, type ErrorContext, PlantStoreTimeoutError } from "plant-store-sdk";
+import { type CreatePlantOptions, type EndContext, PlantStoreTimeoutError } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -24,7 +24,7 @@ const inBody =
   (status: number): Wait =>
   (pull) => ({ fetch: () => streamed(pull, status) });
 
-/** Where a call waits for ever and ignores its signal, how often it has been sent, and what `onError` hears. */
+/** Where a call waits for ever and ignores its signal, how often it has been sent, and what `onEnd` hears. */
 const waiting: [stage: string, wait: Wait, attempts: number, mayHaveBeenCreated: boolean, told: object[]][] = [
   ["in the token function", (token) => ({ token }), 0, false, []],
   ["in onRequest", (onRequest) => ({ fetch: created, hooks: [{ onRequest }] }), 0, false, []],
@@ -36,14 +36,14 @@ const waiting: [stage: string, wait: Wait, attempts: number, mayHaveBeenCreated:
 
 describe.each(waiting)("a call that waits %s", (_, wait, attempts, mayHaveBeenCreated, told) => {
   async function start(signal?: AbortSignal) {
-    const ends: ErrorContext[] = [];
+    const ends: EndContext[] = [];
     let error: Promise<unknown> = never;
     await new Promise<void>((resolve) => {
       const options = wait(() => {
         resolve();
         return never;
       });
-      const hooks = [...(options.hooks ?? []), { onError: (end: ErrorContext) => void ends.push(end) }];
+      const hooks = [...(options.hooks ?? []), { onEnd: (end: EndContext) => void ends.push(end) }];
       error = getRejection(createPlant({ retries: 3, timeoutMs: 5_000, ...options, hooks }, { signal }));
     });
     return { error, ends };

@@ -15,7 +15,15 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, html, lost, refused } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, never, type TestOptions, url, withRetry } from "../support/test-client.ts";
+import {
+  createPlant,
+  createTestClient,
+  never,
+  type TestOptions,
+  TOKEN,
+  url,
+  withRetry,
+} from "../support/test-client.ts";
 
 const bug = new Error("a bug");
 const throwBug = () => {
@@ -107,7 +115,7 @@ describe("an error class", () => {
     expect(new PlantStoreAbortError("no").name).toBe("AbortError");
   });
 
-  it.each(errors.filter((error) => "response" in error))("keeps the response out of logs: $name", (error) => {
+  it.each(errors.filter((error) => error.response))("keeps the response out of logs: $name", (error) => {
     expect(error.response).toBe(response);
     expect(Object.keys(error)).not.toContain("response");
   });
@@ -201,7 +209,7 @@ describe("anything unforeseen", () => {
     expect(error).toBeInstanceOf(PlantStoreCallbackError);
     expect(error).toMatchObject({
       callback: "fetch",
-      message: `POST ${url} failed unexpectedly. See the cause: a bug`,
+      message: `POST ${url} failed unexpectedly: a bug`,
       cause: bug,
       attempts,
       mayHaveBeenCreated,
@@ -212,13 +220,12 @@ describe("anything unforeseen", () => {
     ["the first line of an error", new TypeError("Request is not\n defined"), ": Request is not"],
     ["text", "no route", ": no route"],
     ["nothing of undefined", undefined, ""],
-    ["nothing of an error that can't be read", oddError, ""],
   ])("has %s in its message", async (_, thrown, end) => {
     const status = () => {
       throw thrown;
     };
     const error = (await getRejection(createPlant({ fetch: () => response({ status }) }))) as Error;
-    expect(error.message).toBe(`POST ${url} failed unexpectedly. See the cause${end}`);
+    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}`);
     expect(error.cause).toBe(thrown);
   });
 
@@ -245,11 +252,24 @@ describe("anything unforeseen", () => {
     expect(error).toMatchObject({ name: "PlantStoreCallbackError", ...facts });
   });
 
-  it("is the end that onError gets", async () => {
-    const onError = vi.fn();
+  it("is the end that hooks get", async () => {
+    const onEnd = vi.fn();
     const fetch = () => response({ bodyUsed: throwBug });
-    const error = await getRejection(createPlant({ fetch, hooks: [{ onError }] }));
-    expect(onError.mock.calls).toMatchObject([[{ error, mayHaveBeenCreated: true }]]);
+    const error = await getRejection(createPlant({ fetch, hooks: [{ onEnd }] }));
+    expect(onEnd.mock.calls).toMatchObject([[{ error, mayHaveBeenCreated: true }]]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["quotes the token", new Error(`can't read ${TOKEN}`), ": can't read [redacted]"],
+    ["can't be read", oddError, ""],
+  ])("leaves out a cause that %s", async (_, thrown, reason) => {
+    const status = () => {
+      throw thrown;
+    };
+    const error = (await getRejection(createPlant({ fetch: () => response({ status }) }))) as Error;
+    const end = `${reason}. The cause is left out, because it may quote the token`;
+    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}`);
+    expect(error).not.toHaveProperty("cause");
   });
 });
 

@@ -74,7 +74,7 @@ describe("clients of many users at once", () => {
     const errors: unknown[] = [];
     const observe = ({ error }: { readonly error?: unknown }) => void errors.push(error);
     const fetch = respondTogether(respond);
-    const results = await createAll(() => ({ fetch, hooks: [{ onResponse: observe, onError: observe }] }));
+    const results = await createAll(() => ({ fetch, hooks: [{ onEnd: observe }] }));
     expect(errors).toHaveLength(users.length);
     expect(tokensIn([results, errors])).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("clients of many users at once", () => {
     onTestFinished(() => print.mockRestore());
     const fetch = respondTogether(() => Response.json({ name: "Fern" }));
     const fail = (token: string) => () => Promise.reject(new Error(`can't log ${token}`));
-    await createAll(({ token }) => ({ fetch, hooks: [{ onResponse: fail(token) }] }));
+    await createAll(({ token }) => ({ fetch, hooks: [{ onEnd: fail(token) }] }));
     expect(print).toHaveBeenCalledTimes(users.length);
     expect(tokensIn(print.mock.calls)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
-import type { ErrorContext } from "plant-store-sdk";
+import type { EndContext } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { cert, key } from "../support/certificate.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -22,8 +22,8 @@ async function startRefusing() {
 
 describe("mayHaveBeenCreated without a connection", () => {
   async function expectNotCreated(baseUrl: string, cause: object) {
-    const ends: ErrorContext[] = [];
-    const hooks = [{ onError: (end: ErrorContext) => void ends.push(end) }];
+    const ends: EndContext[] = [];
+    const hooks = [{ onEnd: (end: EndContext) => void ends.push(end) }];
     const error = await getRejection(createPlant({ baseUrl, hooks, retries: 1, retryDelayMs: () => 0 }));
     const isFalse = { name: "PlantStoreConnectionError", mayHaveBeenCreated: false };
     expect(error).toMatchObject({ ...isFalse, attempts: 2, cause: { cause } });
@@ -109,9 +109,9 @@ describe("mayHaveBeenCreated after a response", () => {
     [400, false],
     [200, true],
   ])("is what hooks get: %i", async (status, mayHaveBeenCreated) => {
-    const onResponse = vi.fn();
-    await createPlant({ fetch: () => new Response("", { status }), hooks: [{ onResponse }] }).catch(() => {});
-    expect(onResponse.mock.calls).toMatchObject([[{ mayHaveBeenCreated }]]);
+    const onEnd = vi.fn();
+    await createPlant({ fetch: () => new Response("", { status }), hooks: [{ onEnd }] }).catch(() => {});
+    expect(onEnd.mock.calls).toMatchObject([[{ mayHaveBeenCreated }]]);
   });
 
   it.each([
