@@ -88,7 +88,8 @@ function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Recor
     return { code, message: `${name} must be text${remedy}`, path };
   }
   const formCode = code === "type" ? "format" : code;
-  return { code: formCode, message: formFields[name].messages?.[formCode] ?? message, path };
+  const messages = { [formCode]: message, ...formFields[name].messages } as Record<IssueCode, string>;
+  return { code: formCode, message: messages[formCode], path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
