@@ -8,9 +8,6 @@ import type { Outcome } from "./result.ts";
 /** Sends an attempt between its hooks. `onRequest` can add headers to it, and stops it by failing. `onEnd` changes nothing. */
 export async function sendWithHooks(call: Call, send: (headers: Headers) => Promise<Outcome>): Promise<Outcome> {
   const { url, method, headers, body } = call.request;
-  if (call.settings.hooks.length === 0) {
-    return await send(headers);
-  }
   const startedMs = performance.now();
   const sentHeaders = new Headers(headers);
   const attempt = call.progress.attempts + 1;
@@ -46,9 +43,11 @@ async function callOnRequest(
 ): Promise<Failure | undefined> {
   const { deadline, progress, request, settings } = call;
   for (const hooks of settings.hooks) {
-    reached.push(hooks);
     const { failure } = await deadline.run(
-      () => hooks.onRequest?.(context),
+      () => {
+        reached.push(hooks);
+        return hooks.onRequest?.(context);
+      },
       (cause) => () =>
         new PlantStoreCallbackError("onRequest", "The onRequest hook failed. See the cause", { cause, ...progress }),
     );

@@ -10,22 +10,23 @@ import type { Outcome } from "./result.ts";
 
 /** Sends the request of a call once. Returns how the attempt ended: a failure is an outcome too. */
 export async function sendAttempt(call: Call): Promise<Outcome> {
-  const { value: token, failure } = await readToken(call);
+  const { request, settings } = call;
+  const { value: token, failure } =
+    typeof settings.token === "string" ? { value: settings.token } : await readToken(call, settings.token);
   if (failure) {
     return { failure };
   }
   // Caught here, so that the hooks get an end.
-  return await sendWithHooks(call, (headers) =>
-    fetchAndDecode(call, addToken(headers, token)).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) })),
-  );
+  const send = (headers: Headers): Promise<Outcome> =>
+    fetchAndDecode(call, addToken(headers, token)).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
+  return await (settings.hooks.length > 0 ? sendWithHooks(call, send) : send(request.headers));
 }
 
-/** Returns a token for the attempt, unless the call is over. */
-async function readToken(call: Call): Promise<Returned<string>> {
-  const { deadline, settings, progress } = call;
-  const { token } = settings;
+/** Asks the caller's function for a token. */
+async function readToken(call: Call, readOption: () => string | Promise<string>): Promise<Returned<string>> {
+  const { deadline, progress } = call;
   const returned = await deadline.run(
-    () => (typeof token === "string" ? token : token()),
+    readOption,
     (cause) => () => new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress }),
   );
   if (returned.failure) {
@@ -56,7 +57,12 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
   if (typeof fetch !== "function") {
     return failFetch(call, "There is no global fetch: pass the fetch option");
   }
-  const init: RequestInit = { method, headers, body, redirect: "manual", signal, ...withoutCache() };
+  const init: RequestInit = { method, headers, body, redirect: "manual", signal };
+  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
+  // compatibility date makes workerd throw on this option.
+  if ("cache" in Object(globalThis.Request?.prototype)) {
+    init.cache = "no-store";
+  }
   const fetched = await deadline.run(
     () => {
       call.startAttempt();
@@ -72,11 +78,9 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
     return failFetch(call, "fetch must return a Response");
   }
   call.ruleOutByStatus(response.status);
-  if (!isUnread(response)) {
-    return failFetch(
-      call,
-      "fetch must return a Response whose body is a ReadableStream that nobody has read or locked",
-    );
+  // React Native's responses have no `body`.
+  if (response.bodyUsed || (response.body && response.body.locked !== false)) {
+    return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
   }
   const read = await deadline.run(
     () => readBody(response, signal),
@@ -85,20 +89,11 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
   return read.failure ? read : decodeResponse(call, response, read.value);
 }
 
-/**
- * Keeps caches between the client and the service from answering, such as that of Next.js, which replaces the global `fetch`.
- * workerd throws on this option, unless its compatibility date is recent.
- */
-const withoutCache = (): RequestInit => ("cache" in Object(globalThis.Request?.prototype) ? { cache: "no-store" } : {});
-
 /** Whether `fetch` returned a response, by its members, because some runtimes have several classes called Response. */
 function isResponse(value: unknown): boolean {
   const { status, headers } = Object(value);
   return typeof status === "number" && typeof Object(headers).get === "function";
 }
-
-/** React Native's responses have no `body`. */
-const isUnread = ({ body, bodyUsed }: Response): boolean => !bodyUsed && (!body || body.locked === false);
 
 function failFetch({ progress }: Call, message: string): Outcome {
   return { failure: () => new PlantStoreCallbackError("fetch", message, progress) };

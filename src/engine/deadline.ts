@@ -10,21 +10,18 @@ export type Returned<T> =
 export class Deadline {
   readonly #createError: (isTimeout: boolean) => PlantStoreError;
   readonly #controller = new AbortController();
+  /** The signal for `fetch`, which aborts at the deadline. `fetch` may leave its listeners on it. */
+  readonly signal: AbortSignal = this.#controller.signal;
   /** Why the call has ended. */
   #failure: Failure | undefined;
   #endMs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | undefined;
-  /** Rejects the promise that the call waits for. It waits for one at a time. */
+  /** Ends what the call waits for. It waits for one thing at a time. */
   #interrupt: (() => void) | undefined;
 
   constructor(createError: (isTimeout: boolean) => PlantStoreError) {
     this.#createError = createError;
-  }
-
-  /** The signal for `fetch`, which aborts at the deadline. `fetch` may leave its listeners on it. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get remainingMs(): number {
@@ -33,7 +30,7 @@ export class Deadline {
 
   /** Whether the call must end now, even if the timer is late because something blocked the event loop. */
   get isOver(): boolean {
-    if (this.remainingMs <= 0) {
+    if (performance.now() >= this.#endMs) {
       this.#stop(true);
     }
     return this.#failure !== undefined;
@@ -59,7 +56,16 @@ export class Deadline {
    */
   async run<T>(run: () => T | PromiseLike<T>, toFailure: (thrown: unknown) => Failure): Promise<Returned<T>> {
     try {
-      return { value: await this.#race(run) };
+      const value = await new Promise<T>((resolve, reject) => {
+        this.#interrupt = reject;
+        if (this.isOver) {
+          reject();
+        } else {
+          // Not `resolve(run())`, after which `reject` has no effect.
+          Promise.resolve(run()).then(resolve, reject);
+        }
+      });
+      return { value };
     } catch (thrown) {
       return { failure: this.#failure ?? toFailure(thrown) };
     }
@@ -67,23 +73,15 @@ export class Deadline {
 
   /** Waits for a time, or until the deadline. */
   async sleep(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const elapsed = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await this.#race(() => elapsed).catch(() => clearTimeout(timer));
-  }
-
-  /** Rejects at the deadline. After it, nothing runs. */
-  #race<T>(run: () => T | PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#interrupt = reject;
-      if (this.isOver) {
-        reject();
-      } else {
-        // Not `resolve(run())`, after which `reject` has no effect.
-        Promise.resolve(run()).then(resolve, reject);
-      }
+    if (this.isOver) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
 

@@ -30,11 +30,8 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
 }
 
-/** Copies headers to a record with names in lower case, which `Headers` of happy-dom don't have. */
-export const toHeaderRecord = (fields: HeaderFields = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from(toHeaders(fields), ([name, value]) => [name.toLowerCase(), value]));
-
-function toHeaders(fields: HeaderFields): Headers {
+/** Copies headers, without those that are absent. */
+export function toHeaders(fields: HeaderFields = {}): Headers {
   const entries: Iterable<[string, unknown]> = Symbol.iterator in fields ? fields : Object.entries(fields);
   return new Headers(Array.from(entries).filter(isPresent));
 }

@@ -14,9 +14,14 @@ export async function sendCall<Data>(
   readers: Readers<Data>,
 ): Promise<Result<Data>> {
   const call = new Call(settings, operation, request, readers);
-  const outcome = await attemptUntilFinal(call).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
-  // `readers` made its data.
-  return toResult(outcome) as Result<Data>;
+  const { result, failure }: Outcome = await attemptUntilFinal(call).catch((thrown) => ({
+    failure: toUnforeseenFailure(call, thrown),
+  }));
+  if (result) {
+    // Made by `readers`.
+    return result as Result<Data>;
+  }
+  throw failure();
 }
 
 /** Sends attempts until an outcome is final. All attempts share one time limit. */
@@ -34,11 +39,4 @@ async function attemptUntilFinal(call: Call): Promise<Outcome> {
   } finally {
     deadline.end();
   }
-}
-
-function toResult({ result, failure }: Outcome): Result<unknown> {
-  if (result) {
-    return result;
-  }
-  throw failure();
 }

@@ -190,7 +190,7 @@ it("says that nothing was sent when there is no fetch", async () => {
 });
 
 describe("a fetch that returns no Response", () => {
-  const UNUSABLE_BODY = "fetch must return a Response whose body is a ReadableStream that nobody has read or locked";
+  const UNUSABLE_BODY = "fetch must return a Response whose body is an unread, unlocked ReadableStream";
 
   it.each<[title: string, value: unknown]>([
     ["undefined", undefined],
