@@ -75,7 +75,7 @@ describe("a rejection", () => {
 
   it("with PlantStoreInputError tells about the plant", async () => {
     const error = await getRejection(createTestClient().createPlant({} as NewPlant));
-    const facts = { attempts: 0, mayHaveBeenCreated: false, isTransient: false };
+    const facts = { attempts: 0, mayHaveBeenCreated: false, isTransient: false, callId: undefined };
     expect(error).toBeInstanceOf(PlantStoreError);
     expect(error).toMatchObject({ name: "PlantStoreInputError", ...facts });
   });
@@ -120,14 +120,6 @@ describe("an error class", () => {
     expect(Object.keys(error)).not.toContain("response");
   });
 
-  it("defaults to no attempts and nothing created", () => {
-    expect(new PlantStoreTimeoutError("no")).toMatchObject({ attempts: 0, mayHaveBeenCreated: false });
-  });
-
-  it("has no cause unless there is one", () => {
-    expect(new PlantStoreTimeoutError("no")).not.toHaveProperty("cause");
-  });
-
   it("has a message of one printable line", () => {
     expect(new PlantStoreTokenError(" No\r\n\u001b[31mroom").message).toBe("No \\u001b[31mroom");
   });
@@ -150,9 +142,7 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["the last of several errors", new AggregateError([new Error("a"), new Error("b")], "no"), "b"],
     ["an error that is its own cause's cause", cyclic, "socket hang up"],
     ["text", "no\nroute\u001b", "no route\\u001b"],
-    ["a symbol", Symbol("no route"), "Symbol(no route)"],
     ["nothing of an object without a prototype", Object.create(null), "fetch gave no reason"],
-    ["nothing of null", null, "fetch gave no reason"],
     ["nothing of undefined", undefined, "fetch gave no reason"],
   ])("quotes %s", async (_, cause, reason) => {
     const error = (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as Error;
@@ -180,11 +170,6 @@ describe("anything unforeseen", () => {
   it.each<[string, TestOptions, facts: readonly [attempts: number, mayHaveBeenCreated: boolean]]>([
     ["a Response whose status throws", { fetch: () => response({ status: throwBug }) }, [1, true]],
     ["a Response whose bodyUsed throws", { fetch: () => response({ bodyUsed: throwBug }) }, [1, true]],
-    [
-      "a Response whose statusText throws",
-      { fetch: () => Object.defineProperty(new Response("no"), "statusText", { get: throwBug }) },
-      [1, true],
-    ],
     [
       "a 400 whose statusText throws",
       { fetch: () => Object.defineProperty(new Response("no", { status: 400 }), "statusText", { get: throwBug }) },
@@ -245,13 +230,6 @@ describe("anything unforeseen", () => {
     });
   });
 
-  it("is a PlantStoreCallbackError: a signal whose removeEventListener throws", async () => {
-    const signal = Object.defineProperty(new AbortController().signal, "removeEventListener", { value: throwBug });
-    const error = await getRejection(createPlant({ fetch: created }, { signal }));
-    const facts = { callback: "fetch", cause: bug, mayHaveBeenCreated: true };
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError", ...facts });
-  });
-
   it("is the end that hooks get", async () => {
     const onEnd = vi.fn();
     const fetch = () => response({ bodyUsed: throwBug });
@@ -276,19 +254,12 @@ describe("anything unforeseen", () => {
 it.each<[string, TestOptions]>([
   ["a lost connection", { fetch: lost }],
   ["a lost connection with hooks", { fetch: lost, hooks: [{ onRequest() {} }] }],
-  ["an unexpected response after a retry", { fetch: html(503), ...withRetry }],
-  ["a token function that fails", { token: throwBug }],
-  ["a hook that throws", { hooks: [{ onRequest: throwBug }] }],
-  ["a shouldRetry that throws", { fetch: lost, ...withRetry, shouldRetry: throwBug }],
   [
     "a Response whose members throw",
     { fetch: () => Object.defineProperty(new Response(), "status", { get: throwBug }) },
   ],
   ["a timeout in fetch", { fetch: () => never, timeoutMs: 1 }],
   ["a timeout in fetch with hooks", { fetch: () => never, hooks: [{ onRequest() {} }], timeoutMs: 1 }],
-  ["a timeout in a body", { fetch: () => new Response(new ReadableStream()), timeoutMs: 1 }],
-  ["a timeout in a token function", { token: () => never, timeoutMs: 1 }],
-  ["a timeout in a hook", { hooks: [{ onRequest: () => never }], timeoutMs: 1 }],
 ])("the stack leads to the caller of createPlant: %s", async (_, options) => {
   const whoCalled = async () => void (await createPlant(options));
   const error = await getRejection(whoCalled());
@@ -296,50 +267,22 @@ it.each<[string, TestOptions]>([
   expect((error as Error).stack).toContain("whoCalled");
 });
 
-describe("the stack of an abort leads to the caller of createPlant", () => {
-  it.each<[string, (abort: () => void) => TestOptions]>([
-    [
-      "in fetch",
-      (abort) => ({
-        fetch() {
-          abort();
-          return never;
-        },
-      }),
-    ],
-    ["in onRequest", (abort) => ({ hooks: [{ onRequest: abort }] })],
-    [
-      "between attempts",
-      (abort) => ({
-        ...withRetry,
-        fetch: lost,
-        retryDelayMs() {
-          queueMicrotask(abort);
-          return 1_000;
-        },
-      }),
-    ],
-  ])("%s", async (_, toOptions) => {
-    const controller = new AbortController();
-    const abort = () => controller.abort("left");
-    const whoCalled = async () => void (await createPlant(toOptions(abort), { signal: controller.signal }));
-    const { name, stack } = (await getRejection(whoCalled())) as Error;
-    expect(name).toBe("AbortError");
-    expect(stack).toContain("whoCalled");
-    expect(stack).not.toContain("getError");
-  });
+it("the stack of an abort between attempts leads to the caller of createPlant", async () => {
+  const controller = new AbortController();
+  const retryDelayMs = () => {
+    queueMicrotask(() => controller.abort("left"));
+    return 1_000;
+  };
+  const { signal } = controller;
+  const whoCalled = async () => void (await createPlant({ ...withRetry, fetch: lost, retryDelayMs }, { signal }));
+  const { name, stack } = (await getRejection(whoCalled())) as Error;
+  expect(name).toBe("AbortError");
+  expect(stack).toContain("whoCalled");
 });
 
-describe("the callId of an error", () => {
-  it("is that of the hooks", async () => {
-    const onRequest = vi.fn();
-    const error = await getRejection(createPlant({ fetch: lost, hooks: [{ onRequest }] }));
-    expect(error).toMatchObject({ callId: expect.stringMatching(/^\w+-\d+$/) });
-    expect(onRequest.mock.calls).toMatchObject([[{ callId: (error as PlantStoreError).callId }]]);
-  });
-
-  it("is undefined for an invalid NewPlant, which begins no call", async () => {
-    const error = await getRejection(createTestClient().createPlant({} as NewPlant));
-    expect(error).toHaveProperty("callId", undefined);
-  });
+it("the callId of an error is that of the hooks", async () => {
+  const onRequest = vi.fn();
+  const error = await getRejection(createPlant({ fetch: lost, hooks: [{ onRequest }] }));
+  expect(error).toMatchObject({ callId: expect.stringMatching(/^\w+-\d+$/) });
+  expect(onRequest.mock.calls).toMatchObject([[{ callId: (error as PlantStoreError).callId }]]);
 });

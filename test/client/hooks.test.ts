@@ -124,14 +124,6 @@ describe("hooks", () => {
     expect(log).toEqual(["client onRequest", "call onRequest", "client onEnd 200", "call onEnd 200"]);
   });
 
-  it("of a call aren't called for another call", async () => {
-    const log: string[] = [];
-    const options = { fetch: created, hooks: [] };
-    await createPlant(options, { hooks: [logTo(log)] });
-    await createPlant(options);
-    expect(log).toEqual(["onRequest", "onEnd 200"]);
-  });
-
   it("are awaited before the attempt is sent", async () => {
     const log: string[] = [];
     const fetch = () => {
@@ -153,13 +145,6 @@ describe("hooks", () => {
     const counter = new Counter();
     await createPlant({ fetch: created, hooks: [counter] });
     expect(counter.requests).toBe(1);
-  });
-
-  it("aren't changed when the array of the options changes", async () => {
-    const log: string[] = [];
-    const hooks: Hooks[] = [{ onRequest: () => void hooks.splice(0) }, logTo(log)];
-    await createPlant({ fetch: created, hooks });
-    expect(log).toEqual(["onRequest", "onEnd 200"]);
   });
 
   it("get what the call may have created so far", async () => {
@@ -216,13 +201,6 @@ describe("a header that onRequest sets", () => {
     const onRequest = (context: HookContext) => void Object.assign(context, { headers: new Headers({ "x-key": "1" }) });
     expect((await createPlant({ fetch, hooks: [{ onRequest }] })).data).toEqual({ name: "Fern" });
     expect(sent.map(({ headers }) => headers.has("x-key"))).toEqual([false]);
-  });
-
-  it("isn't sent after onRequest has ended", async () => {
-    const { fetch, sent } = scriptedFetch(lost, created);
-    const onEnd = ({ headers }: HookContext) => headers.set("x-late", "1");
-    await createPlant({ ...withRetry, fetch, hooks: [{ onEnd }] });
-    expect(sent.map(({ headers }) => headers.has("x-late"))).toEqual([false, false]);
   });
 
   it.each([

@@ -47,22 +47,10 @@ describe("newPlantSchema", () => {
     expect(validate(newPlantSchema, value)).toStrictEqual({ value: expected });
   });
 
-  it.each<[string, object]>([
-    ["color", { color: "green" }],
-    ["etag", { etag: "W/1" }],
-    ["Tag", { Tag: "indoor" }],
-    ["tag_id", { tag_id: 3 }],
-    ["tags", { tags: ["indoor"] }],
-    ["tags beside a tag that is undefined", { tag: undefined, tags: ["indoor"] }],
-    ["nam beside name", { nam: "Moss" }],
-  ])("drops an unknown field: %s", (_, fields) => {
+  it("drops unknown fields", () => {
     const fern = { id: 1, name: "Fern" };
-    expect(validate(newPlantSchema, { ...fern, ...fields })).toStrictEqual({ value: fern });
-  });
-
-  it("drops tags beside tag", () => {
-    const fern = { id: 1, name: "Fern", tag: "indoor" };
-    expect(validate(newPlantSchema, { ...fern, tags: ["a"] })).toStrictEqual({ value: fern });
+    const unknown = { nam: "Moss", etag: "W/1", Tag: "indoor", tags: ["indoor"] };
+    expect(validate(newPlantSchema, { ...fern, ...unknown })).toStrictEqual({ value: fern });
   });
 
   it.each<[string, object, string[]]>([
@@ -87,16 +75,17 @@ describe("newPlantSchema", () => {
     expect(getIssues(newPlantSchema, value)).toEqual([issue]);
   });
 
-  it.each<[id: unknown, problem: string]>([
-    [2 ** 53, "isn't exact as a number beyond 2^53. Pass a bigint"],
-    [-(2 ** 53), "isn't exact as a number beyond 2^53. Pass a bigint"],
-    [MAX_INT64 + 1n, `must be an integer ${RANGE}`],
-    [-MAX_INT64 - 2n, `must be an integer ${RANGE}`],
-    [1.5, `must be an integer ${RANGE}`],
-    [null, `must be an integer ${RANGE}`],
-    [Object(1), `must be an integer ${RANGE}`],
-    ["1", "must be a number or a bigint, not text. Convert it with parsePlantId"],
-  ])("describes the problem with the id %o", (id, problem) => {
+  it.each<[code: string, id: unknown, problem: string]>([
+    ["range", 2 ** 53, "isn't exact as a number beyond 2^53. Pass a bigint"],
+    ["range", -(2 ** 53), "isn't exact as a number beyond 2^53. Pass a bigint"],
+    ["range", MAX_INT64 + 1n, `must be an integer ${RANGE}`],
+    ["range", -MAX_INT64 - 2n, `must be an integer ${RANGE}`],
+    ["type", 1.5, `must be an integer ${RANGE}`],
+    ["type", Number.POSITIVE_INFINITY, `must be an integer ${RANGE}`],
+    ["type", null, `must be an integer ${RANGE}`],
+    ["type", "1", "must be a number or a bigint, not text. Convert it with parsePlantId"],
+  ])("has an issue with the code %s for the id %o", (code, id, problem) => {
+    expect(getCodes(newPlantSchema, { id, name: "Fern" })).toEqual([code]);
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: id ${problem}`]);
   });
 
@@ -106,14 +95,6 @@ describe("newPlantSchema", () => {
     ["type", "no object", "Fern"],
     ["type", "a name of null", { id: 1, name: null }],
     ["type", "a tag of null", { id: 1, name: "Fern", tag: null }],
-    ["type", "an id of text", { id: "1", name: "Fern" }],
-    ["type", "an id of null", { id: null, name: "Fern" }],
-    ["type", "1.5", { id: 1.5, name: "Fern" }],
-    ["type", "NaN", { id: Number.NaN, name: "Fern" }],
-    ["type", "Infinity", { id: Number.POSITIVE_INFINITY, name: "Fern" }],
-    ["range", "an unsafe number", { id: 2 ** 53, name: "Fern" }],
-    ["range", "a bigint beyond int64", { id: MAX_INT64 + 1n, name: "Fern" }],
-    ["range", "a number beyond int64", { id: 1e300, name: "Fern" }],
   ])("has an issue with the code %s: %s", (code, _, value) => {
     expect(getCodes(newPlantSchema, value)).toEqual([code]);
   });
