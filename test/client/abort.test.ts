@@ -121,10 +121,13 @@ it("an abort ends all running calls that share the signal", async () => {
 
 it("an abort ends the second call with a signal", async () => {
   const controller = new AbortController();
-  await createPlant({ fetch: created }, { signal: controller.signal });
-  const error = getRejection(createPlant({ fetch: () => never }, { signal: controller.signal }));
-  controller.abort("left");
-  expect(await error).toMatchObject({ name: "AbortError", cause: "left" });
+  const { signal } = controller;
+  await createPlant({ fetch: created }, { signal });
+  const fetch = () => {
+    controller.abort("left");
+    return never;
+  };
+  expect(await getRejection(createPlant({ fetch }, { signal }))).toMatchObject({ name: "AbortError", cause: "left" });
 });
 
 /** Calls with `options`, which may abort, and logs what happens. Each retry would wait for a minute. */
