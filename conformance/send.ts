@@ -31,8 +31,7 @@ export async function sendCase(target: Target, testCase: Case, onTheirWay: Set<C
 }
 
 const retryDelayMs = (outcome: Outcome): number =>
-  (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers.get("retry-after") ?? "") : undefined) ??
-  Number.POSITIVE_INFINITY;
+  (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers) : undefined) ?? Number.POSITIVE_INFINITY;
 
 async function sendOnce(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<SentCase> {
   const { timeoutMs, signal } = target;

@@ -1,15 +1,13 @@
 /**
- * Generates the types and the descriptions of the contract, and a module with the files of the mock's page, since no loader
- * of Node, vitest and tsx imports a `.js` file as text. `--check` fails if a file is stale.
+ * Generates the types of the contract, and a module with the files of the mock's page, since no loader of Node, vitest and tsx
+ * imports a `.js` file as text. `--check` fails if a file is stale.
  *
  * int64 is generated as `number | bigint`, since a number is exact only up to 2^53, and optional properties may be
  * `undefined`, so that `{ tag: form.tag }` compiles under `exactOptionalPropertyTypes`.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { posix } from "node:path";
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import { parse } from "yaml";
 
 const contract = new URL("../openapi.yaml", import.meta.url);
 const page = new URL("../mocks/app/page/", import.meta.url);
@@ -54,27 +52,7 @@ function transformInt64(schema: SchemaObject): ts.TypeNode | undefined {
 const nodes = await openapiTS(contract, { transform: transformInt64 });
 const types = `type Undefined = undefined;\n\n${astToString(nodes.map(allowUndefined))}`;
 
-interface DescribedSchema {
-  readonly $ref?: string;
-  readonly allOf?: readonly DescribedSchema[];
-  readonly properties?: Readonly<Record<string, { readonly description: string }>>;
-}
-
 const contractText = await readFile(contract, "utf8");
-const { schemas } = parse(contractText).components;
-
-/** Returns the description of each property, including those that a schema takes from others. */
-function listDescriptions({ $ref, allOf = [], properties = {} }: DescribedSchema): Record<string, string> {
-  const parts = $ref ? [schemas[posix.basename($ref)]] : allOf;
-  const own = Object.entries(properties).map(([name, { description }]) => [name, description]);
-  return Object.assign({}, ...parts.map(listDescriptions), Object.fromEntries(own));
-}
-
-const descriptions = [
-  `export const NEW_PLANT_DESCRIPTION = ${JSON.stringify(schemas.NewPlant.description)};\n`,
-  `export const FIELD_DESCRIPTIONS = ${JSON.stringify(listDescriptions(schemas.NewPlant), null, 2)};\n`,
-].join("\n");
-
 const pageFiles: Record<string, string> = {};
 for (const name of (await readdir(page)).sort()) {
   pageFiles[name] = await readFile(new URL(name, page), "utf8");
@@ -85,7 +63,6 @@ const assets = [
 ].join("\n");
 
 await writeOrCheck("src/generated/openapi.ts", "openapi.yaml", types);
-await writeOrCheck("src/generated/descriptions.ts", "openapi.yaml", descriptions);
 await writeOrCheck("mocks/app/generated/assets.ts", "openapi.yaml and mocks/app/page", assets);
 
 async function writeOrCheck(path: string, source: string, code: string): Promise<void> {

@@ -8,21 +8,20 @@ export function baseUrlProblem(value: unknown, name: string): string | undefined
   if (value === "") {
     return `${name} must not be empty`;
   }
-  let url: URL;
+  let href: string;
   try {
     // jsdom 21 has no `URL.canParse`.
-    url = new URL(String(value));
+    href = toHref(value);
   } catch {
     return `${name} must be an absolute URL, such as "https://plants.example.com/v1"`;
   }
-  const { protocol, username, password, href } = url;
-  if (protocol !== "http:" && protocol !== "https:") {
+  // Reads only `href`: React Native before 0.80 has no `protocol`. And `search` and `hash` hide an empty query or fragment.
+  if (!/^https?:/.test(href)) {
     return `${name} must start with http:// or https://`;
   }
-  if (username || password) {
+  if (/^\w+:\/\/[^/?#]*@/.test(href)) {
     return `${name} must not contain a user name or password`;
   }
-  // `href` includes an empty query or fragment, which `search` and `hash` hide.
   if (/[?#]/.test(href)) {
     return `${name} must not contain a query or a fragment`;
   }
@@ -31,4 +30,7 @@ export function baseUrlProblem(value: unknown, name: string): string | undefined
 }
 
 /** Writes a valid base URL without trailing slashes. */
-export const toBaseUrl = (url: string | URL): string => new URL(url).href.replace(/\/+$/, "");
+export const toBaseUrl = (url: string | URL): string => toHref(url).replace(/\/+$/, "");
+
+/** React Native's `URL` takes only text. */
+const toHref = (url: unknown): string => new URL(String(url)).href;

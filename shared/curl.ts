@@ -40,7 +40,7 @@ export function toCurlArguments(
 }
 
 /** Headers that an HTTP client sets for each connection. With a wrong value, `fetch` fails or never settles. */
-export const CONNECTION_HEADERS = [
+const CONNECTION_HEADERS = [
   "content-length",
   "transfer-encoding",
   "connection",

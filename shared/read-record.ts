@@ -44,7 +44,6 @@ export interface Field<T> {
   readonly problem: (value: unknown) => string;
   /** The code of that problem. Defaults to `"type"`. */
   readonly code?: (value: unknown) => IssueCode;
-  readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
 /** How to check each field of a record. A missing field is a compiler error, and so is an optional one that isn't marked. */

@@ -1,11 +1,23 @@
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Parses `Retry-After`, in seconds or an HTTP date, to a delay in milliseconds. Returns `Infinity` beyond a minute. */
-export function parseRetryAfter(value: string): number | undefined {
-  const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  const delayMs = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) - Date.now() : seconds * 1_000;
+/**
+ * Parses the `Retry-After` of a response, in seconds or an HTTP date, to a delay in milliseconds. Returns `Infinity` beyond a
+ * minute. A date is compared with the response's `Date`, if there is one, since clocks differ.
+ */
+export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const nowMs = parseHttpDate(headers.get("date") ?? "") || Date.now();
+  const delayMs = /^\d+$/.test(value) ? Number(value) * 1_000 : parseHttpDate(value) - nowMs;
   if (Number.isNaN(delayMs)) {
     return undefined;
   }
   return delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : Math.max(0, delayMs);
+}
+
+/** Parses the three forms of RFC 9110, section 5.6.7. The one of asctime has no zone: "Sun Nov  6 08:49:37 1994". */
+function parseHttpDate(text: string): number {
+  if (/^[A-Z][a-z]+, .+ GMT$/.test(text)) {
+    return Date.parse(text);
+  }
+  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 }

@@ -14,7 +14,7 @@ class CapturedRequest implements BuiltRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string;
+  readonly body: string | undefined;
 
   constructor(url: string, { method, headers, body }: Omit<BuiltRequest, "url">) {
     this.url = url;
@@ -28,6 +28,7 @@ class CapturedRequest implements BuiltRequest {
 export const createRequestBuilder = (baseUrl: string): Client<paths> =>
   createClient<paths>({
     baseUrl,
+    headers: { accept: "application/json" },
     bodySerializer: toJson,
     // openapi-fetch only creates the request, and reads only its status and headers.
     Request: CapturedRequest as unknown as typeof Request,

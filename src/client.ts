@@ -46,7 +46,7 @@ export interface PlantStoreClient {
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const clientSettings = readClientOptions(options);
   const openapi = createRequestBuilder(clientSettings.baseUrl);
-  return Object.freeze<PlantStoreClient>({
+  return {
     async createPlant(newPlant, options) {
       const operation = OPERATIONS.createPlant;
       const settings = readCallOptions(clientSettings, options);
@@ -54,5 +54,5 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
       const request = await buildRequest(openapi.POST(operation.path, init));
       return await sendCall(settings, operation, request, { readData: readPlant, readError });
     },
-  });
+  };
 }

@@ -1,70 +1,42 @@
 import { INT64_RANGE, isInt64 } from "../shared/limits.ts";
 import { isFunction, isObject } from "../shared/option-checks.ts";
-import { type InputIssue, NOT_AN_OBJECT } from "../shared/read-record.ts";
+import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
-import type { NewPlant } from "./schemas.ts";
-import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
+import { type NewPlant, readNewPlant } from "./schemas.ts";
+import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A NewPlant from a form. Its id is a `bigint`. */
 export type FormPlant = NewPlant & { id: bigint };
 
-/** What is wrong with a field. */
-type Problem = Pick<InputIssue, "code" | "message">;
-
-/** How to read a field of a form, which is text. */
+/** How a field of a form differs from one of a NewPlant. */
 interface FormField<T> {
-  /** Whether the field is absent when the text is blank. */
-  readonly isOptional?: boolean;
-  readonly problem: (text: string) => Problem | undefined;
-  readonly read: (text: string) => T;
-  readonly jsonSchema: Readonly<Record<string, unknown>>;
+  /** Reads the text of the field. Returns `null` if it can't. */
+  readonly read: (text: string) => T | null;
+  /** What users are told. */
+  readonly messages?: Partial<Record<IssueCode, string>>;
 }
-
-const text: FormField<string> = {
-  problem: () => undefined,
-  read: (value) => value,
-  jsonSchema: { type: "string" },
-};
 
 /** A field that isn't text is a compiler error until it has its own `read`. */
 type FormFields = { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> };
 
-/** How to read each field. Made by a function, because bundlers keep an unused object with spread members. */
-const formFields: FormFields = /* @__PURE__ */ (() => ({
-  id: {
-    problem: idProblem,
-    read: BigInt,
-    jsonSchema: { type: "string", pattern: "^\\s*-?(0|[1-9]\\d*)\\s*$" },
-  },
-  name: {
-    ...text,
-    problem: (name) => (isBlank(name) ? { code: "required", message: "Enter a name" } : undefined),
-    jsonSchema: { type: "string", pattern: "\\S" },
-  },
-  tag: { ...text, isOptional: true },
-}))();
-
-const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
-
 const ID_FORMAT = "digits without leading zeros, such as 1042 or -5";
 
-function idProblem(text: string): Problem | undefined {
-  if (isBlank(text)) {
-    return { code: "required", message: "Enter an id" };
-  }
-  const messages = { format: `Use ${ID_FORMAT}`, range: `Enter an id ${INT64_RANGE}` };
-  const code = idCode(text);
-  return code && { code, message: messages[code] };
-}
+const keepText = (text: string): string => text;
 
-/** Returns why a text isn't an id. */
-function idCode(text: string): "format" | "range" | undefined {
+/** How to read each field. Made by a function, because bundlers keep an unused object with texts that are put together. */
+const formFields: FormFields = /* @__PURE__ */ (() => ({
+  id: {
+    read: readId,
+    messages: { required: "Enter an id", format: `Use ${ID_FORMAT}`, range: `Enter an id ${INT64_RANGE}` },
+  },
+  name: { read: keepText, messages: { required: "Enter a name" } },
+  tag: { read: keepText },
+}))();
+
+/** Reads an id, which may be out of range. Reads 21 characters, which always are, since `BigInt` takes quadratic time. */
+function readId(text: string): bigint | null {
   const digits = text.trim();
-  if (!/^-?(?:0|[1-9]\d*)$/.test(digits)) {
-    return "format";
-  }
-  // `BigInt` takes quadratic time, so a text that is too long for an int64 isn't parsed.
-  return digits.length <= 20 && isInt64(BigInt(digits)) ? undefined : "range";
+  return /^-?(?:0|[1-9]\d*)$/.test(digits) ? BigInt(digits.slice(0, 21)) : null;
 }
 
 /**
@@ -87,34 +59,50 @@ export function parseNewPlantForm(
   if (!isObject(form)) {
     return { issues: [NOT_AN_OBJECT] };
   }
+  const inputs: Record<string, unknown> = {};
   const plant: Record<string, unknown> = {};
-  const issues: InputIssue[] = [];
   for (const [name, field] of Object.entries<FormField<unknown>>(formFields)) {
-    const value = (isFunction(form.get) ? (values as FormData).get(name) : form[name]) ?? "";
-    if (field.isOptional && isBlank(value)) {
-      continue;
-    }
-    const problem = typeof value === "string" ? field.problem(value) : notText(name);
-    if (problem) {
-      issues.push({ ...problem, path: [name] });
-    } else {
-      plant[name] = field.read(String(value));
-    }
+    inputs[name] = (isFunction(form.get) ? (values as FormData).get(name) : form[name]) ?? "";
+    plant[name] = readInput(inputs[name], field);
   }
-  return issues.length > 0 ? { issues } : { value: plant as FormPlant };
+  const { value, issues } = readNewPlant(plant);
+  return issues ? { issues: issues.map((issue) => toFormIssue(issue, inputs)) } : { value: value as FormPlant };
 }
 
-const notText = (name: string): Problem => ({ code: "type", message: `${name} must be text` });
+/** Reads an input. A blank one is absent. One that isn't text, or can't be read, is `null`, which no field of a NewPlant may be. */
+function readInput(input: unknown, { read }: FormField<unknown>): unknown {
+  if (typeof input !== "string") {
+    return null;
+  }
+  return input.trim() === "" ? undefined : read(input);
+}
+
+/** Says a problem for users. A text that a field can't be is in the wrong format. Another value is a mistake of the code. */
+function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
+  // Only the issue of a value that isn't an object has no path.
+  const [name] = path as [keyof NewPlant];
+  const input = inputs[name];
+  if (typeof input !== "string") {
+    const remedy =
+      typeof input === "number" || typeof input === "bigint" ? ", not a number. Convert it with String" : "";
+    return { code, message: `${name} must be text${remedy}`, path };
+  }
+  const formCode = code === "type" ? "format" : code;
+  const messages = { [formCode]: message, ...formFields[name].messages } as Record<IssueCode, string>;
+  return { code: formCode, message: messages[formCode], path };
+}
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
 export type FormValues = Record<keyof NewPlant, string>;
 
 /**
- * The schema of a form, for libraries that take a Standard Schema or a Standard JSON Schema: text in, a NewPlant with a
- * `bigint` id out, as {@link parseNewPlantForm} returns it. The output has no JSON Schema.
+ * The schema of a form, for libraries that take a Standard Schema: text in, a NewPlant with a `bigint` id out, as
+ * {@link parseNewPlantForm} returns it.
  */
-export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & StandardJSONSchemaV1<FormValues, FormPlant> =
-  /* @__PURE__ */ createSchema<FormValues, FormPlant>((value) => parseNewPlantForm(value as FormData), formFields);
+export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> = /* @__PURE__ */ createSchema<
+  FormValues,
+  FormPlant
+>((value) => parseNewPlantForm(value as FormData));
 
 /**
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
@@ -123,11 +111,12 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> & Stand
  * @throws `PlantStoreInputError` when the text is anything else, also when it is empty, or out of the range of an int64.
  */
 export function parsePlantId(text: string): bigint {
-  const requirements = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };
-  const code = typeof text === "string" ? idCode(text) : "type";
-  if (code) {
-    const message = `id must be ${requirements[code]}`;
-    throw new PlantStoreInputError(message, [{ code, message, path: ["id"] }]);
+  const id = typeof text === "string" ? readId(text) : undefined;
+  if (typeof id === "bigint" && isInt64(id)) {
+    return id;
   }
-  return BigInt(text);
+  const code = id === undefined ? "type" : id === null ? "format" : "range";
+  const requirements = { type: "text", format: ID_FORMAT, range: `an integer ${INT64_RANGE}` };
+  const message = `id must be ${requirements[code]}`;
+  throw new PlantStoreInputError(message, [{ code, message, path: ["id"] }]);
 }

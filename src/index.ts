@@ -31,8 +31,8 @@ export {
   PlantStoreTokenError,
 } from "./engine/errors.ts";
 export type { HeaderFields } from "./engine/headers.ts";
-export type { EndContext, ErrorContext, HookContext, Hooks, ResponseContext } from "./engine/hooks.ts";
+export type { EndContext, HookContext, Hooks } from "./engine/hooks.ts";
 export { type Result, unwrap } from "./engine/result.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
-export type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.ts";
+export type { StandardSchemaV1 } from "./standard-schema.ts";

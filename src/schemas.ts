@@ -9,27 +9,24 @@ import {
   type Validated,
 } from "../shared/read-record.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
-import { createSchema, type StandardJSONSchemaV1, type StandardSchemaV1 } from "./standard-schema.ts";
+import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
 export type { ErrorRecord, NewPlant, Plant };
 
 const text: Field<string> = {
   isValid: (value) => typeof value === "string",
   problem: () => "must be a string",
-  jsonSchema: { type: "string" },
 };
 
 const int32: Field<number> = {
   isValid: isInt32,
   problem: () => "must be an int32",
-  jsonSchema: { type: "integer", format: "int32" },
 };
 
 const int64: Field<number | bigint> = {
   isValid: isInt64,
   problem: int64Problem,
   code: (value) => (isInteger(value) ? "range" : "type"),
-  jsonSchema: { type: "integer", format: "int64" },
 };
 
 const isInteger = (value: unknown): boolean => typeof value === "bigint" || Number.isInteger(value);
@@ -77,11 +74,10 @@ export function parseNewPlant(value: unknown): NewPlant {
 }
 
 /**
- * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema and a Standard JSON
- * Schema. The output has no unknown fields. The id is an int64: a `bigint`, or a `number` that is a safe integer. For text
- * inputs, use {@link parseNewPlantForm} or `newPlantFormSchema`.
+ * The schema of a NewPlant: `{ id: number | bigint, name: string, tag?: string }`. A Standard Schema. The output has no unknown
+ * fields. The id is an int64: a `bigint`, or a `number` that is a safe integer. For text inputs, use {@link parseNewPlantForm}
+ * or `newPlantFormSchema`.
  */
-export const newPlantSchema: StandardSchemaV1<NewPlant> & StandardJSONSchemaV1<NewPlant> = /* @__PURE__ */ createSchema<
-  NewPlant,
-  NewPlant
->(readNewPlant, newPlantFields, newPlantFields);
+export const newPlantSchema: StandardSchemaV1<NewPlant> = /* @__PURE__ */ createSchema<NewPlant, NewPlant>(
+  readNewPlant,
+);

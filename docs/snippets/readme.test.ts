@@ -81,8 +81,7 @@ it("calls the hooks of each attempt", async () => {
     hooks: [
       {
         onRequest: ({ headers, id }) => headers.set("x-request-id", id),
-        onResponse: ({ id, response, durationMs }) => console.log(id, response.status, durationMs),
-        onError: ({ id, error, durationMs }) => console.log(id, error, durationMs),
+        onEnd: ({ id, response, error, durationMs }) => console.log(id, error ?? response?.status, durationMs),
       },
     ],
   });

@@ -61,20 +61,21 @@ function toRequest(input: Input, options: RequestInit): Request {
   return new Request(input, { ...options, signal: null });
 }
 
-const POST_OPTIONS = ["method", "headers", "body", "signal", "redirect"];
+const POST_OPTIONS = ["method", "headers", "body", "signal", "redirect", "cache"];
 
 /**
  * Reads a POST of text or bytes at once, so it is open, recorded and has its fault when `fetch` returns its promise. A `Request`
  * gives away its body only later, and has no `Cookie` in browsers. Returns `undefined` for any other call.
  */
 function readPost(input: Input, options: RequestInit, caller: Caller): MockRequest | undefined {
-  const { method, headers, body, signal, redirect } = options;
+  const { method, headers, body, signal, redirect, cache } = options;
   if (
     input instanceof Request ||
     method !== "POST" ||
     !(typeof body === "string" || body instanceof Uint8Array) ||
     !(signal === undefined || signal === null || signal instanceof AbortSignal) ||
     !(redirect === undefined || redirect === "manual") ||
+    !(cache === undefined || cache === "no-store") ||
     !Object.keys(options).every((option) => POST_OPTIONS.includes(option))
   ) {
     return undefined;

@@ -1,19 +1,13 @@
 import type { Call } from "./call.ts";
 import { mayQuoteToken } from "./cause-chain.ts";
-import { PlantStoreCallbackError, type PlantStoreError, type ResponseError } from "./errors.ts";
+import { type Failure, PlantStoreCallbackError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
-import type { ErrorContext, HookContext, Hooks, ResponseContext } from "./hooks.ts";
+import type { EndContext, HookContext, Hooks } from "./hooks.ts";
 import type { Outcome } from "./result.ts";
 
-/** Sends an attempt between its hooks. `onRequest` can add headers to it, and stops it by failing. Its end changes nothing. */
-export async function sendWithHooks<Data>(
-  call: Call,
-  send: (headers: Headers) => Promise<Outcome<Data>>,
-): Promise<Outcome<Data>> {
+/** Sends an attempt between its hooks. `onRequest` can add headers to it, and stops it by failing. `onEnd` changes nothing. */
+export async function sendWithHooks(call: Call, send: (headers: Headers) => Promise<Outcome>): Promise<Outcome> {
   const { url, method, headers, body } = call.request;
-  if (call.settings.hooks.length === 0) {
-    return await send(headers);
-  }
   const startedMs = performance.now();
   const sentHeaders = new Headers(headers);
   const attempt = call.progress.attempts + 1;
@@ -29,14 +23,13 @@ export async function sendWithHooks<Data>(
   };
   const reached: Hooks[] = [];
   const stopped = await callOnRequest(call, context, sentHeaders, reached);
-  const outcome: Outcome<Data> = stopped ? { failure: stopped } : await send(sentHeaders);
+  const outcome: Outcome = stopped ? { failure: stopped } : await send(sentHeaders);
   const durationMs = performance.now() - startedMs;
-  const { mayHaveBeenCreated } = call.progress;
-  const { failure: error } = outcome;
-  const { response } = outcome.result ?? (error as Partial<ResponseError>);
-  const end = { ...context, durationMs, mayHaveBeenCreated, ...(response && { response }), error };
   for (const hooks of reached) {
-    callEnd(call, hooks, response ? "onResponse" : "onError", end as ResponseContext & ErrorContext);
+    const error = outcome.failure?.();
+    const response = outcome.result?.response ?? error?.response;
+    const mayHaveBeenCreated = error?.mayHaveBeenCreated;
+    callOnEnd(call, hooks, { ...context, durationMs, response, error, mayHaveBeenCreated });
   }
   return outcome;
 }
@@ -47,35 +40,32 @@ async function callOnRequest(
   context: HookContext,
   headers: Headers,
   reached: Hooks[],
-): Promise<PlantStoreError | undefined> {
-  for (const hooks of call.settings.hooks) {
-    reached.push(hooks);
-    const { failure } = await call.runUntilDeadline(() => hooks.onRequest?.(context), toHookError);
+): Promise<Failure | undefined> {
+  const { deadline, progress, request, settings } = call;
+  for (const hooks of settings.hooks) {
+    const { failure } = await deadline.run(
+      () => {
+        reached.push(hooks);
+        return hooks.onRequest?.(context);
+      },
+      (cause) => () =>
+        new PlantStoreCallbackError("onRequest", "The onRequest hook failed. See the cause", { cause, ...progress }),
+    );
     if (failure) {
       return failure;
     }
   }
-  const name = findForbiddenHeader(headers, call.request.headers);
-  const message = `onRequest must not change the ${name} header`;
-  return name ? new PlantStoreCallbackError("onRequest", message, call.progress) : undefined;
+  const name = findForbiddenHeader(headers, request.headers);
+  return name
+    ? () => new PlantStoreCallbackError("onRequest", `onRequest must not change the ${name} header`, progress)
+    : undefined;
 }
 
-const toHookError = ({ progress }: Call, cause: unknown) =>
-  new PlantStoreCallbackError("onRequest", "The onRequest hook failed. See the cause", { cause, ...progress });
-
-/** Calls `onResponse` or `onError` without waiting for it, and prints what it throws. */
-function callEnd(
-  { redact }: Call,
-  hooks: Hooks,
-  name: "onResponse" | "onError",
-  context: ResponseContext & ErrorContext,
-): void {
-  (async () => hooks[name]?.(context))()
-    .catch((thrown) =>
-      mayQuoteToken(thrown, redact)
-        ? console.error(`The ${name} hook failed. The error is left out, because it may quote the token`)
-        : console.error(`The ${name} hook failed`, thrown),
-    )
-    // Some test setups make console.error throw.
-    .catch(() => {});
+/** Calls `onEnd` without waiting for it, and prints what it throws. */
+function callOnEnd(call: Call, hooks: Hooks, context: EndContext): void {
+  (async () => hooks.onEnd?.(context))().catch((thrown) =>
+    mayQuoteToken(thrown, call.redact)
+      ? console.error("The onEnd hook failed. The error is left out, because it may quote the token")
+      : console.error("The onEnd hook failed", thrown),
+  );
 }

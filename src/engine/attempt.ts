@@ -1,46 +1,45 @@
 import { readBody } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
-import type { Call, Settled } from "./call.ts";
-import { toConnectionError, toFetchError } from "./connection-failure.ts";
+import type { Call } from "./call.ts";
+import type { Returned } from "./deadline.ts";
 import { PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
-import { decodeResponse, type Readers } from "./response.ts";
+import { toConnectionFailure, toFetchFailure, toUnforeseenFailure } from "./failures.ts";
+import { decodeResponse } from "./response.ts";
 import type { Outcome } from "./result.ts";
 
 /** Sends the request of a call once. Returns how the attempt ended: a failure is an outcome too. */
-export async function sendAttempt<Data>(call: Call, readers: Readers<Data>): Promise<Outcome<Data>> {
-  const { value: token, failure } = await readToken(call);
+export async function sendAttempt(call: Call): Promise<Outcome> {
+  const { request, settings } = call;
+  const { value: token, failure } =
+    typeof settings.token === "string" ? { value: settings.token } : await readToken(call, settings.token);
   if (failure) {
     return { failure };
   }
   // Caught here, so that the hooks get an end.
-  return await sendWithHooks(call, (headers) =>
-    fetchAndDecode(call, addToken(headers, token), readers).catch((thrown) => ({ failure: call.toUnforeseen(thrown) })),
-  );
+  const send = (headers: Headers): Promise<Outcome> =>
+    fetchAndDecode(call, addToken(headers, token)).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
+  return await (settings.hooks.length > 0 ? sendWithHooks(call, send) : send(request.headers));
 }
 
-/** Returns a token for the attempt, unless the call is over. */
-async function readToken(call: Call): Promise<Settled<string>> {
-  const { token: option } = call.settings;
-  if (typeof option === "string") {
-    const failure = call.deadline.check();
-    return failure ? { failure } : { value: option };
-  }
-  const returned = await call.runUntilDeadline(option, toTokenError);
+/** Asks the caller's function for a token. */
+async function readToken(call: Call, readOption: () => string | Promise<string>): Promise<Returned<string>> {
+  const { deadline, progress } = call;
+  const returned = await deadline.run(
+    readOption,
+    (cause) => () => new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress }),
+  );
   if (returned.failure) {
     return returned;
   }
   const problem = tokenProblem(returned.value);
   if (problem) {
     const message = `The token function returned an invalid token: ${problem}`;
-    return { failure: new PlantStoreTokenError(message, call.progress) };
+    return { failure: () => new PlantStoreTokenError(message, progress) };
   }
   call.tokens.add(returned.value);
   return returned;
 }
-
-const toTokenError = ({ progress }: Call, cause: unknown) =>
-  new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress });
 
 /** Copies the headers that hooks saw, so that they never see the token. */
 function addToken(headers: Headers, token: string): Headers {
@@ -50,38 +49,52 @@ function addToken(headers: Headers, token: string): Headers {
 }
 
 /** Sends the request with the headers of the attempt, and decodes the response. */
-async function fetchAndDecode<Data>(call: Call, headers: Headers, readers: Readers<Data>): Promise<Outcome<Data>> {
-  const { url, method, body } = call.request;
-  const { signal } = call.deadline;
+async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
+  const { deadline, request } = call;
+  const { url, method, body = null } = request;
+  const { signal } = deadline;
   const { fetch = globalThis.fetch } = call.settings;
   if (typeof fetch !== "function") {
-    const message = "There is no global fetch: pass the fetch option";
-    return { failure: new PlantStoreCallbackError("fetch", message, call.progress) };
+    return failFetch(call, "There is no global fetch: pass the fetch option");
   }
   const init: RequestInit = { method, headers, body, redirect: "manual", signal };
-  const fetched = await call.runUntilDeadline(() => {
-    call.startAttempt();
-    return fetch(url, init);
-  }, toFetchError);
+  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
+  // compatibility date makes workerd throw on this option.
+  if ("cache" in Object(globalThis.Request?.prototype)) {
+    init.cache = "no-store";
+  }
+  const fetched = await deadline.run(
+    () => {
+      call.startAttempt();
+      return fetch(url, init);
+    },
+    (thrown) => toFetchFailure(call, thrown),
+  );
   if (fetched.failure) {
     return fetched;
   }
   const response = fetched.value;
-  const problem = responseProblem(response);
-  if (problem) {
-    return { failure: new PlantStoreCallbackError("fetch", `fetch must return ${problem}`, call.progress) };
+  if (!isResponse(response)) {
+    return failFetch(call, "fetch must return a Response");
   }
-  call.noteStatus(response.status);
-  const read = await call.runUntilDeadline(() => readBody(response, signal), toConnectionError);
-  return read.failure ? read : decodeResponse(call, readers, response, read.value);
+  call.ruleOutByStatus(response.status);
+  // React Native's responses have no `body`.
+  if (response.bodyUsed || (response.body && response.body.locked !== false)) {
+    return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
+  }
+  const read = await deadline.run(
+    () => readBody(response, signal),
+    (thrown) => toConnectionFailure(call, thrown),
+  );
+  return read.failure ? read : decodeResponse(call, response, read.value);
 }
 
-/** Checks what `fetch` returned by its members, because some runtimes have several classes called Response. */
-function responseProblem(value: unknown): string | undefined {
-  const { status, headers, body, bodyUsed } = Object(value);
-  const isBody = body === null || body === undefined || typeof body.getReader === "function";
-  if (typeof status !== "number" || typeof Object(headers).get !== "function" || !isBody) {
-    return "a Response";
-  }
-  return bodyUsed ? "a Response whose body hasn't been read" : undefined;
+/** Whether `fetch` returned a response, by its members, because some runtimes have several classes called Response. */
+function isResponse(value: unknown): boolean {
+  const { status, headers } = Object(value);
+  return typeof status === "number" && typeof Object(headers).get === "function";
+}
+
+function failFetch({ progress }: Call, message: string): Outcome {
+  return { failure: () => new PlantStoreCallbackError("fetch", message, progress) };
 }

@@ -1,28 +1,23 @@
 import type { Operation } from "../../shared/operations.ts";
+import type { ErrorRecord, Validated } from "../../shared/read-record.ts";
 import { createRedactor, type Redact } from "../../shared/token.ts";
-import { readReason } from "./cause-chain.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
-import {
-  PlantStoreAbortError,
-  PlantStoreCallbackError,
-  type PlantStoreError,
-  PlantStoreTimeoutError,
-  type Progress,
-} from "./errors.ts";
+import { PlantStoreAbortError, PlantStoreTimeoutError, type Progress } from "./errors.ts";
 
 /** The request of a call, before hooks and the token add headers to it. */
 export interface BuiltRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string;
+  readonly body: string | undefined;
 }
 
-/** What a function returned, or why the call goes on without it. */
-export type Settled<T> =
-  | { readonly value: T; readonly failure?: undefined }
-  | { readonly value?: undefined; readonly failure: PlantStoreError };
+/** How to read the responses of an operation. A response without a body has the value `undefined`. */
+export interface Readers<Data> {
+  readonly readData: (value: unknown) => Validated<Data>;
+  readonly readError: (value: unknown) => Validated<ErrorRecord>;
+}
 
 /** A call: its request, its attempts so far, their tokens, and when it must end. */
 export class Call {
@@ -30,17 +25,19 @@ export class Call {
   readonly settings: CallSettings;
   readonly operation: Operation;
   readonly request: BuiltRequest;
+  readonly readers: Readers<unknown>;
   readonly deadline: Deadline;
   /** The tokens of all attempts. They are redacted. */
   readonly tokens: Set<string>;
   /** For each attempt that was sent, whether it may have created the plant. */
   readonly #mayHaveCreated: boolean[] = [];
 
-  constructor(settings: CallSettings, operation: Operation, request: BuiltRequest) {
+  constructor(settings: CallSettings, operation: Operation, request: BuiltRequest, readers: Readers<unknown>) {
     const { token, timeoutMs, signal } = settings;
     this.settings = settings;
     this.operation = operation;
     this.request = request;
+    this.readers = readers;
     this.tokens = new Set(typeof token === "string" ? [token] : []);
     this.deadline = new Deadline((isTimeout) =>
       isTimeout
@@ -64,8 +61,8 @@ export class Call {
     this.#mayHaveCreated.push(this.operation.creates);
   }
 
-  /** Notes the status of the latest attempt's response. It decides what was created, even if the body fails. */
-  noteStatus(status: number): void {
+  /** The status of the latest attempt's response decides whether it created something, whatever happens to the body. */
+  ruleOutByStatus(status: number): void {
     // A proxy may send the status 408 after the service got the request.
     if (status >= 400 && status < 500 && status !== 408) {
       this.ruleOutCreation();
@@ -77,34 +74,6 @@ export class Call {
     this.#mayHaveCreated.fill(false, -1);
   }
 
-  /**
-   * Runs what isn't ours, such as a function of the caller, and waits for it until the deadline. A failure is the deadline's
-   * error, or what `toError` makes of what was thrown.
-   */
-  async runUntilDeadline<T>(
-    run: () => T | PromiseLike<T>,
-    toError: (call: Call, cause: unknown) => PlantStoreError,
-  ): Promise<Settled<T>> {
-    const failure = this.deadline.check();
-    if (failure) {
-      return { failure };
-    }
-    try {
-      return { value: await this.deadline.wait(run()) };
-    } catch (cause) {
-      return { failure: this.deadline.getError() ?? toError(this, cause) };
-    }
-  }
-
-  /**
-   * Creates the error for what nobody foresaw, such as a `Response` whose members throw. Failures of a call are returned, so
-   * whatever is thrown is unforeseen, even an error of this package: it says nothing about this call.
-   */
-  toUnforeseen(cause: unknown): PlantStoreCallbackError {
-    const message = this.toMessage(`failed unexpectedly. See the cause${readFirstLine(cause)}`);
-    return new PlantStoreCallbackError("fetch", message, { cause, ...this.progress });
-  }
-
   get redact(): Redact {
     return createRedactor([...this.tokens]);
   }
@@ -113,16 +82,6 @@ export class Call {
   toMessage(event: string): string {
     const { method, url } = this.request;
     return this.redact(`${method} ${url} ${event}`);
-  }
-}
-
-/** Returns the first line of a reason as the end of a sentence. It is empty if there is none, or if reading it throws. */
-function readFirstLine(thrown: unknown): string {
-  try {
-    const [line] = readReason(thrown).trim().split("\n", 1);
-    return line ? `: ${line}` : "";
-  } catch {
-    return "";
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { requireTextDecoder } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import type { PlantStoreApiError, PlantStoreConnectionError, PlantStoreResponseError } from "./errors.ts";
-import { type HeaderFields, headersProblem } from "./headers.ts";
+import { type HeaderFields, headersProblem, toHeaders } from "./headers.ts";
 import { type Hooks, hooksProblem } from "./hooks.ts";
 
 /** A failed attempt, which may be retried. */
@@ -114,7 +114,7 @@ export function readClientOptions(input: PlantStoreClientOptions) {
     ...DEFAULTS,
     ...options,
     baseUrl: toBaseUrl(options.baseUrl),
-    headers: toRecord(headers),
+    headers: Object.fromEntries(toHeaders(headers)),
     hooks: [...hooks],
   };
 }
@@ -131,14 +131,10 @@ export function readCallOptions(client: CallSettings, input?: CallOptions): Call
   return {
     ...client,
     ...options,
-    headers: { ...client.headers, ...toRecord(headers) },
+    headers: { ...client.headers, ...Object.fromEntries(toHeaders(headers)) },
     hooks: [...client.hooks, ...hooks],
   };
 }
-
-/** Copies headers to a record with names in lower case. */
-const toRecord = (headers: HeaderFields | undefined): Readonly<Record<string, string>> =>
-  Object.fromEntries(new Headers(headers));
 
 const sharedChecks = {
   timeoutMs: optionalTimeout,

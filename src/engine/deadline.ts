@@ -1,47 +1,39 @@
 import { onAbort } from "../../shared/on-abort.ts";
-import type { PlantStoreError } from "./errors.ts";
+import type { Failure, PlantStoreError } from "./errors.ts";
+
+/** What a function returned, or why the call goes on without it. */
+export type Returned<T> =
+  | { readonly value: T; readonly failure?: undefined }
+  | { readonly value?: undefined; readonly failure: Failure };
 
 /** When a call must end: after its time limit, or when the caller's signal aborts. */
 export class Deadline {
   readonly #createError: (isTimeout: boolean) => PlantStoreError;
   readonly #controller = new AbortController();
-  #error: PlantStoreError | undefined;
+  /** The signal for `fetch`, which aborts at the deadline. `fetch` may leave its listeners on it. */
+  readonly signal: AbortSignal = this.#controller.signal;
+  /** Why the call has ended. */
+  #failure: Failure | undefined;
   #endMs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | undefined;
-  /** Rejects the promise that the call waits for. It waits for one at a time. */
-  #interrupt: ((error: PlantStoreError) => void) | undefined;
+  /** Ends what the call waits for. It waits for one thing at a time. */
+  #interrupt: (() => void) | undefined;
 
   constructor(createError: (isTimeout: boolean) => PlantStoreError) {
     this.#createError = createError;
-  }
-
-  /** The signal for `fetch`, which aborts at the deadline. `fetch` may leave its listeners on it. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get remainingMs(): number {
     return this.#endMs - performance.now();
   }
 
-  /** Returns why the call must end now, even if the timer is late because something blocked the event loop. */
-  check(): PlantStoreError | undefined {
-    if (this.remainingMs <= 0) {
+  /** Whether the call must end now, even if the timer is late because something blocked the event loop. */
+  get isOver(): boolean {
+    if (performance.now() >= this.#endMs) {
       this.#stop(true);
     }
-    return this.getError();
-  }
-
-  /**
-   * Returns why the call must end: `undefined` until the timer or an abort ended it. The stack of the error starts where the
-   * call gets it, and not in the timer, so that it leads to the caller.
-   */
-  getError(): PlantStoreError | undefined {
-    if (this.#error) {
-      Error.captureStackTrace?.(this.#error, this.getError);
-    }
-    return this.#error;
+    return this.#failure !== undefined;
   }
 
   start(timeoutMs: number, signal: AbortSignal | undefined): void {
@@ -58,36 +50,49 @@ export class Deadline {
     this.#stopListening?.();
   }
 
-  /** Waits for a promise. Rejects at the deadline, even if the promise ignores {@link signal}. */
-  wait<T>(promise: T | PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      // Not `resolve(promise)`, after which `reject` has no effect.
-      Promise.resolve(promise).then(resolve, reject);
-      this.#interrupt = reject;
-      if (this.#error) {
-        reject(this.#error);
-      }
-    });
+  /**
+   * Runs what isn't ours, such as a function of the caller, and waits for what it returns until the deadline, even if it ignores
+   * {@link signal}. A failure is the deadline's, or what `toFailure` makes of what was thrown.
+   */
+  async run<T>(run: () => T | PromiseLike<T>, toFailure: (thrown: unknown) => Failure): Promise<Returned<T>> {
+    try {
+      const value = await new Promise<T>((resolve, reject) => {
+        this.#interrupt = reject;
+        if (this.isOver) {
+          reject();
+        } else {
+          // Not `resolve(run())`, after which `reject` has no effect.
+          Promise.resolve(run()).then(resolve, reject);
+        }
+      });
+      return { value };
+    } catch (thrown) {
+      return { failure: this.#failure ?? toFailure(thrown) };
+    }
   }
 
   /** Waits for a time, or until the deadline. */
   async sleep(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const elapsed = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await this.wait(elapsed).catch(() => clearTimeout(timer));
-  }
-
-  /** Ends the call, unless it has been ended. {@link end} cleans up, because a signal may throw, and a timer can't catch that. */
-  #stop(isTimeout: boolean): void {
-    if (this.#error) {
+    if (this.isOver) {
       return;
     }
-    this.#error = this.#createError(isTimeout);
-    // Before the signal aborts, so that the error is the deadline's and not that of an aborted `fetch`.
-    this.#interrupt?.(this.#error);
-    // Without the error as its reason: Node's `fetch` rejects with the reason, and replaces its stack.
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Ends the call, unless it has ended. {@link end} cleans up, because a signal may throw, and a timer can't catch that. */
+  #stop(isTimeout: boolean): void {
+    if (this.#failure) {
+      return;
+    }
+    this.#failure = () => this.#createError(isTimeout);
+    // Before the signal aborts, so that the failure is the deadline's and not that of an aborted `fetch`.
+    this.#interrupt?.();
     this.#controller.abort();
   }
 }

@@ -10,13 +10,16 @@ export interface Progress {
   readonly callId: string;
 }
 
-type ErrorDetails = ErrorOptions & Partial<Progress>;
+export type ErrorDetails = ErrorOptions & Partial<Progress>;
 
 /**
- * The base class of every error that the client rejects with. The `message` is one printable line of at most 1,000 characters.
- * @hideconstructor
+ * Creates the error of a failure. Each hook and the caller get one of their own, so that no hook can change what the call
+ * rejects with. Its stack leads to the caller of `createPlant`, although a timer or an abort may have ended the call.
  */
-export abstract class PlantStoreError extends Error {
+export type Failure = () => PlantStoreError;
+
+/** What the classes of errors have in common. */
+abstract class BaseError extends Error {
   /** The class name, or `"AbortError"`. Unlike `instanceof`, it also works across two copies of the package. */
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
@@ -38,13 +41,18 @@ export abstract class PlantStoreError extends Error {
     this.mayHaveBeenCreated = mayHaveBeenCreated;
     this.callId = callId;
   }
+
+  /** The response, if it has arrived whole. */
+  get response(): Response | undefined {
+    return undefined;
+  }
 }
 
 /**
  * The NewPlant is invalid, or the text of an id. Nothing was sent.
  * @hideconstructor
  */
-export class PlantStoreInputError extends PlantStoreError {
+export class PlantStoreInputError extends BaseError {
   override readonly name = "PlantStoreInputError";
   override readonly isTransient = false;
   /** Every problem found. */
@@ -60,7 +68,7 @@ export class PlantStoreInputError extends PlantStoreError {
  * The `token` function failed, with `cause` as the reason, or returned an invalid token. The attempt sent nothing.
  * @hideconstructor
  */
-export class PlantStoreTokenError extends PlantStoreError {
+export class PlantStoreTokenError extends BaseError {
   override readonly name = "PlantStoreTokenError";
   override readonly isTransient = true;
 }
@@ -69,7 +77,7 @@ export class PlantStoreTokenError extends PlantStoreError {
  * The connection failed before the response was complete, with `cause` as the reason.
  * @hideconstructor
  */
-export class PlantStoreConnectionError extends PlantStoreError {
+export class PlantStoreConnectionError extends BaseError {
   override readonly name = "PlantStoreConnectionError";
   override readonly isTransient = true;
 }
@@ -78,7 +86,7 @@ export class PlantStoreConnectionError extends PlantStoreError {
  * The call took longer than `timeoutMs`.
  * @hideconstructor
  */
-export class PlantStoreTimeoutError extends PlantStoreError {
+export class PlantStoreTimeoutError extends BaseError {
   override readonly name = "PlantStoreTimeoutError";
   override readonly isTransient = true;
 }
@@ -87,7 +95,7 @@ export class PlantStoreTimeoutError extends PlantStoreError {
  * The signal aborted. `cause` is its reason: `undefined` if the runtime has none.
  * @hideconstructor
  */
-export class PlantStoreAbortError extends PlantStoreError {
+export class PlantStoreAbortError extends BaseError {
   /** The name of an abort in every runtime, so that code which ignores aborts ignores this one too. */
   override readonly name = "AbortError";
   override readonly isTransient = true;
@@ -101,7 +109,7 @@ export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch
  * is about your code, not the plant. Anything unforeseen is one too, with `callback: "fetch"`, and the message says what.
  * @hideconstructor
  */
-export class PlantStoreCallbackError extends PlantStoreError {
+export class PlantStoreCallbackError extends BaseError {
   override readonly name = "PlantStoreCallbackError";
   override readonly isTransient = false;
   /** The function, such as `"onRequest"`. */
@@ -113,10 +121,10 @@ export class PlantStoreCallbackError extends PlantStoreError {
   }
 }
 
-const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
+export const isTransientStatus = (status: number): boolean => [408, 429, 500, 502, 503, 504].includes(status);
 
 /** The base class of errors with a response. */
-export abstract class ResponseError extends PlantStoreError {
+abstract class ResponseError extends BaseError {
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;
   override readonly isTransient: boolean;
@@ -125,12 +133,12 @@ export abstract class ResponseError extends PlantStoreError {
   constructor(message: string, response: Response, details?: ErrorDetails) {
     super(message, details);
     this.status = response.status;
-    this.isTransient = TRANSIENT_STATUSES.includes(response.status);
+    this.isTransient = isTransientStatus(response.status);
     this.#response = response;
   }
 
   /** The response. Its body has been read. Logging the error doesn't show it: a service may quote the token in a header. */
-  get response(): Response {
+  override get response(): Response {
     return this.#response;
   }
 }
@@ -164,3 +172,20 @@ export class PlantStoreApiError extends ResponseError implements ErrorRecord {
     this.error = record.error;
   }
 }
+
+/**
+ * Any error that the client rejects with, except a `TypeError` for an invalid option. Checking its `name` narrows it to one
+ * class. The `message` is one printable line of at most 1,000 characters.
+ */
+export type PlantStoreError =
+  | PlantStoreInputError
+  | PlantStoreTokenError
+  | PlantStoreConnectionError
+  | PlantStoreTimeoutError
+  | PlantStoreAbortError
+  | PlantStoreCallbackError
+  | PlantStoreResponseError
+  | PlantStoreApiError;
+
+/** The base class of the client's errors, for `instanceof`. */
+export const PlantStoreError = BaseError as abstract new (...args: never) => PlantStoreError;

@@ -1,10 +1,18 @@
-import { CONNECTION_HEADERS } from "../../shared/curl.ts";
+/** Headers to send: a record, a `Headers` object or name-value pairs. A header whose value is `undefined` or `null` isn't sent. */
+export type HeaderFields = Headers | Readonly<Record<string, string | null | undefined>> | [string, string][];
 
-/** Headers to send: a record, a `Headers` object or name-value pairs. */
-export type HeaderFields = Headers | Readonly<Record<string, string>> | [string, string][];
-
-/** Headers that the client sets, or that `fetch` sets for the connection. */
-const FORBIDDEN_HEADERS = ["authorization", "content-type", ...CONNECTION_HEADERS];
+/** Headers that the client sets, or that `fetch` sets for the connection: with a wrong value, it fails or never settles. */
+const FORBIDDEN_HEADERS = [
+  "authorization",
+  "content-type",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "expect",
+  "keep-alive",
+  "host",
+];
 
 /** Returns the first header that was changed, although only the client or `fetch` may set it. */
 export const findForbiddenHeader = (headers: Headers, original = new Headers()): string | undefined =>
@@ -15,10 +23,19 @@ export function headersProblem(value: unknown, name: string): string | undefined
     return undefined;
   }
   try {
-    const headers = new Headers(value as HeaderFields);
-    const forbidden = findForbiddenHeader(headers);
+    const forbidden = findForbiddenHeader(toHeaders(value as HeaderFields));
     return forbidden && `${name} must not include ${forbidden}`;
   } catch {
     return `${name} must be an object, Headers or pairs, with valid names and values`;
   }
 }
+
+/** Copies headers, without those that are absent. */
+export function toHeaders(fields: HeaderFields = {}): Headers {
+  const entries: Iterable<[string, unknown]> = Symbol.iterator in fields ? fields : Object.entries(fields);
+  return new Headers(Array.from(entries).filter(isPresent));
+}
+
+/** A pair without a value is invalid, and not absent. */
+const isPresent = (entry: [name: string, value: unknown]): entry is [string, string] =>
+  entry.length !== 2 || (entry[1] !== undefined && entry[1] !== null);

@@ -1,6 +1,6 @@
 import { unknownName } from "../../shared/nearest.ts";
 import { isFunction, optional } from "../../shared/option-checks.ts";
-import type { PlantStoreApiError, PlantStoreError, PlantStoreResponseError } from "./errors.ts";
+import type { PlantStoreError } from "./errors.ts";
 
 /** The attempt that a hook observes. The client adds the token later. */
 export interface HookContext {
@@ -24,43 +24,34 @@ export interface HookContext {
 export interface EndContext extends HookContext {
   /** The time since the first `onRequest` of the attempt, in milliseconds. */
   readonly durationMs: number;
-  /** Whether the call may have created the plant so far, in this attempt or an earlier one. After a Plant, it is `true`. */
-  readonly mayHaveBeenCreated: boolean;
-}
-
-/** An attempt whose response has arrived with its body. */
-export interface ResponseContext extends EndContext {
-  /** The service's own response, which may quote the token. Its body has been read. */
-  readonly response: Response;
-  /** What is wrong with the response: an Error of the service, or neither a Plant nor an Error. Absent for a Plant. */
-  readonly error?: PlantStoreApiError | PlantStoreResponseError | undefined;
-}
-
-/** An attempt that has ended without a complete response. */
-export interface ErrorContext extends EndContext {
-  /** A lost connection, an abort, a timeout, or a function of yours that failed. */
-  readonly error: PlantStoreError;
+  /** The service's own response, which may quote the token. Its body has been read. Absent if it didn't arrive whole. */
+  readonly response?: Response | undefined;
+  /**
+   * What went wrong: a lost connection, an abort, a timeout, a response with an Error or with neither a Plant nor an Error, or a
+   * function of yours that failed. Absent for a Plant. Each object of hooks gets an error of its own.
+   */
+  readonly error?: PlantStoreError | undefined;
+  /** Whether the call may have created the plant so far, in this attempt or an earlier one. Absent for a Plant. */
+  readonly mayHaveBeenCreated?: boolean | undefined;
 }
 
 /**
  * Functions that observe each attempt that has a token. Use a custom `fetch` to replace a request or a response. The client
- * calls `onRequest` of the objects in order. Each object that it reached then gets one `onResponse` or `onError`, before the
- * call settles or is retried.
+ * calls `onRequest` of the objects in order. Each object that it reached then gets one `onEnd`, before the call settles or is
+ * retried.
  *
  * The client waits for `onRequest` until the time limit or an abort. If it throws, the attempt isn't sent, and the call rejects
- * with a `PlantStoreCallbackError`. The client doesn't wait for `onResponse` and `onError`, and they can't change what the call
- * returns. What they throw is printed with `console.error`, unless its texts may quote the token.
+ * with a `PlantStoreCallbackError`. The client doesn't wait for `onEnd`, which can't change what the call returns. What it throws
+ * is printed with `console.error`, unless its texts may quote the token.
  */
 export interface Hooks {
   /** Called and awaited before an attempt is sent. Add headers to `headers`, such as a trace id. */
   onRequest?: ((context: HookContext) => void | Promise<void>) | undefined;
-  /** Called when the body of a response has arrived, whatever its status. */
-  onResponse?: ((context: ResponseContext) => void | Promise<void>) | undefined;
-  /** Called when an attempt ends without a complete response. */
-  onError?: ((context: ErrorContext) => void | Promise<void>) | undefined;
+  /** Called when an attempt has ended, with a response or without one. */
+  onEnd?: ((context: EndContext) => void | Promise<void>) | undefined;
 }
 
-const HOOK_NAMES = ["onRequest", "onResponse", "onError"];
+const HOOK_NAMES = ["onRequest", "onEnd"];
 
 export function hooksProblem(value: unknown, name: string): string | undefined {
   const misspelled = [value]
@@ -75,7 +66,7 @@ const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HO
 
 const areHooks = /* @__PURE__ */ optional(
   (value) => Array.isArray(value) && value.every(isHooks),
-  "must be an array of objects with onRequest, onResponse or onError",
+  "must be an array of objects with onRequest or onEnd",
 );
 
 function isHooks(value: unknown): boolean {

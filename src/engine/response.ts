@@ -1,30 +1,19 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import { isObject } from "../../shared/option-checks.ts";
 import type { ByteBuffer } from "../../shared/read-body.ts";
-import type { ErrorRecord, Validated } from "../../shared/read-record.ts";
+import { parseRetryAfter } from "../../shared/retry-after.ts";
 import { toSafeLine } from "../../shared/text.ts";
 import type { Call } from "./call.ts";
-import { PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
+import { isTransientStatus, PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
 import type { Outcome } from "./result.ts";
-
-/** How to read the responses of an operation. A response without a body has the value `undefined`. */
-export interface Readers<Data> {
-  readonly readData: (value: unknown) => Validated<Data>;
-  readonly readError: (value: unknown) => Validated<ErrorRecord>;
-}
 
 const MAX_BODY_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;
 
 /** Decodes a response: a 2xx with data is a success, and a 4xx or 5xx with an Error is an Error, whatever the content type. */
-export function decodeResponse<Data>(
-  call: Call,
-  readers: Readers<Data>,
-  response: Response,
-  body: ByteBuffer,
-): Outcome<Data> {
-  const { status } = response;
-  const { progress } = call;
+export function decodeResponse(call: Call, response: Response, body: ByteBuffer): Outcome {
+  const { status, headers } = response;
+  const { progress, readers } = call;
   const { text, json, problem } = decodeBody(body);
   if (json && status >= 200 && status < 300) {
     const { value: data, issues } = readers.readData(json.value);
@@ -34,18 +23,19 @@ export function decodeResponse<Data>(
       return { result: { data, response, attempts, callId, mayHaveBeenCreatedTwice } };
     }
   }
+  const retryAfterMs = parseRetryAfter(headers);
   if (json && status >= 400 && status < 600) {
     const { value: record, issues } = readers.readError(json.value);
     if (!issues) {
       const error = { ...record, message: call.redact(record.message) };
-      const apiError = new PlantStoreApiError(error, response, progress);
-      return { result: { error, response, ...progress, isTransient: apiError.isTransient }, failure: apiError };
+      const result = { error, response, ...progress, isTransient: isTransientStatus(status) };
+      return { result, failure: () => new PlantStoreApiError(error, response, progress), retryAfterMs };
     }
   }
   const redactedText = call.redact(text, MAX_BODY_CHARACTERS);
   const description = describe(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
-  return { failure: new PlantStoreResponseError(message, response, redactedText, progress) };
+  return { failure: () => new PlantStoreResponseError(message, response, redactedText, progress), retryAfterMs };
 }
 
 interface DecodedBody {

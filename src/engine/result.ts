@@ -1,5 +1,5 @@
 import type { ErrorRecord } from "../../shared/read-record.ts";
-import { PlantStoreApiError, type PlantStoreError } from "./errors.ts";
+import { type Failure, PlantStoreApiError } from "./errors.ts";
 
 /** What a call resolves to: its data or the service's Error. Checking `error` narrows `data`. */
 export type Result<Data> = {
@@ -18,6 +18,8 @@ export type Result<Data> = {
        * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated.
        */
       mayHaveBeenCreatedTwice: boolean;
+      mayHaveBeenCreated?: never;
+      isTransient?: never;
     }
   | {
       data?: never;
@@ -30,13 +32,15 @@ export type Result<Data> = {
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
       isTransient: boolean;
+      mayHaveBeenCreatedTwice?: never;
     }
 );
 
 /** How an attempt ended: with a result or with a failure. An Error of the service is both. */
-export type Outcome<Data> =
-  | { readonly result: Result<Data>; readonly failure?: PlantStoreApiError }
-  | { readonly result?: undefined; readonly failure: PlantStoreError };
+export type Outcome = { readonly retryAfterMs?: number | undefined } & (
+  | { readonly result: Result<unknown>; readonly failure?: Failure }
+  | { readonly result?: undefined; readonly failure: Failure }
+);
 
 /**
  * Returns the data of a result, or throws its Error. For code that prefers exceptions, such as TanStack Query and SWR.

@@ -1,43 +1,44 @@
-import { parseRetryAfter } from "../../shared/retry-after.ts";
-import type { Call, Settled } from "./call.ts";
+import type { Call } from "./call.ts";
 import type { FailedAttempt } from "./client-options.ts";
-import { PlantStoreCallbackError, PlantStoreConnectionError, type PlantStoreError, ResponseError } from "./errors.ts";
+import type { Returned } from "./deadline.ts";
+import { PlantStoreCallbackError, type PlantStoreError } from "./errors.ts";
 import type { Outcome } from "./result.ts";
 
 /** What follows an attempt: another one after a delay, or the end of the call with an outcome. */
-type Decision<Data> =
+type Decision =
   | { readonly delayMs: number; readonly outcome?: undefined }
-  | { readonly delayMs?: undefined; readonly outcome: Outcome<Data> };
+  | { readonly delayMs?: undefined; readonly outcome: Outcome };
 
 /** Decides whether an attempt is retried. If `shouldRetry` or `retryDelayMs` fails, that is the outcome of the call. */
-export function decideRetry<Data>(call: Call, outcome: Outcome<Data>): Decision<Data> {
+export function decideRetry(call: Call, outcome: Outcome): Decision {
   const { settings, deadline, progress } = call;
   const { retries, shouldRetry, retryDelayMs } = settings;
   const { attempts: retry, mayHaveBeenCreated } = progress;
-  const { failure: error } = outcome;
-  if (retry > retries || deadline.check() || !isRetryable(error)) {
+  if (retry > retries || deadline.isOver || !outcome.failure) {
     return { outcome };
   }
-  const { isTransient } = error;
-  const response = error instanceof ResponseError ? error.response : undefined;
+  const error = outcome.failure();
+  if (!isRetryable(error)) {
+    return { outcome };
+  }
+  const { isTransient, response } = error;
   const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
   const wanted = runOption(call, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");
   if (!wanted.value) {
     return { outcome: wanted.failure ? wanted : outcome };
   }
-  const retryAfterMs = parseRetryAfter(response?.headers.get("retry-after") ?? "");
   const delay =
-    retryAfterMs === undefined
+    outcome.retryAfterMs === undefined
       ? runOption(call, "retryDelayMs", () => retryDelayMs(retry, failed), isDelay, "a number, 0 or more")
-      : { value: retryAfterMs };
+      : { value: outcome.retryAfterMs };
   if (delay.failure) {
     return { outcome: delay };
   }
   return delay.value < deadline.remainingMs ? { delayMs: delay.value } : { outcome };
 }
 
-const isRetryable = (error: PlantStoreError | undefined): error is FailedAttempt["error"] =>
-  error instanceof PlantStoreConnectionError || error instanceof ResponseError;
+const isRetryable = (error: PlantStoreError): error is FailedAttempt["error"] =>
+  error.response !== undefined || error.name === "PlantStoreConnectionError";
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
@@ -50,17 +51,18 @@ function runOption<T>(
   run: () => unknown,
   isValid: (value: unknown) => value is T,
   requirement: string,
-): Settled<T> {
+): Returned<T> {
   let value: unknown;
   try {
     value = run();
   } catch (cause) {
-    return { failure: new PlantStoreCallbackError(name, `${name} failed. See the cause`, { cause, ...progress }) };
+    const details = { cause, ...progress };
+    return { failure: () => new PlantStoreCallbackError(name, `${name} failed. See the cause`, details) };
   }
   if (isValid(value)) {
     return { value };
   }
   // A promise isn't valid. Nothing else would handle its rejection.
   Promise.resolve(value).catch(() => {});
-  return { failure: new PlantStoreCallbackError(name, `${name} must return ${requirement}`, progress) };
+  return { failure: () => new PlantStoreCallbackError(name, `${name} must return ${requirement}`, progress) };
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Call } from "../../src/engine/call.ts";
 import { readCallOptions, readClientOptions } from "../../src/engine/client-options.ts";
+import { readError, readPlant } from "../../src/schemas.ts";
 import { baseUrl, TOKEN, url } from "../support/test-client.ts";
 
 const settings = readCallOptions(readClientOptions({ baseUrl, token: TOKEN }));
+const readers = { readData: readPlant, readError };
 const request = { method: "POST", url, headers: new Headers(), body: "{}" };
 
 const startCall = (creates: boolean) =>
-  new Call(settings, { method: "POST", path: "/plants", returns: "a Plant", creates }, request);
+  new Call(settings, { method: "POST", path: "/plants", returns: "a Plant", creates }, request, readers);
 
 describe("a call of an operation", () => {
   it.each([
@@ -37,7 +39,7 @@ it("an attempt that has created nothing leaves the one before it", () => {
   call.startAttempt();
   call.startAttempt();
   call.ruleOutCreation();
-  call.noteStatus(400);
+  call.ruleOutByStatus(400);
   expect(call.progress).toMatchObject({ attempts: 2, mayHaveBeenCreated: true });
 });
 
@@ -47,6 +49,7 @@ it("a message has the method and the URL of the request without the token", () =
     settings,
     { method: "POST", path: "/plants/{id}", returns: "a Plant", creates: true },
     addressed,
+    readers,
   );
   expect(call.toMessage("failed")).toBe(`PATCH ${url}/42?key=[redacted] failed`);
 });

@@ -14,23 +14,25 @@ it("the client has a method for each operation of the contract", () => {
 });
 
 it("a result narrows when destructured", () => {
-  const { data, error, response } = result;
-  expectTypeOf(data ?? ([error, response] as const)).toEqualTypeOf<sdk.Plant | readonly [sdk.ErrorRecord, Response]>();
+  const { data, error, mayHaveBeenCreated, isTransient, mayHaveBeenCreatedTwice } = result;
+  if (error) {
+    expectTypeOf([error, mayHaveBeenCreated, isTransient]).toEqualTypeOf<(sdk.ErrorRecord | boolean)[]>();
+    expectTypeOf(mayHaveBeenCreatedTwice).toEqualTypeOf<undefined>();
+  } else {
+    expectTypeOf(data).toEqualTypeOf<sdk.Plant>();
+  }
   // @ts-expect-error data may be undefined
   data.name;
 });
 
 it("a result narrows as a whole", () => {
+  type Common = { attempts: number; callId: string; response: Response };
   if (result.error) {
-    type Facts = { attempts: number; callId: string; mayHaveBeenCreated: boolean; isTransient: boolean };
-    expectTypeOf(result).toExtend<{ error: sdk.ErrorRecord; response: Response } & Facts>();
-    // @ts-expect-error only a Plant can have been created twice
-    result.mayHaveBeenCreatedTwice;
+    type Facts = { mayHaveBeenCreated: boolean; isTransient: boolean; mayHaveBeenCreatedTwice?: never };
+    expectTypeOf(result).toExtend<{ error: sdk.ErrorRecord } & Common & Facts>();
   } else {
-    type Facts = { attempts: number; callId: string; mayHaveBeenCreatedTwice: boolean };
-    expectTypeOf(result).toExtend<{ data: sdk.Plant; response: Response } & Facts>();
-    // @ts-expect-error a Plant has been created
-    result.mayHaveBeenCreated;
+    type Facts = { mayHaveBeenCreated?: never; isTransient?: never; mayHaveBeenCreatedTwice: boolean };
+    expectTypeOf(result).toExtend<{ data: sdk.Plant } & Common & Facts>();
   }
 });
 
@@ -77,6 +79,7 @@ it("the options of a client have each documented form", () => {
   createPlantStoreClient({ ...required, headers: [["a", "1"]], fetch: async (url, init) => fetch(url, init) });
   createPlantStoreClient({ ...required, headers: new Headers(), retryDelayMs: (retry) => retry * 100 });
   createPlantStoreClient({ ...required, retryDelayMs: (_, { error }) => error.attempts });
+  createPlantStoreClient({ ...required, headers: { a: undefined, b: null } });
 });
 
 it("the options of a client have no other form", () => {
@@ -100,7 +103,6 @@ it("the types of public signatures can be imported", () => {
   expectTypeOf<Parameters<typeof unwrap<sdk.Plant>>>().toEqualTypeOf<[result: sdk.Result<sdk.Plant>]>();
   expectTypeOf<sdk.CreatePlantResult>().toEqualTypeOf<sdk.Result<sdk.Plant>>();
   expectTypeOf<keyof sdk.CreatePlantOptions>().toEqualTypeOf<keyof sdk.CallOptions>();
-  expectTypeOf<sdk.ResponseContext | sdk.ErrorContext>().toExtend<sdk.EndContext>();
   expectTypeOf<Form["input"]>().toEqualTypeOf<sdk.FormValues>();
   expectTypeOf<Form["output"]>().toEqualTypeOf<sdk.FormPlant>();
   expectTypeOf<sdk.InputIssue["code"]>().toEqualTypeOf<sdk.IssueCode>();
@@ -108,21 +110,18 @@ it("the types of public signatures can be imported", () => {
 
 it("hooks get the attempt and how it ended", () => {
   type Begin = "callId" | "id" | "attempt" | "method" | "url" | "headers" | "body";
-  type End = Begin | "durationMs" | "mayHaveBeenCreated" | "error";
+  type End = Begin | "durationMs" | "response" | "error" | "mayHaveBeenCreated";
   expectTypeOf<keyof sdk.HookContext>().toEqualTypeOf<Begin>();
-  expectTypeOf<keyof sdk.ResponseContext>().toEqualTypeOf<End | "response">();
-  expectTypeOf<keyof sdk.ErrorContext>().toEqualTypeOf<End>();
-  expectTypeOf<sdk.ResponseContext["error"]>().toEqualTypeOf<
-    sdk.PlantStoreApiError | sdk.PlantStoreResponseError | undefined
-  >();
+  expectTypeOf<keyof sdk.EndContext>().toEqualTypeOf<End>();
+  expectTypeOf<sdk.EndContext>().toExtend<sdk.HookContext>();
 });
 
 it("hooks return nothing", () => {
-  const hooks: sdk.Hooks[] = [{ onResponse: async ({ response }) => void response, onError() {} }];
+  const hooks: sdk.Hooks[] = [{ onEnd: async ({ response }) => void response }];
   // @ts-expect-error a hook returns nothing
   hooks.push({ onRequest: ({ url }) => new Request(url) });
   // @ts-expect-error a hook returns nothing
-  hooks.push({ onResponse: async ({ response }) => response });
+  hooks.push({ onEnd: async ({ response }) => response });
 });
 
 it("the records have the fields of the generated types", () => {
@@ -156,9 +155,9 @@ it("parseNewPlantForm returns what newPlantFormSchema does", () => {
   expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
 });
 
-it("the schemas are Standard Schemas and Standard JSON Schemas", () => {
-  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
-  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1 & sdk.StandardJSONSchemaV1>();
+it("the schemas are Standard Schemas", () => {
+  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1>();
+  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1>();
 });
 
 it("parseNewPlantForm takes a FormData or an object", () => {
@@ -172,10 +171,20 @@ it("what parseNewPlantForm returns narrows when destructured", () => {
   expectTypeOf(narrow).returns.toEqualTypeOf<readonly sdk.InputIssue[] | bigint>();
 });
 
-it("the errors can be told apart by their names", () => {
-  type AnyError = sdk.PlantStoreApiError | sdk.PlantStoreAbortError | sdk.PlantStoreCallbackError;
-  expectTypeOf<Extract<AnyError, { name: "PlantStoreApiError" }>>().toEqualTypeOf<sdk.PlantStoreApiError>();
-  expectTypeOf<Extract<AnyError, { name: "AbortError" }>>().toEqualTypeOf<sdk.PlantStoreAbortError>();
+it("the name of an error narrows it", () => {
+  const error: unknown = undefined;
+  if (error instanceof PlantStoreError) {
+    switch (error.name) {
+      case "PlantStoreResponseError":
+        expectTypeOf(error).toEqualTypeOf<sdk.PlantStoreResponseError>();
+        break;
+      case "AbortError":
+        expectTypeOf(error).toEqualTypeOf<sdk.PlantStoreAbortError>();
+        break;
+      // @ts-expect-error misspelled
+      case "PlantStoreTokenErrr":
+    }
+  }
   type Failure = "PlantStoreApiError" | "PlantStoreConnectionError" | "PlantStoreResponseError";
   expectTypeOf<sdk.FailedAttempt["error"]["name"]>().toEqualTypeOf<Failure>();
 });

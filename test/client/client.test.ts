@@ -1,31 +1,18 @@
 import {
   createPlantStoreClient,
-  type HeaderFields,
   type NewPlant,
   type PlantStoreClientOptions,
   PlantStoreTokenError,
 } from "plant-store-sdk";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, lost, scriptedFetch } from "../support/scripted-fetch.ts";
 import { baseUrl, createPlant, createTestClient, TOKEN, url } from "../support/test-client.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-/** The forms of headers, and how to change them after they were passed. */
-function changedLater(): { form: string; headers: HeaderFields; change: () => void }[] {
-  const record = { "x-tenant": "north" };
-  const headers = new Headers(record);
-  const pair: [string, string] = ["x-tenant", "north"];
-  return [
-    { form: "record of headers", headers: record, change: () => Object.assign(record, { "x-tenant": "south" }) },
-    { form: "Headers object", headers, change: () => headers.set("x-tenant", "south") },
-    { form: "pairs of headers", headers: [pair], change: () => pair.splice(1, 1, "south") },
-  ];
-}
 
 describe("createPlant", () => {
   it("sends the NewPlant as JSON", async () => {
@@ -35,10 +22,11 @@ describe("createPlant", () => {
     expect(sent).toMatchObject([{ url, method: "POST", body }]);
   });
 
-  it("sends the token and the content type", async () => {
+  it("sends the token, the content type and what it accepts", async () => {
     const { fetch, sent } = scriptedFetch(created);
     await createPlant({ fetch });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      accept: "application/json",
       authorization: `Bearer ${TOKEN}`,
       "content-type": "application/json",
     });
@@ -49,70 +37,48 @@ describe("createPlant", () => {
     expect((await createPlant(fern)).data).toEqual({ name: "Fern" });
   });
 
-  it("can't be replaced", () => {
-    expect(Object.isFrozen(createTestClient())).toBe(true);
+  it("can be spied on", async () => {
+    const client = createTestClient({ fetch: created });
+    const createPlant = vi.spyOn(client, "createPlant");
+    await client.createPlant(fern);
+    expect(createPlant).toHaveBeenCalledWith(fern);
   });
 
   it("ignores later changes to the options of the client", async () => {
     const { fetch, sent } = scriptedFetch(created);
-    const address = new URL(baseUrl);
-    const options: PlantStoreClientOptions = { baseUrl: address, token: TOKEN, fetch };
+    const baseUrlObject = new URL(baseUrl);
+    const headers = { "x-tenant": "north" };
+    const hooks = [{ onRequest: vi.fn() }];
+    const options: PlantStoreClientOptions = { baseUrl: baseUrlObject, token: TOKEN, fetch, headers, hooks };
     const client = createPlantStoreClient(options);
-    address.host = "elsewhere.example.com";
+    const [{ onRequest } = {}] = hooks.splice(0);
+    baseUrlObject.host = "elsewhere.example.com";
+    headers["x-tenant"] = "south";
     options.token = "another-token";
     await client.createPlant(fern);
     expect(sent).toMatchObject([{ url }]);
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
-  });
-
-  it.each(changedLater())("ignores later changes to the $form of a client", async ({ headers, change }) => {
-    const { fetch, sent } = scriptedFetch(created);
-    const client = createTestClient({ fetch, headers });
-    change();
-    await client.createPlant(fern);
     expect(sent[0]?.headers.get("x-tenant")).toBe("north");
-  });
-
-  it.each(changedLater())("ignores later changes to the $form of a call", async ({ headers, change }) => {
-    const { fetch, sent } = scriptedFetch(created);
-    const result = createTestClient({ fetch, token: async () => TOKEN }).createPlant(fern, { headers });
-    change();
-    await result;
-    expect(sent[0]?.headers.get("x-tenant")).toBe("north");
-  });
-
-  it("ignores later changes to the array of hooks of a client", async () => {
-    const onRequest = vi.fn();
-    const hooks = [{ onRequest }];
-    const client = createTestClient({ fetch: created, hooks });
-    hooks.pop();
-    await client.createPlant(fern);
     expect(onRequest).toHaveBeenCalledTimes(1);
   });
 
-  it("ignores later changes to the NewPlant", async () => {
+  it("ignores later changes to the NewPlant and to the options of a call", async () => {
     const { fetch, sent } = scriptedFetch(created);
     const newPlant = { id: 1, name: "Fern" };
-    const result = createTestClient({ token: async () => TOKEN, fetch }).createPlant(newPlant);
+    const headers = new Headers({ "x-tenant": "north" });
+    const result = createTestClient({ token: async () => TOKEN, fetch }).createPlant(newPlant, { headers });
     newPlant.name = "Moss";
+    headers.set("x-tenant", "south");
     await result;
     expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
+    expect(sent[0]?.headers.get("x-tenant")).toBe("north");
   });
 
-  it.each<[string, object]>([
-    ["etag", { etag: "W/1" }],
-    ["tags", { tags: ["indoor"] }],
-    ["Tag", { Tag: "indoor" }],
-    ["tag_id", { tag_id: 2 }],
-    ["createdAt", { createdAt: "2026-01-15" }],
-    ["toJSON", { toJSON: () => ({}) }],
-  ])("doesn't send an unknown field of the NewPlant: %s", async (_, unknown) => {
+  it("doesn't send unknown fields of the NewPlant", async () => {
     const { fetch, sent } = scriptedFetch(created);
-    const { createPlant } = createTestClient({ fetch });
-    await createPlant({ id: 1, name: "Fern", ...unknown });
-    await createPlant({ id: 1, name: "Fern", tag: "indoor", ...unknown });
-    const bodies = sent.map(({ body }) => body);
-    expect(bodies).toEqual(['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern","tag":"indoor"}']);
+    const unknown = { Tag: "indoor", tags: ["indoor"], createdAt: "2026-01-15", toJSON: () => ({}) };
+    await createTestClient({ fetch }).createPlant({ id: 1, name: "Fern", ...unknown });
+    expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
   });
 });
 
@@ -145,8 +111,16 @@ describe("fetch", () => {
     const fetch = vi.fn(created);
     await createPlant({ fetch });
     const [headers, signal] = [expect.any(Headers), expect.any(AbortSignal)];
-    const init = { method: "POST", redirect: "manual", headers, body: '{"id":1,"name":"Fern"}', signal };
-    expect(fetch.mock.calls).toEqual([[url, init]]);
+    const init = { method: "POST", redirect: "manual", cache: "no-store", headers, signal };
+    const body = '{"id":1,"name":"Fern"}';
+    expect(fetch.mock.calls).toEqual([[url, { ...init, body }]]);
+  });
+
+  it("gets no cache option where the runtime doesn't know it, as in React Native and in old workers of Cloudflare", async () => {
+    vi.stubGlobal("Request", class {});
+    const fetch = vi.fn(created);
+    await createPlant({ fetch });
+    expect(fetch.mock.calls).toEqual([[url, expect.not.objectContaining({ cache: expect.anything() })]]);
   });
 
   // Browsers require that of their own fetch.
@@ -178,12 +152,13 @@ it("says that nothing was sent when there is no fetch", async () => {
 });
 
 describe("a fetch that returns no Response", () => {
+  const UNUSABLE_BODY = "fetch must return a Response whose body is an unread, unlocked ReadableStream";
+
   it.each<[title: string, value: unknown]>([
     ["undefined", undefined],
     ["an object without headers", { status: 200 }],
     ["an error of this package", new PlantStoreTokenError("no")],
     ["a Request", new Request(url)],
-    ["a body of text", { status: 200, headers: new Headers(), body: "{}" }],
   ])("rejects with PlantStoreCallbackError: %s", async (_, value) => {
     expect(await getRejection(createPlant({ fetch: () => value }))).toMatchObject({
       name: "PlantStoreCallbackError",
@@ -194,12 +169,27 @@ describe("a fetch that returns no Response", () => {
     });
   });
 
-  it("rejects with PlantStoreCallbackError: a Response whose body was read", async () => {
-    const response = new Response("{}");
-    await response.text();
+  it.each<[string, number, boolean, (response: Response) => unknown]>([
+    ["read", 200, true, (response) => response.text()],
+    ["read", 400, false, (response) => response.text()],
+    ["locked", 200, true, (response) => response.body?.getReader()],
+    ["locked", 400, false, (response) => response.body?.getReader()],
+  ])("rejects with PlantStoreCallbackError: the body was %s, of a %i", async (_, status, mayHaveBeenCreated, use) => {
+    const response = new Response("{}", { status });
+    await use(response);
     expect(await getRejection(createPlant({ fetch: () => response }))).toMatchObject({
       name: "PlantStoreCallbackError",
-      message: "fetch must return a Response whose body hasn't been read",
+      message: UNUSABLE_BODY,
+      mayHaveBeenCreated,
+      isTransient: false,
+    });
+  });
+
+  it("rejects with PlantStoreCallbackError: the body is no stream", async () => {
+    const fetch = () => ({ status: 400, headers: new Headers(), body: "{}" });
+    expect(await getRejection(createPlant({ fetch }))).toMatchObject({
+      message: UNUSABLE_BODY,
+      mayHaveBeenCreated: false,
     });
   });
 });
@@ -236,12 +226,6 @@ describe("the Response of React Native, which has no body", () => {
 });
 
 describe("the token function", () => {
-  it("isn't called before createPlant", () => {
-    const token = vi.fn(() => TOKEN);
-    createTestClient({ token });
-    expect(token).not.toHaveBeenCalled();
-  });
-
   it("is called for each attempt", async () => {
     const { fetch, sent } = scriptedFetch(lost, created);
     let calls = 0;
@@ -292,21 +276,4 @@ it("works without URL.canParse", async () => {
   await createPlant({ fetch: created });
   expect(canParse).not.toHaveBeenCalled();
   canParse.mockRestore();
-});
-
-describe("an enumerable property on Object.prototype", () => {
-  beforeEach(() => {
-    Object.assign(Object.prototype, { extend: () => {} });
-  });
-
-  afterEach(() => {
-    Reflect.deleteProperty(Object.prototype, "extend");
-  });
-
-  it.each([
-    ["a Plant", created, { data: { name: "Fern" } }],
-    ["an Error", refused, { error: { error: 7, message: "no" } }],
-  ])("doesn't change a call that returns %s", async (_, fetch, expected) => {
-    expect(await createPlant({ fetch, headers: { a: "1" } })).toMatchObject(expected);
-  });
 });

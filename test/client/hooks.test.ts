@@ -1,14 +1,13 @@
-import type { ErrorContext, FailedAttempt, HookContext, Hooks, ResponseContext } from "plant-store-sdk";
+import type { EndContext, HookContext, Hooks, PlantStoreError } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, html, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
 import { baseUrl, createPlant, logTo, runTimers, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 /** Hooks that record what they get. */
 const spyHooks = () => ({
   onRequest: vi.fn<NonNullable<Hooks["onRequest"]>>(),
-  onResponse: vi.fn<NonNullable<Hooks["onResponse"]>>(),
-  onError: vi.fn<NonNullable<Hooks["onError"]>>(),
+  onEnd: vi.fn<NonNullable<Hooks["onEnd"]>>(),
 });
 
 const request = {
@@ -36,9 +35,9 @@ describe("the request that hooks see", () => {
   it("has no token in its headers", async () => {
     const hooks = spyHooks();
     await createPlant({ fetch: created, headers: { a: "1" }, hooks: [hooks] });
-    const contexts = [...hooks.onRequest.mock.calls, ...hooks.onResponse.mock.calls].flat();
+    const contexts = [...hooks.onRequest.mock.calls, ...hooks.onEnd.mock.calls].flat();
     const headers = contexts.map((context) => Object.fromEntries(context.headers));
-    expect(headers).toEqual(Array(2).fill({ a: "1", "content-type": "application/json" }));
+    expect(headers).toEqual(Array(2).fill({ a: "1", accept: "application/json", "content-type": "application/json" }));
   });
 
   it("has no token in its URL", async () => {
@@ -47,18 +46,13 @@ describe("the request that hooks see", () => {
     expect(hooks.onRequest.mock.calls[0]?.[0].url).toBe(`${baseUrl}/[redacted]/plants`);
   });
 
-  it("has one id from onRequest to its end", async () => {
-    const hooks = spyHooks();
-    await createPlant({ fetch: created, hooks: [hooks] });
-    expect(hooks.onResponse.mock.calls[0]?.[0].id).toBe(hooks.onRequest.mock.calls[0]?.[0].id);
-  });
-
-  it("has an id of its call and its number", async () => {
+  it("has an id of its call and its number, from onRequest to onEnd", async () => {
     const hooks = spyHooks();
     await createPlant({ ...withRetry, fetch: scriptedFetch(refused, created).fetch, hooks: [hooks] });
-    const [first, second] = hooks.onRequest.mock.calls.map(([context]) => context);
-    expect(second?.callId).toBe(first?.callId);
-    expect([first?.id, second?.id]).toEqual([`${first?.callId}.1`, `${first?.callId}.2`]);
+    const begun = hooks.onRequest.mock.calls.map(([{ callId, id }]) => ({ callId, id }));
+    const callId = begun[0]?.callId;
+    expect(begun).toEqual([1, 2].map((attempt) => ({ callId, id: `${callId}.${attempt}` })));
+    expect(hooks.onEnd.mock.calls.map(([{ callId, id }]) => ({ callId, id }))).toEqual(begun);
   });
 
   it("has an id of its own for each attempt when Math.random repeats", async () => {
@@ -70,53 +64,39 @@ describe("the request that hooks see", () => {
   });
 });
 
-describe("onResponse", () => {
-  const end = { ...request, durationMs: expect.any(Number), response: expect.any(Response) };
+describe("onEnd", () => {
+  const end = { ...request, durationMs: expect.any(Number) };
 
-  it("gets the response of a Plant without an error", async () => {
-    const hooks = spyHooks();
-    const { response } = await createPlant({ fetch: created, hooks: [hooks] });
-    expect(hooks.onResponse.mock.calls).toEqual([[{ ...end, mayHaveBeenCreated: true, error: undefined }]]);
-    expect(hooks.onResponse.mock.calls[0]?.[0].response).toBe(response);
+  it("gets the response of a Plant, and nothing else", async () => {
+    const { onEnd } = spyHooks();
+    const { response } = await createPlant({ fetch: created, hooks: [{ onEnd }] });
+    expect(onEnd.mock.calls).toEqual([[{ ...end, response, error: undefined, mayHaveBeenCreated: undefined }]]);
+    expect(onEnd.mock.calls[0]?.[0].response).toBe(response);
   });
 
   it("gets an Error of the service as PlantStoreApiError", async () => {
-    const hooks = spyHooks();
-    await createPlant({ fetch: refused, hooks: [hooks] });
+    const { onEnd } = spyHooks();
+    const { response } = await createPlant({ fetch: refused, hooks: [{ onEnd }] });
     const error = expect.objectContaining({ name: "PlantStoreApiError", error: 7, message: "no", attempts: 1 });
-    expect(hooks.onResponse.mock.calls).toEqual([[{ ...end, mayHaveBeenCreated: false, error }]]);
+    expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: false, error }]]);
   });
 
-  it("gets the PlantStoreApiError that shouldRetry gets", async () => {
-    const hooks = spyHooks();
-    const shouldRetry = vi.fn((_: FailedAttempt) => false);
-    await createPlant({ fetch: refused, retries: 1, shouldRetry, hooks: [hooks] });
-    expect(hooks.onResponse.mock.calls[0]?.[0].error).toBe(shouldRetry.mock.calls[0]?.[0].error);
-  });
-
-  it("gets the PlantStoreResponseError that the call rejects with", async () => {
-    const hooks = spyHooks();
-    const error = await getRejection(createPlant({ fetch: html(502), hooks: [hooks] }));
-    expect(error).toMatchObject({ name: "PlantStoreResponseError", body: "<h1>Bad Gateway</h1>" });
-    expect(hooks.onResponse.mock.calls[0]?.[0].error).toBe(error);
-    expect(hooks.onError).not.toHaveBeenCalled();
+  it.each<[string, Outcome, object]>([
+    ["a response that is neither", html(502), { name: "PlantStoreResponseError", body: "<h1>Bad Gateway</h1>" }],
+    ["a lost connection", lost, { name: "PlantStoreConnectionError" }],
+  ])("gets an error like the one that the call rejects with: %s", async (_, fetch, expected) => {
+    const { onEnd } = spyHooks();
+    const error = (await getRejection(createPlant({ fetch, hooks: [{ onEnd }] }))) as PlantStoreError;
+    const { response } = error;
+    expect(error).toMatchObject(expected);
+    expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: true, error }]]);
   });
 
   it("gets the service's own response with the token", async () => {
-    const hooks = spyHooks();
+    const { onEnd } = spyHooks();
     const fetch = () => new Response("no", { headers: { "www-authenticate": TOKEN } });
-    await getRejection(createPlant({ fetch, hooks: [hooks] }));
-    expect(hooks.onResponse.mock.calls[0]?.[0].response.headers.get("www-authenticate")).toBe(TOKEN);
-  });
-});
-
-describe("onError", () => {
-  it("gets the error that the call rejects with", async () => {
-    const hooks = spyHooks();
-    const error = await getRejection(createPlant({ fetch: lost, hooks: [hooks] }));
-    const end = { ...request, durationMs: expect.any(Number), mayHaveBeenCreated: true, error };
-    expect(hooks.onError.mock.calls).toEqual([[end]]);
-    expect(hooks.onError.mock.calls[0]?.[0].error).toBe(error);
+    await getRejection(createPlant({ fetch, hooks: [{ onEnd }] }));
+    expect(onEnd.mock.calls[0]?.[0].response?.headers.get("www-authenticate")).toBe(TOKEN);
   });
 
   it("isn't called when the token function fails", async () => {
@@ -132,24 +112,16 @@ describe("hooks", () => {
     const { fetch } = scriptedFetch(refused, lost, created);
     await createPlant({ ...withRetry, retries: 2, fetch, hooks: [logTo(log, "a "), logTo(log, "b ")] });
     expect(log).toEqual([
-      ...["a onRequest", "b onRequest", "a onResponse 400", "b onResponse 400"],
-      ...["a onRequest", "b onRequest", "a onError PlantStoreConnectionError", "b onError PlantStoreConnectionError"],
-      ...["a onRequest", "b onRequest", "a onResponse 200", "b onResponse 200"],
+      ...["a onRequest", "b onRequest", "a onEnd 400", "b onEnd 400"],
+      ...["a onRequest", "b onRequest", "a onEnd PlantStoreConnectionError", "b onEnd PlantStoreConnectionError"],
+      ...["a onRequest", "b onRequest", "a onEnd 200", "b onEnd 200"],
     ]);
   });
 
   it("of a call are called after those of the client", async () => {
     const log: string[] = [];
     await createPlant({ fetch: created, hooks: [logTo(log, "client ")] }, { hooks: [logTo(log, "call ")] });
-    expect(log).toEqual(["client onRequest", "call onRequest", "client onResponse 200", "call onResponse 200"]);
-  });
-
-  it("of a call aren't called for another call", async () => {
-    const log: string[] = [];
-    const options = { fetch: created, hooks: [] };
-    await createPlant(options, { hooks: [logTo(log)] });
-    await createPlant(options);
-    expect(log).toEqual(["onRequest", "onResponse 200"]);
+    expect(log).toEqual(["client onRequest", "call onRequest", "client onEnd 200", "call onEnd 200"]);
   });
 
   it("are awaited before the attempt is sent", async () => {
@@ -175,29 +147,26 @@ describe("hooks", () => {
     expect(counter.requests).toBe(1);
   });
 
-  it("aren't changed when the array of the options changes", async () => {
-    const log: string[] = [];
-    const hooks: Hooks[] = [{ onRequest: () => void hooks.splice(0) }, logTo(log)];
-    await createPlant({ fetch: created, hooks });
-    expect(log).toEqual(["onRequest", "onResponse 200"]);
-  });
-
   it("get what the call may have created so far", async () => {
-    const created: boolean[] = [];
-    const end = ({ mayHaveBeenCreated }: ResponseContext | ErrorContext) => void created.push(mayHaveBeenCreated);
-    const { fetch } = scriptedFetch(refused, lost, refused);
-    await createPlant({ ...withRetry, retries: 2, fetch, hooks: [{ onResponse: end, onError: end }] });
-    expect(created).toEqual([false, true, true]);
+    const { onEnd } = spyHooks();
+    const { fetch } = scriptedFetch(refused, lost, refused, created);
+    await createPlant({ ...withRetry, retries: 3, fetch, hooks: [{ onEnd }] });
+    expect(onEnd.mock.calls.map(([{ mayHaveBeenCreated }]) => mayHaveBeenCreated)).toEqual([
+      false,
+      true,
+      true,
+      undefined,
+    ]);
   });
 
   it("get the time since the first onRequest of the attempt", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const durations: number[] = [];
     const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
-    const end = ({ durationMs }: ResponseContext | ErrorContext) => void durations.push(durationMs);
+    const onEnd = ({ durationMs }: EndContext) => void durations.push(durationMs);
     const script = scriptedFetch(lost, created);
     const fetch = (...args: Parameters<typeof script.fetch>) => wait().then(() => script.fetch(...args));
-    const hooks = [{ onRequest: wait, onResponse: end, onError: end }];
+    const hooks = [{ onRequest: wait, onEnd }];
     await runTimers(createPlant({ ...withRetry, retryDelayMs: () => 100, fetch, hooks }));
     expect(durations).toEqual([10, 10]);
   });
@@ -234,13 +203,6 @@ describe("a header that onRequest sets", () => {
     expect(sent.map(({ headers }) => headers.has("x-key"))).toEqual([false]);
   });
 
-  it("isn't sent after onRequest has ended", async () => {
-    const { fetch, sent } = scriptedFetch(lost, created);
-    const onError = ({ headers }: HookContext) => headers.set("x-late", "1");
-    await createPlant({ ...withRetry, fetch, hooks: [{ onError }] });
-    expect(sent.map(({ headers }) => headers.has("x-late"))).toEqual([false, false]);
-  });
-
   it.each([
     ...["content-length", "transfer-encoding", "connection", "upgrade", "expect", "keep-alive", "host"],
     ...["authorization", "content-type"],
@@ -253,7 +215,7 @@ describe("a header that onRequest sets", () => {
       callback: "onRequest",
       message: `onRequest must not change the ${name} header`,
     });
-    expect(log).toEqual(["onRequest", "onError PlantStoreCallbackError"]);
+    expect(log).toEqual(["onRequest", "onEnd PlantStoreCallbackError"]);
     expect(fetch).not.toHaveBeenCalled();
   });
 });

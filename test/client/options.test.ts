@@ -1,4 +1,9 @@
-import { type CreatePlantOptions, createPlantStoreClient, type PlantStoreClientOptions } from "plant-store-sdk";
+import {
+  type CreatePlantOptions,
+  createPlantStoreClient,
+  type HeaderFields,
+  type PlantStoreClientOptions,
+} from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -19,8 +24,8 @@ type Invalid = [name: string, requirement: string, ...values: unknown[]];
 
 const HEADERS = "must be an object, Headers or pairs, with valid names and values";
 
-const HOOKS = "must be an array of objects with onRequest, onResponse or onError";
-const badHook = { onRequest() {}, onError: "hunter2" };
+const HOOKS = "must be an array of objects with onRequest or onEnd";
+const badHook = { onRequest() {}, onEnd: "hunter2" };
 
 const TIMEOUT = "must be a number of milliseconds from 1 to 2147483647";
 
@@ -30,7 +35,7 @@ const invalidForBoth: Invalid[] = [
   ["shouldRetry", "must be a function", true],
   ["retryDelayMs", "must be a function", 1_000],
   ["headers", HEADERS, null, "x-key: hunter2", { "x y": "hunter2" }, { "x-key": "hunter2\r\nx: y" }],
-  ["headers", HEADERS, [["x-key", "hunter2", "z"]]],
+  ["headers", HEADERS, [["x-key", "hunter2", "z"]], [["x-key"]], 42],
   ["headers", "must not include authorization", { Authorization: "Basic hunter2" }, [["AUTHORIZATION", "hunter2"]]],
   ["headers", "must not include content-type", new Headers({ "content-type": "text/plain" })],
   ["headers", "must not include host", { host: "hunter2" }],
@@ -59,7 +64,7 @@ describe("the options of a client", () => {
     ["the largest numbers", { timeoutMs: 2 ** 31 - 1, retries: 2 ** 53 - 1 }],
     ["undefined for an unknown option", { color: undefined } as TestOptions],
     ["no hooks", { hooks: [] }],
-    ["each hook alone", { hooks: [{ onRequest() {} }, { onResponse() {} }, { onError() {}, onRequest: undefined }] }],
+    ["each hook alone", { hooks: [{ onRequest() {} }, { onEnd() {}, onRequest: undefined }] }],
   ])("may be %s", async (_, options) => {
     expect((await createPlant({ ...options, fetch: created })).data).toEqual({ name: "Fern" });
   });
@@ -78,8 +83,8 @@ describe("the options of a client", () => {
   it.each<[string, object, string]>([
     ["onRequets", { onRequets() {} }, "onRequest"],
     ["onrequest", { onrequest() {} }, "onRequest"],
-    ["onRespones beside onRequest", { onRequest() {}, onRespones() {} }, "onResponse"],
-    ["onResponseError, which ofetch has", { onRequest() {}, onResponseError() {} }, "onResponse"],
+    ["onEnded beside onRequest", { onRequest() {}, onEnded() {} }, "onEnd"],
+    ["onRequestError, which ofetch has", { onRequest() {}, onRequestError() {} }, "onRequest"],
   ])("throw a TypeError that names a misspelled hook: %s", (_, hooks, meant) => {
     const name = Object.keys(hooks).at(-1);
     const error = thrownBy(() => create({ baseUrl, token: TOKEN, hooks: [logTo([]), hooks] }));
@@ -158,7 +163,7 @@ describe("the options of a call", () => {
 });
 
 describe("headers", () => {
-  const own = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+  const own = { accept: "application/json", authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 
   it.each<[string, NonNullable<PlantStoreClientOptions["headers"]>]>([
     ["an object", { "X-Tenant": "north" }],
@@ -168,6 +173,27 @@ describe("headers", () => {
     const { fetch, sent } = scriptedFetch(created);
     await createPlant({ fetch, headers });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, "x-tenant": "north" });
+  });
+
+  it("replace the Accept of the client", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ fetch, headers: { Accept: "application/problem+json" } });
+    expect(sent[0]?.headers.get("accept")).toBe("application/problem+json");
+  });
+
+  it.each<[string, HeaderFields]>([
+    ["an object", { a: undefined, b: null }],
+    [
+      "pairs",
+      [
+        ["a", undefined],
+        ["b", null],
+      ] as unknown as [string, string][],
+    ],
+  ])("of a call without a value leave the client's: %s", async (_, headers) => {
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ fetch, headers: { a: "1" } }, { headers });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, a: "1" });
   });
 
   it("of a call replace the client's of the same name", async () => {

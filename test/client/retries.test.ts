@@ -1,4 +1,4 @@
-import type { ErrorContext, FailedAttempt } from "plant-store-sdk";
+import type { FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
@@ -56,11 +56,10 @@ describe("by default", () => {
   it.each<[string, Outcome]>([
     ["a lost connection", lost],
     ["a body that breaks off", cut],
-    ...[408, 500, 502, 503, 504].map((status): [string, Outcome] => [`a ${status}`, failed(status)]),
+    ["a 503", failed(503)],
     ["a 502 without an Error", html(502)],
-    ...[400, 425, 501, 505, 599].map((status): [string, Outcome] => [`a ${status}`, failed(status)]),
+    ["a 400", failed(400)],
     ["a 200 without a Plant", html(200)],
-    ["a redirect", html(302)],
     ["a Plant", created],
   ])("a call isn't retried after %s", async (_, outcome) => {
     expect((await run([outcome], { retries: 5 })).sent).toHaveLength(1);
@@ -68,17 +67,6 @@ describe("by default", () => {
 
   it("a call isn't retried at all without retries", async () => {
     expect((await run([failed(429)], { retries: undefined })).sent).toHaveLength(1);
-  });
-});
-
-describe("at least once, a call", () => {
-  it.each<[string, Outcome]>([
-    ["a lost connection", lost],
-    ["a body that breaks off", cut],
-    ...[408, 429, 500, 502, 503, 504].map((status): [string, Outcome] => [`a ${status}`, failed(status)]),
-    ["a 502 without an Error", html(502)],
-  ])("is retried after %s", async (_, outcome) => {
-    expect((await run([outcome, created], { shouldRetry: atLeastOnce })).sent).toHaveLength(2);
   });
 });
 
@@ -105,67 +93,26 @@ describe("a retry", () => {
     expect((await run([failed(429)], {}, { retries: 0 })).sent).toHaveLength(1);
   });
 
-  it.each<[string, [Outcome, ...Outcome[]], object]>([
-    ["an Error", [lost, failed(500), failed(429)], { error: { error: 429 }, attempts: 3, mayHaveBeenCreated: true }],
-    ["a lost connection", [failed(500), lost], { name: "PlantStoreConnectionError", attempts: 3 }],
-    ["an unexpected response", [lost, html(502)], { name: "PlantStoreResponseError", attempts: 3 }],
-  ])("decides when it is the last: %s", async (_, script, expected) => {
-    expect((await run(script, { retries: 2, shouldRetry: atLeastOnce })).outcome).toMatchObject(expected);
+  it("decides when it is the last", async () => {
+    const { outcome } = await run([lost, failed(500), failed(429)], { retries: 2, shouldRetry: atLeastOnce });
+    expect(outcome).toMatchObject({ error: { error: 429 }, attempts: 3, mayHaveBeenCreated: true });
   });
 });
 
 describe("shouldRetry", () => {
-  async function failuresAfter(...script: Parameters<typeof scriptedFetch>) {
-    const failures: FailedAttempt[] = [];
-    const shouldRetry = (failure: FailedAttempt) => failures.push(failure) < script.length;
-    await run(script, { retries: 9, retryDelayMs: () => 0, shouldRetry });
-    return failures;
-  }
-
-  it("gets an Error as PlantStoreApiError", async () => {
-    const api = { name: "PlantStoreApiError", status: 400, error: 7, attempts: 1, mayHaveBeenCreated: false };
+  it("gets each failure with what the call may have created so far", async () => {
+    const shouldRetry = vi.fn((_: FailedAttempt) => true);
+    await run([failed(429), lost, html(502), refused], { retries: 4, retryDelayMs: () => 0, shouldRetry });
     const response = expect.any(Response);
-    expect(await failuresAfter(refused)).toEqual([
-      { retry: 1, error: expect.objectContaining(api), response, isTransient: false, mayHaveBeenCreated: false },
+    const error = (name: string, attempts: number, mayHaveBeenCreated: boolean) =>
+      expect.objectContaining({ name, attempts, mayHaveBeenCreated });
+    const facts = (isTransient: boolean, mayHaveBeenCreated: boolean) => ({ isTransient, mayHaveBeenCreated });
+    expect(shouldRetry.mock.calls.flat()).toEqual([
+      { retry: 1, error: error("PlantStoreApiError", 1, false), response, ...facts(true, false) },
+      { retry: 2, error: error("PlantStoreConnectionError", 2, true), response: undefined, ...facts(true, true) },
+      { retry: 3, error: error("PlantStoreResponseError", 3, true), response, ...facts(true, true) },
+      { retry: 4, error: error("PlantStoreApiError", 4, true), response, ...facts(false, true) },
     ]);
-  });
-
-  it("gets a lost connection without a response", async () => {
-    const error = expect.objectContaining({ name: "PlantStoreConnectionError" });
-    expect(await failuresAfter(lost)).toEqual([
-      { retry: 1, error, response: undefined, isTransient: true, mayHaveBeenCreated: true },
-    ]);
-  });
-
-  it("gets an unexpected response", async () => {
-    const error = expect.objectContaining({ name: "PlantStoreResponseError", status: 502 });
-    expect(await failuresAfter(html(502))).toEqual([
-      { retry: 1, error, response: expect.any(Response), isTransient: true, mayHaveBeenCreated: true },
-    ]);
-  });
-
-  it("gets the number of the retry", async () => {
-    const failures = await failuresAfter(failed(429), lost, refused);
-    expect(failures.map(({ retry, error }) => [retry, error.attempts])).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, 3],
-    ]);
-  });
-
-  it("gets what the call may have created so far", async () => {
-    const failures = await failuresAfter(failed(429), lost, refused);
-    expect(failures.map(({ mayHaveBeenCreated }) => mayHaveBeenCreated)).toEqual([false, true, true]);
-  });
-
-  it("gets an error that says what the call may have created so far", async () => {
-    const failures = await failuresAfter(failed(429), lost, refused);
-    expect(failures.map(({ error }) => error.mayHaveBeenCreated)).toEqual([false, true, true]);
-  });
-
-  it("decides by what the call may have created, whatever a hook assigns to the error", async () => {
-    const onError = ({ error }: ErrorContext) => void Object.assign(error, { mayHaveBeenCreated: false });
-    expect((await run([lost], { hooks: [{ onError }] })).sent).toHaveLength(1);
   });
 
   it("may retry what isn't transient", async () => {
@@ -193,13 +140,11 @@ describe("shouldRetry", () => {
 
 describe("a function that returns something invalid", () => {
   it.each<[name: string, returned: unknown, requirement: string]>([
-    ["shouldRetry", undefined, "a boolean"],
     ["shouldRetry", 1, "a boolean"],
     ["shouldRetry", Promise.resolve(true), "a boolean"],
     ["retryDelayMs", -1, "a number, 0 or more"],
     ["retryDelayMs", Number.NaN, "a number, 0 or more"],
     ["retryDelayMs", "100", "a number, 0 or more"],
-    ["retryDelayMs", Promise.resolve(100), "a number, 0 or more"],
   ])("rejects with PlantStoreCallbackError: %s and %o", async (callback, returned, requirement) => {
     const { outcome, sent } = await run([lost], { shouldRetry: () => true, [callback]: () => returned });
     expect(outcome).toMatchObject({
@@ -243,19 +188,11 @@ describe("the delay before a retry", () => {
     expect(waits).toEqual([100, 200, 300]);
   });
 
-  it("comes from the retryDelayMs of the call rather than of the client", async () => {
-    const { waits } = await run([failed(429)], { retryDelayMs: () => 1 }, { retryDelayMs: () => 7 });
-    expect(waits).toEqual([7]);
-  });
-
   it("may depend on what shouldRetry gets", async () => {
     const shouldRetry = vi.fn((_: FailedAttempt) => true);
     const retryDelayMs = vi.fn((_retry: number, _failed: FailedAttempt) => 0);
-    await run([failed(503), lost, created], { retries: 2, shouldRetry, retryDelayMs });
-    expect(retryDelayMs.mock.calls).toEqual([
-      [1, shouldRetry.mock.calls[0]?.[0]],
-      [2, shouldRetry.mock.calls[1]?.[0]],
-    ]);
+    await run([lost, created], { shouldRetry, retryDelayMs });
+    expect(retryDelayMs.mock.calls).toEqual([[1, shouldRetry.mock.calls[0]?.[0]]]);
   });
 
   it.each([
@@ -264,12 +201,21 @@ describe("the delay before a retry", () => {
     ["0", 0],
     [new Date(NOW + 3_000).toUTCString(), 3_000],
     ["Thursday, 15-Jan-26 12:01:00 GMT", 60_000],
+    ["Thu Jan 15 12:00:03 2026", 3_000],
     [new Date(NOW - 3_600_000).toUTCString(), 0],
   ])("follows Retry-After: %s", async (retryAfter, wait) => {
     const retryDelayMs = vi.fn(() => 5);
     const { waits } = await run([failed(429, { "retry-after": retryAfter }), created], { retryDelayMs });
     expect(waits).toEqual([wait]);
     expect(retryDelayMs).not.toHaveBeenCalled();
+  });
+
+  it("compares the date of Retry-After with the service's clock", async () => {
+    const headers = {
+      "retry-after": new Date(NOW + 3_600_000).toUTCString(),
+      date: new Date(NOW + 3_595_000).toUTCString(),
+    };
+    expect((await run([failed(429, headers), created])).waits).toEqual([5_000]);
   });
 
   it("follows the Retry-After of a response without an Error", async () => {
@@ -286,7 +232,8 @@ describe("the delay before a retry", () => {
 
   it.each([
     ...["", "soon", "0 GMT", "-5", "1.5", "1e1", "5s", "5, 6", "2026-01-15T12:00:03Z", "Foo, 99 Bar 2026 25:61:61 GMT"],
-    ...["on Thu, 15 Jan 2026 12:00:03 GMT", "Thu, 15 Jan 2026 12:00:03 GMT+1"],
+    ...["on Thu, 15 Jan 2026 12:00:03 GMT", "Thu, 15 Jan 2026 12:00:03 GMT+1", "Thu Jan 15 12:00:03 2026 GMT"],
+    ...["Foo 2026", "Thu Foo 15 12:00:03 2026", "Thu Jan 15 2026"],
   ])("ignores an invalid Retry-After: %j", async (retryAfter) => {
     expect((await run([failed(429, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
   });

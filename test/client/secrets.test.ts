@@ -74,19 +74,12 @@ it("a token in the base URL is redacted in the message of a timeout", async () =
 const nest = (innermost: unknown, levels: number): unknown =>
   levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
 
-/** An error whose causes never end. */
-const endless: unknown = Object.defineProperty(new Error("no"), "cause", {
-  get: () => Object.create(endless as object),
-});
-
 describe("the cause of a PlantStoreConnectionError", () => {
   const LEFT_OUT = "The cause is left out, because it may quote the token";
 
   it.each<[string, unknown]>([
     ["an error", new Error("no route")],
     ["a frozen error", Object.freeze(new Error("no route"))],
-    ["text", "no route"],
-    ["a symbol", Symbol("no route")],
     ["an error that mentions another token", new Error("can't send Bearer another-token")],
   ])("is what fetch threw unchanged: %s", async (_, thrown) => {
     const before = textsOf(thrown);
@@ -100,26 +93,15 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["a stack", Object.assign(new Error("no"), { stack: quote })],
     ["another property", Object.assign(new Error("no"), { data: quote })],
     ["a DOMException", new DOMException(quote)],
-    ["a frozen error", Object.freeze(new Error(quote))],
     ["a cause", new TypeError("fetch failed", { cause: new Error(quote) })],
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
     ["one of several errors", new AggregateError([new Error("no"), new Error(quote)], "no")],
-    ["a cause of one of several errors", new AggregateError([new Error("no", { cause: quote })], "no")],
-    ["an error ten levels down", nest(new Error(quote), 10)],
     ["an error a hundred levels down", nest(new Error(quote), 100)],
-    ["a cause that is new each time it is read", endless],
   ])("is left out when it quotes the token: %s", async (_, thrown) => {
     const error = await connectionError(thrown);
     expect(error).not.toHaveProperty("cause");
     expect(error.message).toContain(LEFT_OUT);
     expect(textsOf(error)).not.toContain(TOKEN);
-  });
-
-  it("isn't changed when it is left out", async () => {
-    const thrown = new TypeError("fetch failed", { cause: new Error(quote) });
-    const before = textsOf(thrown);
-    await connectionError(thrown);
-    expect(textsOf(thrown)).toBe(before);
   });
 
   it("is left out when it quotes a token of an earlier attempt", async () => {
@@ -137,11 +119,6 @@ describe("the cause of a PlantStoreConnectionError", () => {
     const error = await getRejection(createPlant({ fetch: () => new Response(body) }));
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", message: expect.stringContaining(LEFT_OUT) });
     expect(textsOf(error)).not.toContain(TOKEN);
-  });
-
-  it("is kept when it quotes a token shorter than eight characters", async () => {
-    const thrown = new Error("can't send Bearer plants");
-    expect((await connectionError(thrown, "plants")).cause).toBe(thrown);
   });
 
   it("is quoted in the message with the token redacted", async () => {

@@ -54,9 +54,9 @@ describe("the head on the wire", () => {
     const lines = await headerLines({ token: "abc", headers });
     expect(lines.filter((line) => !/^(?:host|accept-encoding):/.test(line ?? ""))).toEqual([
       "POST /plants HTTP/1.1",
-      ...["accept-language: *", "accept: */*", "authorization: Bearer abc", "connection: keep-alive"],
-      ...["content-length: 22", "content-type: application/json", "sec-fetch-mode: cors", "user-agent: greenhouse/1.0"],
-      "x-tenant: north",
+      ...["accept-language: *", "accept: application/json", "authorization: Bearer abc", "cache-control: no-cache"],
+      ...["connection: keep-alive", "content-length: 22", "content-type: application/json", "pragma: no-cache"],
+      ...["sec-fetch-mode: cors", "user-agent: greenhouse/1.0", "x-tenant: north"],
     ]);
   });
 

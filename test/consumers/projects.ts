@@ -157,6 +157,19 @@ export const PROJECTS: readonly Project[] = [
     ],
   },
   {
+    name: "Next.js, with a cache",
+    folder: "next",
+    dependencies: {
+      "@types/node": "20.19.43",
+      "@types/react": "19.3.0",
+      next: "16.4.6",
+      react: "19.3.0",
+      "react-dom": "19.3.0",
+      typescript: "5.9.3",
+    },
+    run: ["rm page.tsx", "mkdir app && mv cached-route.ts app/route.ts", "next build", "node --test cached.mjs"],
+  },
+  {
     name: "jsdom 21",
     folder: "jsdom",
     dependencies: { esbuild: "0.28.2", jsdom: "21.1.2", "whatwg-fetch": "3.6.20" },

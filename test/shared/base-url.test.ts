@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrlProblem, toBaseUrl } from "../../shared/base-url.ts";
 
 describe("a base URL", () => {
@@ -10,6 +10,24 @@ describe("a base URL", () => {
   ])("reads %s without trailing slashes", (value, baseUrl) => {
     expect(baseUrlProblem(value, "baseUrl")).toBeUndefined();
     expect(toBaseUrl(value)).toBe(baseUrl);
+  });
+
+  it("reads the URL of React Native, which takes only text and has no protocol", () => {
+    class ReactNativeUrl {
+      readonly href: string;
+      constructor(text: string) {
+        this.href = `${text.trim()}/`;
+      }
+      toString() {
+        return this.href;
+      }
+    }
+    vi.stubGlobal("URL", ReactNativeUrl);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const url = new URL("https://plants.example.com/v1");
+    expect(baseUrlProblem(url, "baseUrl")).toBeUndefined();
+    expect(toBaseUrl(url)).toBe("https://plants.example.com/v1");
+    expect(baseUrlProblem("/api", "baseUrl")).toBe("baseUrl must start with http:// or https://");
   });
 
   it.each([

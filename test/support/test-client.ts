@@ -31,8 +31,7 @@ export const withRetry = { retries: 1, shouldRetry: () => true, retryDelayMs: ()
 /** Hooks that add a line to `log` for each call. */
 export const logTo = (log: string[], name = ""): Required<Hooks> => ({
   onRequest: () => void log.push(`${name}onRequest`),
-  onResponse: ({ response }) => void log.push(`${name}onResponse ${response.status}`),
-  onError: ({ error }) => void log.push(`${name}onError ${error.name}`),
+  onEnd: ({ response, error }) => void log.push(`${name}onEnd ${response?.status ?? error?.name}`),
 });
 
 /** Runs fake timers until `outcome` settles, and no longer: sockets of earlier tests have timers too. */

@@ -1,23 +1,48 @@
 import type { Call } from "./call.ts";
 import { isTooLong, listCauseChain, listCauses, mayQuoteToken, readReason } from "./cause-chain.ts";
-import { PlantStoreConnectionError } from "./errors.ts";
+import { type ErrorDetails, type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
 
-/** Creates the error for what `fetch` threw. If it sent nothing, the attempt created nothing. */
-export function toFetchError(call: Call, thrown: unknown): PlantStoreConnectionError {
+/** Returns the failure for what `fetch` threw. If it sent nothing, the attempt created nothing. */
+export function toFetchFailure(call: Call, thrown: unknown): Failure {
   if (saysNothingWasSent(thrown) || hasNeverConnected(thrown)) {
     call.ruleOutCreation();
   }
-  return toConnectionError(call, thrown);
+  return toConnectionFailure(call, thrown);
 }
 
-/** Creates the error for what `fetch` or the body of its response threw. */
-export function toConnectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
+/** Returns the failure for what `fetch` or the body of its response threw. */
+export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   // On Node, the message of the first error is only "fetch failed".
   const reason = listCauseChain(thrown).map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
-  const message = call.toMessage(`failed: ${reason}`);
+  const [message, details] = describe(call, `failed: ${reason}`, thrown);
+  return () => new PlantStoreConnectionError(message, details);
+}
+
+/**
+ * Returns the failure for what nobody foresaw, such as a `Response` whose members throw. Failures of a call are returned, so
+ * whatever is thrown is unforeseen, even an error of this package: it says nothing about this call.
+ */
+export function toUnforeseenFailure(call: Call, thrown: unknown): Failure {
+  const [message, details] = describe(call, `failed unexpectedly${readFirstLine(thrown)}`, thrown);
+  return () => new PlantStoreCallbackError("fetch", message, details);
+}
+
+/** Returns the message and the details of an error. What was thrown is the cause, unless it may quote the token. */
+function describe(call: Call, event: string, thrown: unknown): [message: string, details: ErrorDetails] {
+  const message = call.toMessage(event);
   return mayQuoteToken(thrown, call.redact)
-    ? new PlantStoreConnectionError(`${message}. The cause is left out, because it may quote the token`, call.progress)
-    : new PlantStoreConnectionError(message, { cause: thrown, ...call.progress });
+    ? [`${message}. The cause is left out, because it may quote the token`, call.progress]
+    : [message, { cause: thrown, ...call.progress }];
+}
+
+/** Returns the first line of a reason as the end of a sentence. It is empty if there is none, or if reading it throws. */
+function readFirstLine(thrown: unknown): string {
+  try {
+    const [line] = readReason(thrown).trim().split("\n", 1);
+    return line ? `: ${line}` : "";
+  } catch {
+    return "";
+  }
 }
 
 /** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
