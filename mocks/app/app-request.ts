@@ -38,7 +38,7 @@ export function readTarget(originalTarget: string, target: string, basePath: str
   };
 }
 
-export function removeBasePath(target: string, basePath: string): string {
+function removeBasePath(target: string, basePath: string): string {
   const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
   if (rest === "" || rest.startsWith("?")) {
     return `/${rest}`;

