@@ -1,85 +1,86 @@
-import { OPERATIONS } from "../../shared/operations.ts";
-import { readError } from "../../src/schemas.ts";
+import { toJson } from "../../shared/json.ts";
+import { type NewPlant, readError } from "../../src/schemas.ts";
 import type { MockState } from "../core/state.ts";
-import { explainFault, PAGE_FAULTS } from "../faults/explain-fault.ts";
-import type { QueuedFault } from "../faults/queue.ts";
+import { type QueuedFault, toPlainFault } from "../faults/queue.ts";
 import type { RecordedRequest } from "../requests/record.ts";
-import { toExampleArguments, toTarget } from "./request-details.ts";
 
 /** Where the page asks for a snapshot, once a second. */
 export const SNAPSHOT_PATH = "/__mock/page/snapshot";
 
-/** How many plants, requests and faults the page shows. */
-const MAX_SHOWN = 200;
+/** How many rows of a list the page shows. */
+const MAX_ROWS = 200;
 
 /** How much of a text it shows. */
 const MAX_LENGTH = 200;
 
-export type Snapshot = ReturnType<typeof takeSnapshot>;
+/** Each value is text, ids too, since `JSON.parse` would round them. */
+type Row = Readonly<Record<string, string>>;
 
-/** What the page shows of a mock. Ids are strings, since `JSON.parse` would round them. */
-export function takeSnapshot({ plants, log, faults }: MockState) {
+interface List {
+  readonly rows: readonly Row[];
+  /** How many rows there are, with those that the page doesn't show. */
+  readonly total: number;
+}
+
+/** What the page shows. Its size has a limit. */
+export type Snapshot = Readonly<Record<"faults" | "requests" | "plants", List>>;
+
+export function takeSnapshot({ faults: { queued }, log, plants }: MockState): Snapshot {
   const requests = log.list();
-  const { queued } = faults;
   return {
-    operation: OPERATIONS.createPlant,
-    exampleArguments: toExampleArguments(),
-    faultKinds: PAGE_FAULTS,
-    plants: plants.all().slice(-MAX_SHOWN).map(toShownPlant).reverse(),
-    plantCount: plants.size,
-    requests: requests.slice(-MAX_SHOWN).map(toShownRequest).reverse(),
-    requestCount: requests.length,
-    faults: queued.slice(0, MAX_SHOWN).map(toShownFault),
-    faultCount: queued.length,
+    faults: { rows: queued.slice(0, MAX_ROWS).map(toFaultRow), total: queued.length },
+    requests: { rows: requests.slice(-MAX_ROWS).reverse().map(toRequestRow), total: requests.length },
+    plants: { rows: plants.all().slice(-MAX_ROWS).reverse().map(toPlantRow), total: plants.size },
   };
 }
 
-const toShownPlant = (plant: object): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(plant).map(([field, value]) => [field, toVisible(cut(String(value)))]));
-
-const toShownFault = (queued: QueuedFault) => ({
-  number: queued.number,
-  name: queued.fault.name,
-  details: cut(explainFault(queued)),
+const toPlantRow = ({ id, name, tag }: NewPlant): Row => ({
+  id: String(id),
+  name: toVisible(name),
+  tag: tag === undefined ? "" : toVisible(tag),
 });
 
-function toShownRequest(recorded: RecordedRequest) {
-  const { number, method, url, receivedAt, durationMs, status, outcome, fault, created, newPlant, response } = recorded;
-  const path = cut(toTarget(url));
+function toRequestRow({ receivedAt, status, outcome, created, newPlant, fault, response }: RecordedRequest): Row {
   return {
-    number,
-    receivedAt,
-    durationMs,
-    status,
-    outcome,
-    fault,
-    created,
-    path,
-    id: newPlant && String(newPlant.id),
-    title: newPlant ? toVisible(cut(newPlant.name)) : `${method} ${path}`,
-    reason: response ? errorMessage(response.body ?? "") : outcome === "fault" ? "No response was sent." : undefined,
+    time: receivedAt,
+    status: String(status ?? ""),
+    outcome: created && outcome !== "created" ? `${outcome}, created` : outcome,
+    id: String(newPlant?.id ?? ""),
+    name: newPlant ? toVisible(newPlant.name) : "",
+    reason: [fault, readMessage(response?.body)].filter(Boolean).join(": "),
   };
 }
 
-function errorMessage(body: string): string | undefined {
+function toFaultRow(queued: QueuedFault): Row {
+  const { fault, when } = queued;
+  const isBare = when === undefined && typeof fault.original !== "object";
+  return { fault: fault.name, json: isBare ? "" : escapeInvisible(cut(toJson(toPlainFault(queued)))) };
+}
+
+/** Returns the message of an Error, as it is shown. */
+function readMessage(body = ""): string | undefined {
   try {
-    const { value, issues } = readError(JSON.parse(body));
-    return issues ? undefined : cut(value.message);
+    const { value } = readError(JSON.parse(body));
+    return value && toVisible(value.message);
   } catch {
     return undefined;
   }
 }
 
-/** Text that is empty, looks empty, or has control characters or white space that nobody would see. */
-const MISLEADING = /^[\s\p{DI}]*$|^\s|\s$|\s\s|[^\S ]|\p{Cc}/u;
+/** What one doesn't see, or what moves other characters: all white space but the space, and blank letters and symbols. */
+const INVISIBLE = /[^\S ]|[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800\u{16FE4}\u{1D159}]/gu;
 
-const INVISIBLE = /[^\S ]|[\p{Cc}\p{DI}]/gu;
+const escapeInvisible = (text: string): string =>
+  text.replace(INVISIBLE, (character) =>
+    character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 
-/** A text, in quotes and with escapes as in JSON if one couldn't see what it is. */
-const toVisible = (text: string): string =>
-  MISLEADING.test(text) ? JSON.stringify(text).replace(INVISIBLE, escapeUnits) : text;
+/** Cuts a text, and quotes and escapes it as JSON does if one can't see what it is. */
+function toVisible(text: string): string {
+  const start = cut(text);
+  const isMisleading = /^$|^["\s]|\s$|\s\s/.test(start) || start.search(INVISIBLE) >= 0;
+  return isMisleading ? escapeInvisible(JSON.stringify(start)) : start;
+}
 
-const escapeUnits = (character: string): string =>
-  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);
+const cut = (text: string): string =>
+  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\p{Cs}$/u, "")}…` : text;

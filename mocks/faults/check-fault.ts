@@ -97,7 +97,6 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
     return {
       original: reply,
       name: "function",
-      description: "returns the response",
       reply,
       delayMs: 0,
       creates: false,
@@ -111,12 +110,10 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
     return { ...queued, ...toErrorFault({ status: fault }) };
   }
   if (fault !== undefined) {
-    const { description, reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
-    return { ...queued, name: fault, description, reply, delayMs: delayMs + ownDelayMs };
+    const { reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
+    return { ...queued, name: fault, reply, delayMs: delayMs + ownDelayMs };
   }
-  return isError(fields)
-    ? { ...queued, ...toErrorFault(fields) }
-    : { ...queued, name: `delay ${delayMs} ms`, description: "responds as usual" };
+  return isError(fields) ? { ...queued, ...toErrorFault(fields) } : { ...queued, name: `delay ${delayMs} ms` };
 }
 
 /** Returns the fields that aren't undefined. */
@@ -150,11 +147,10 @@ function formProblem({ fault, creates, ...fields }: FaultFields): string | undef
     : undefined;
 }
 
-function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "description" | "reply"> {
+function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "reply"> {
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
   return {
     name: `error ${error}`,
-    description: `responds with status ${status} and “${message}”`,
     reply: jsonReply(status, { error, message }, Object.fromEntries(new Headers(headers))),
   };
 }

@@ -8,7 +8,7 @@ export interface FaultKind {
   readonly delayMs?: number;
 }
 
-/** The named faults. Types, messages and the page use this table. */
+/** The named faults. Types, messages and the docs use this table. */
 export const FAULT_KINDS = {
   connection: {
     description: "drops the connection without a response",
@@ -105,8 +105,6 @@ export interface CheckedFault {
   readonly original: Fault;
   /** Its name in the records: "connection", "error 503", "delay 2000 ms" or "function". */
   readonly name: string;
-  /** What it does, in words. */
-  readonly description: string;
   /** What replaces the service's reply. Absent when that is only late. */
   readonly reply?: Reply | FaultFunction | undefined;
   readonly delayMs: number;

@@ -77,14 +77,16 @@ export class FaultQueue {
 
   /** The faults in JSON form. They can be queued again, except those with functions. */
   list(): readonly object[] {
-    return this.#faults.map(({ number, fault, when, times }) => ({
-      number,
-      fault: toPlainValue(fault.original),
-      ...(when && { when: toPlainValue(when) }),
-      ...(when && times < Number.POSITIVE_INFINITY && { times }),
-    }));
+    return this.#faults.map((queued) => ({ number: queued.number, ...toPlainFault(queued) }));
   }
 }
+
+/** A queued fault in JSON form, without its number. */
+export const toPlainFault = ({ fault, when, times }: NewFault): object => ({
+  fault: toPlainValue(fault.original),
+  ...(when && { when: toPlainValue(when) }),
+  ...(when && times < Number.POSITIVE_INFINITY && { times }),
+});
 
 /** What isn't data, such as a condition with a function for one field, can't be queued again. */
 const toPlainValue = (value: Fault | PlantCondition): unknown =>

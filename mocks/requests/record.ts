@@ -67,10 +67,6 @@ const MAX_TEXT_LENGTH = 16_384;
 const CUT_MARK = `… [cut after ${MAX_TEXT_LENGTH} characters]`;
 const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
-/** Whether a recorded text is the whole body. Bytes that aren't UTF-8 are recorded as U+FFFD. */
-export const isWhole = (body: string): boolean =>
-  !body.endsWith(CUT_MARK) && body !== TOO_LARGE_MARK && !body.includes("\ufffd");
-
 /** The part of a record that is known when its request has arrived. */
 export const recordRequest = (
   number: number,

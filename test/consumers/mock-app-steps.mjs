@@ -105,7 +105,7 @@ export const steps = {
   async "tells the page what it shows"({ call, create }) {
     await create('{"id":9007199254740993,"name":"Fern"}');
     const [status, snapshot] = await call("GET", "/__mock/page/snapshot");
-    equal([status, JSON.parse(snapshot).plants], [200, [{ id: "9007199254740993", name: "Fern" }]]);
+    equal([status, JSON.parse(snapshot).plants.rows], [200, [{ id: "9007199254740993", name: "Fern", tag: "" }]]);
   },
   async "responds with faults"({ call, create }) {
     const fern = '{"id":13,"name":"Fern"}';

@@ -45,12 +45,3 @@ it("names each package that it contains in THIRD-PARTY-LICENSES", () => {
   );
   expect([...new Set(bundled)].sort()).toEqual(named.sort());
 });
-
-it("contains each picture that its pages show", () => {
-  const pages = files.filter((file) => file.endsWith(".md"));
-  const pictures = pages.flatMap((page) =>
-    Array.from(read(page).matchAll(/(?:src|srcset)="([^":]+\.png)"/g), ([, path = ""]) => join(page, "..", path)),
-  );
-  expect(pictures).not.toEqual([]);
-  expect(pictures.filter((path) => !files.includes(path))).toEqual([]);
-});

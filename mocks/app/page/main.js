@@ -1,98 +1,137 @@
 // @ts-check
-import { base, follow, send } from "./api.js";
-import { buildCommand } from "./curl.js";
-import { countText, find, make, setText, soft, span } from "./dom.js";
-import { showList } from "./list.js";
-import { showRequests } from "./requests.js";
-
 /** @typedef {import("../snapshot.ts").Snapshot} Snapshot */
 
-const creates = /** @type {HTMLInputElement} */ (find("creates"));
+const INTERVAL_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+
+/** The lists of the page, and what each row of them shows. @type {readonly [keyof Snapshot, readonly string[]][]} */
+const LISTS = [
+  ["faults", ["fault", "json"]],
+  ["requests", ["time", "status", "outcome", "id", "name", "reason"]],
+  ["plants", ["id", "name", "tag"]],
+];
+
+/** @param {string} selector */
+const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
+const connection = find("#connection");
+
+/** Shown while the mock refuses. */
+const again = find("#again");
+
+/** The mock's address with a final slash. It has no credentials, since `fetch` rejects a URL with them. */
+const base = location.origin + new URL("../../", import.meta.url).pathname;
+
+/**
+ * Calls the control API. The `problem` says why a response isn't what the page expects.
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function call(path, init) {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(`${base}__mock/${path}`, { ...init, signal }).catch(() => undefined);
+  const isJson = response?.headers.get("content-type")?.startsWith("application/json");
+  const json = isJson ? await response?.json().catch(() => undefined) : undefined;
+  const unexpected = response ? `Unexpected response with status ${response.status}.` : "The mock doesn’t respond.";
+  return { response, json, problem: String(json?.message ?? unexpected) };
+}
+
+/** Whether a value is a snapshot: another server may have taken the port. @type {(value: any) => value is Snapshot} */
+const isSnapshot = (value) =>
+  LISTS.every(([name, fields]) => {
+    const { rows, total } = value?.[name] ?? {};
+    const isRow = (/** @type {any} */ row) => fields.every((field) => typeof row?.[field] === "string");
+    return Array.isArray(rows) && rows.every(isRow) && Number.isInteger(total);
+  });
 
 /** @param {Snapshot} snapshot */
 function show(snapshot) {
-  showChoices(snapshot);
-  showFaults(snapshot);
-  showRequests(snapshot);
-  showPlants(snapshot);
+  for (const [name, fields] of LISTS) {
+    const { rows, total } = snapshot[name];
+    find(`#${name} .total`).textContent = rows.length < total ? `${rows.length} of ${total}` : String(total);
+    const list = find(`#${name} ol`);
+    const newList = /** @type {HTMLElement} */ (list.cloneNode());
+    newList.append(...rows.map((row) => makeItem(row, fields)));
+    // The same list stays, with the text that the user has selected in it.
+    if (!list.isEqualNode(newList)) {
+      list.replaceWith(newList);
+    }
+  }
+  find("#repeats").hidden = !snapshot.faults.rows.some(
+    ({ fault, json = "" }) => fault === "connection" && !json.includes('"when":'),
+  );
   find("main").hidden = false;
 }
 
-/** @param {Snapshot} snapshot */
-function showChoices({ operation, exampleArguments, faultKinds }) {
-  setText(find("operation"), `${operation.method} ${base}${operation.path}`);
-  showList(find("fault-kinds"), faultKinds, ({ name, description, fault }) => {
-    const button = make("button", { type: "button", title: description }, name);
-    button.addEventListener("click", () => queueFault(name, fault));
-    return button;
-  });
-  showList(find("first-request"), [exampleArguments], buildCommand);
+/** @type {(row: Readonly<Record<string, string>>, fields: readonly string[]) => HTMLElement} */
+function makeItem(row, fields) {
+  const item = document.createElement("li");
+  item.className = row.outcome ?? "";
+  for (const field of fields) {
+    const text = row[field] ?? "";
+    const part = document.createElement("span");
+    part.className = field;
+    part.textContent = field === "time" ? new Date(text).toLocaleTimeString("en-GB") : text;
+    item.append(part, " ");
+  }
+  return item;
 }
 
-/** @type {(name: string, fault: object, when?: object) => void} */
-function queueFault(name, fault, when) {
-  const queued = creates.checked ? { ...fault, creates: true } : fault;
-  const body = JSON.stringify(when ? { when, fault: queued } : queued);
-  void send("faults", { method: "POST", body }, `Queued ${name}.`);
-}
-
-/** @param {Snapshot} snapshot */
-function showFaults({ faults, faultCount }) {
-  showList(find("fault-list"), faults, ({ number, name, details }) => {
-    const remove = removeButton(`Remove ${name}`, `faults?number=${number}`, `Removed ${name}.`);
-    return buildItem(name, details, `fault ${number}`, remove);
-  });
-  setText(find("fault-count"), countText(faultCount, faults.length, "fault") || "No faults queued.");
-}
-
-/** @param {Snapshot} snapshot */
-function showPlants({ plants, plantCount }) {
-  showList(find("plant-list"), plants, ({ id = "", name = "", ...others }) => {
-    const details = Object.entries(others).map(([field, value]) => `${field}: ${value}`);
-    const remove = removeButton(`Delete plant ${id}`, `plants?id=${id}`, `Deleted plant ${id}.`);
-    return buildItem(name, details.join(", "), id, remove);
-  });
-  setText(find("plant-count"), countText(plantCount, plants.length, "plant") || "No plants yet.");
-}
-
-/** A plant or a fault. @type {(title: string, details: string, id: string, remove: HTMLButtonElement) => HTMLElement} */
-function buildItem(title, details, id, remove) {
-  const text = make("div", {}, make("p", { className: "name" }, title), soft(details));
-  return make("li", { className: "row" }, text, span("id soft", id), remove);
-}
-
-/** @type {(label: string, path: string, done: string) => HTMLButtonElement} */
-function removeButton(label, path, done) {
-  const button = make("button", { type: "button", ariaLabel: label, title: label }, "×");
-  button.addEventListener("click", () => send(path, { method: "DELETE" }, done));
-  return button;
-}
-
-for (const button of document.querySelectorAll("button")) {
-  const { path, method = "POST", done = "" } = button.dataset;
-  if (path) {
-    button.addEventListener("click", () => send(path, { method }, done));
+/** Shows a snapshot, or marks what the page shows as old. */
+async function update() {
+  const { response, json, problem } = await call("page/snapshot");
+  const isLive = response?.status === 200 && isSnapshot(json);
+  if (isLive) {
+    show(json);
+  }
+  again.hidden = response?.status !== 403;
+  document.body.className = isLive ? "" : "old";
+  const text = isLive ? "Live" : `${problem} This page is out of date.`;
+  // Screen readers would announce the same text again.
+  if (connection.textContent !== text) {
+    connection.textContent = text;
   }
 }
-for (const form of document.forms) {
-  const { path = "", done = "" } = form.dataset;
-  const input = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea"));
-  const problem = /** @type {HTMLElement} */ (form.querySelector(".problem"));
-  /** @param {string} text */
-  const explain = (text) => {
-    problem.textContent = text;
-    input.ariaInvalid = String(text !== "");
-  };
-  form.addEventListener("input", () => explain(""));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    explain("");
-    void send(path, { method: "POST", body: input.value }, done, explain);
-  });
+
+/** Ends the pause before the next update. */
+let wake = () => {};
+
+document.addEventListener("visibilitychange", () => wake());
+again.addEventListener("click", () => {
+  again.hidden = true;
+  find("main").focus();
+  wake();
+});
+
+/** The name of each button is a method and a path of the control API, and its value is a fault. */
+find("#control").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { name, value } = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter);
+  const [method = "", path = ""] = name.split(" ");
+  const input = /** @type {HTMLTextAreaElement} */ (find("#fault"));
+  const body = name === "POST faults" ? value || input.value : null;
+  find("#notice").textContent = "";
+  const { response, problem } = await call(path, { method, body });
+  find("#notice").textContent = response?.ok ? "Done." : problem;
+  wake();
+});
+
+const url = `${base}plants`;
+find("#example").textContent = `curl '${url.replaceAll("'", "%27")}' \\
+  --header 'Authorization: Bearer any-token' \\
+  --header 'Content-Type: application/json' \\
+  --data '{ "id": 1042, "name": "Fern" }'`;
+
+/** Updates the page once a second while it is visible. Stops while the mock refuses. */
+async function follow() {
+  for (;;) {
+    if (!document.hidden && again.hidden) {
+      await update();
+    }
+    await new Promise((resolve) => {
+      wake = () => resolve(undefined);
+      setTimeout(wake, INTERVAL_MS);
+    });
+  }
 }
-find("each-connection").addEventListener("click", () =>
-  queueFault("connection for every plant", { fault: "connection" }, {}),
-);
-document.title = `Plant Store mock at ${location.host}`;
-find("not-loaded").remove();
-void follow(show);
+void follow();

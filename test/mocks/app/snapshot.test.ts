@@ -1,246 +1,136 @@
-import type { Fault, PlantCondition } from "plant-store-sdk/mocks";
+import type { Fault } from "plant-store-sdk/mocks";
 import type { MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
+import type { Snapshot } from "../../../mocks/app/snapshot.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 
 const LONG = "x".repeat(1_000);
-const CUT_LENGTH = 200;
 
 /** An app, and what its page shows. */
 function watchedApp(options: MockAppOptions = {}) {
   const app = mockApp(options);
-  const readText = async (query = "") => (await app.control("GET", `/page/snapshot${query}`))[1];
-  return { ...app, readText, snapshot: async (query?: string) => JSON.parse(await readText(query)) };
+  const readSnapshot = async () => (await app.control("GET", "/page/snapshot"))[1];
+  return { ...app, readSnapshot, takeSnapshot: async (): Promise<Snapshot> => JSON.parse(await readSnapshot()) };
 }
 
-describe("the snapshot of a new mock", () => {
-  it("has its initial plants", async () => {
-    const seed = { id: 9007199254740993n, name: "<b>Fern</b>", tag: "indoor" };
-    const { snapshot } = watchedApp({ plants: [seed] });
-    expect(await snapshot()).toEqual({
-      plants: [{ ...seed, id: "9007199254740993" }],
-      plantCount: 1,
-      requests: [],
-      requestCount: 0,
-      faults: [],
-      faultCount: 0,
-      operation: { method: "POST", path: "/plants", returns: "a Plant", creates: true },
-      exampleArguments: [
-        "/plants",
-        "--request POST",
-        `--header "Authorization: Bearer \${PLANT_STORE_TOKEN:-any-token}"`,
-        "--header 'content-type: application/json'",
-        `--data-raw '{ "id": 1042, "name": "Fern" }'`,
-      ],
-      faultKinds: expect.any(Array),
-    });
-  });
-});
-
-describe("the plants of a snapshot", () => {
-  it.each([0, 1, 201])("are the latest 200, newest first, with %i initial ones", async (count) => {
-    const moss = Array.from({ length: 201 }, (_, id) => ({ id, name: "Moss" }));
-    const { snapshot, mock } = watchedApp({ plants: moss.slice(0, count) });
-    mock.plants.add(...moss.slice(count));
-    const { plants, plantCount } = await snapshot();
-    expect([plantCount, plants.length, plants[0].id, plants[199].id]).toEqual([201, 200, "200", "1"]);
-  });
-
-  it("have their texts cut", async () => {
-    const { snapshot, mock } = watchedApp();
-    mock.plants.add({ id: 1, name: LONG, tag: LONG });
-    const [{ name, tag }] = (await snapshot()).plants;
-    expect([name.length, tag.length, name.at(-1)]).toEqual([CUT_LENGTH, CUT_LENGTH, "…"]);
-  });
-});
-
-describe("the names in a snapshot", () => {
+describe("a text on the mock's page", () => {
   it.each([
-    ["", '""'],
-    [" Fern", '" Fern"'],
-    ["Fern ", '"Fern "'],
-    ["Boston  fern", '"Boston  fern"'],
-    ["Boston\nfern", String.raw`"Boston\nfern"`],
-    ["Boston\xA0fern", String.raw`"Boston\u00a0fern"`],
-    ["Fern\x85", String.raw`"Fern\u0085"`],
-    ["\u200B", String.raw`"\u200b"`],
-    ["\u2060\xAD", String.raw`"\u2060\u00ad"`],
-    ["\u{E0001}", String.raw`"\udb40\udc01"`],
-  ])("are in quotes if one couldn't see them otherwise: %j", async (name, shown) => {
-    const { snapshot, create } = watchedApp();
-    await create(JSON.stringify({ id: 1, name, tag: name }));
-    const { plants, requests } = await snapshot();
-    expect([plants[0].name, plants[0].tag, requests[0].title]).toEqual([shown, shown, shown]);
+    ["is empty", "", '""'],
+    ["starts with a space", " Fern", '" Fern"'],
+    ["ends with a space", "Fern ", '"Fern "'],
+    ["has two spaces in a row", "Boston  fern", '"Boston  fern"'],
+    ["has unusual white space", "Boston\xA0fern", String.raw`"Boston\u00a0fern"`],
+    ["has a line break", "Boston\nfern", String.raw`"Boston\nfern"`],
+    ["has a control character", "Fe\x85rn", String.raw`"Fe\u0085rn"`],
+    ["has a zero-width space", "Fe\u200Brn", String.raw`"Fe\u200brn"`],
+    ["has a soft hyphen", "Fe\xADrn", String.raw`"Fe\u00adrn"`],
+    ["changes the direction", "Fe\u202Ern\u2066", String.raw`"Fe\u202ern\u2066"`],
+    ["has a default-ignorable character", "Fe\u3164rn\uFE0F", String.raw`"Fe\u3164rn\ufe0f"`],
+    ["has a blank symbol", "Fe\u2800rn", String.raw`"Fe\u2800rn"`],
+    ["has an invisible character beyond U+FFFF", "Fe\u{E0001}rn", String.raw`"Fe\udb40\udc01rn"`],
+    ["has half a character", "Fe\uD83Crn", String.raw`"Fe\ud83crn"`],
+    ["looks like one that is quoted", String.raw`"Fe\u200brn"`, String.raw`"\"Fe\\u200brn\""`],
+  ])("is quoted and escaped if it %s", async (_, text, shown) => {
+    const { takeSnapshot, mock, create } = watchedApp();
+    mock.failNext({ error: 1, message: text, creates: true });
+    await create(JSON.stringify({ id: 1, name: text, tag: text }));
+    const { plants, requests } = await takeSnapshot();
+    expect(plants.rows).toEqual([{ id: "1", name: shown, tag: shown }]);
+    expect(requests.rows).toMatchObject([{ name: shown, reason: `error 1: ${shown}` }]);
   });
 
-  it.each(["Fern", "Boston fern", 'a "fern"', "Farn 🧑‍🌾", "می‌خواهم"])(
-    "are as they are if one sees them: %s",
+  it.each(["Fern", "Boston fern", 'a "fern"', "<b>O'Neil</b>", "Papyrus 纸莎草 🌾"])(
+    "is as it is: %s",
     async (name) => {
-      const { snapshot } = watchedApp({ plants: [{ id: 1, name }] });
-      expect((await snapshot()).plants).toEqual([{ id: "1", name }]);
+      const { takeSnapshot } = watchedApp({ plants: [{ id: 1, name }] });
+      expect((await takeSnapshot()).plants.rows).toEqual([{ id: "1", name, tag: "" }]);
     },
   );
+
+  it("is cut after 200 characters, and not within one", async () => {
+    const { takeSnapshot } = watchedApp({ plants: [{ id: 1, name: LONG, tag: `${"x".repeat(199)}🌾` }] });
+    const [plant] = (await takeSnapshot()).plants.rows;
+    expect([plant?.name, plant?.tag]).toEqual([`${"x".repeat(200)}…`, `${"x".repeat(199)}…`]);
+  });
 });
 
-describe("the requests of a snapshot", () => {
-  it("show a created plant", async () => {
-    const { snapshot, create } = watchedApp();
-    await create('{"id":-5,"name":"Moss"}');
-    expect((await snapshot()).requests).toEqual([
-      {
-        number: 1,
-        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-        durationMs: expect.any(Number),
-        path: "/plants",
-        id: "-5",
-        title: "Moss",
-        outcome: "created",
-        created: true,
-        status: 200,
-      },
-    ]);
-  });
-
-  it("show why a request was refused", async () => {
-    const { snapshot, create } = watchedApp();
-    await create('{"id":-5}');
-    const [request] = (await snapshot()).requests;
-    expect(request).toMatchObject({ title: "POST /plants", outcome: "refused", created: false, status: 400 });
-    expect(request.reason).toContain("name is required");
-  });
-
-  async function showRequestAfter(fault: Fault) {
-    const { snapshot, mock, create } = watchedApp();
-    mock.failNext(fault);
-    await create(FERN_JSON).catch(() => "lost");
-    const [{ status, fault: name, reason }] = (await snapshot()).requests;
-    return { status, fault: name, reason };
-  }
-
-  it.each<[Fault, object]>([
+describe("the requests on the mock's page", () => {
+  it.each<[body: string, Fault | undefined, shown: object]>([
     [
-      { error: 1, message: "No room" },
-      { status: 400, fault: "error 1", reason: "No room" },
+      '{"id":9007199254740993,"name":"Fern"}',
+      undefined,
+      { status: "200", outcome: "created", id: "9007199254740993", name: "Fern", reason: "" },
     ],
-    ["html", { status: 502, fault: "html" }],
-    [503, { status: 503, fault: "error 503", reason: "Service Unavailable" }],
-    ["connection", { fault: "connection", reason: "No response was sent." }],
-  ])("show what the fault %j did", async (fault, shown) => {
-    expect(await showRequestAfter(fault)).toEqual(shown);
-  });
-
-  it("show the fault of a pending request", async () => {
-    const { snapshot, mock, create } = watchedApp();
-    mock.failNext("timeout");
-    void create(FERN_JSON).catch(() => "lost");
-    await expect.poll(() => mock.requests[0]?.fault).toBe("timeout");
-    const [{ outcome, fault, reason }] = (await snapshot()).requests;
-    expect({ outcome, fault, reason }).toEqual({ outcome: "pending", fault: "timeout" });
-  });
-
-  it("show no reason for a Response that isn't an Error", async () => {
-    const shown = await showRequestAfter(() => Response.json({ message: "No room" }));
-    expect(shown).toEqual({ status: 200, fault: "function" });
-  });
-
-  it("are the latest 200, newest first", async () => {
-    const { snapshot, create } = watchedApp();
-    for (let id = 0; id < 201; id++) {
-      await create(`{"id":${id},"name":"Moss"}`);
-    }
-    const { requests, requestCount } = await snapshot();
-    expect([requestCount, requests.length, requests[0].id, requests[199].id]).toEqual([201, 200, "200", "1"]);
+    [
+      '{"id":1}',
+      undefined,
+      { status: "400", outcome: "refused", id: "", name: "", reason: "Invalid NewPlant: name is required." },
+    ],
+    [FERN_JSON, 503, { status: "503", outcome: "fault", reason: "error 503: Service Unavailable" }],
+    [
+      FERN_JSON,
+      { fault: "connection", creates: true },
+      { status: "", outcome: "fault, created", reason: "connection" },
+    ],
+    [FERN_JSON, () => Response.json({ message: "No room" }), { status: "200", outcome: "fault", reason: "function" }],
+  ])("say what happened, as text: %s with the fault %j", async (body, fault, shown) => {
+    const { takeSnapshot, mock, create } = watchedApp();
+    mock.failNext(...(fault === undefined ? [] : [fault]));
+    await create(body).catch(() => "lost");
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect((await takeSnapshot()).requests.rows).toMatchObject([{ time, ...shown }]);
   });
 });
 
-describe("the queued faults of a snapshot", () => {
-  async function showFault(queue: (mock: ReturnType<typeof watchedApp>["mock"]) => void) {
-    const { snapshot, mock } = watchedApp();
-    queue(mock);
-    const [{ name, details }] = (await snapshot()).faults;
-    return `${name}: ${details}`;
-  }
-
-  it.each<[Fault, shown: string]>([
-    ["connection", "connection: drops the connection without a response"],
-    ["unreachable", "unreachable: refuses the connection with mock.fetch, and drops it elsewhere"],
-    [{ fault: "html", delayMs: 300 }, "html: responds with 502 and an HTML page, like a proxy, after 300 ms"],
-    [503, "error 503: responds with status 503 and “Service Unavailable”"],
-    [{ error: 17, message: "No room", delayMs: 0 }, "error 17: responds with status 400 and “No room”"],
-    [() => Response.error(), "function: returns the response"],
-    [{ delayMs: 5, creates: true }, "delay 5 ms: responds as usual, after the plant is created, after 5 ms"],
-  ])("describe %o", async (fault, shown) => {
-    expect(await showFault(({ failNext }) => failNext(fault))).toBe(shown);
-  });
-
-  it.each<[title: string, condition: PlantCondition, times: number | undefined, shown: string]>([
-    ["an exact id", { id: 9007199254740993n }, 2, "for id 9007199254740993, 2 times"],
-    ["several fields", { id: 13, name: "Fern" }, 1, 'for id 13 and name "Fern", once'],
-    ["a function for a field", { tag: () => true }, undefined, "for tag that a function matches, each time"],
-    ["no fields", {}, 1, "for every plant, once"],
-    ["a function", () => true, undefined, "for plants that a function matches, each time"],
-  ])("describe a condition with %s", async (_, condition, times, shown) => {
-    const described = await showFault(({ failWhen }) => failWhen(condition, "timeout", { times }));
-    expect(described).toBe(`timeout: never responds, ${shown}`);
-  });
-
-  it("have their numbers", async () => {
-    const { snapshot, mock } = watchedApp();
-    mock.failNext("html", "timeout");
-    expect((await snapshot()).faults).toMatchObject([
-      { number: 1, name: "html" },
-      { number: 2, name: "timeout" },
+describe("the faults on the mock's page", () => {
+  it("have their name, and their JSON unless the name says it all", async () => {
+    const { takeSnapshot, mock } = watchedApp();
+    mock.failNext("connection", 503, { error: 17, message: "No\u200Broom" }, () => Response.error());
+    mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
+    mock.failWhen({ tag: () => true }, "html");
+    expect((await takeSnapshot()).faults.rows).toEqual([
+      { fault: "connection", json: "" },
+      { fault: "error 503", json: "" },
+      { fault: "error 17", json: String.raw`{"fault":{"error":17,"message":"No\u200broom"}}` },
+      { fault: "function", json: "" },
+      { fault: "timeout", json: '{"fault":"timeout","when":{"id":9007199254740993},"times":2}' },
+      { fault: "html", json: '{"fault":"html","when":"function"}' },
     ]);
   });
-
-  it("are the first 200", async () => {
-    const { snapshot, mock } = watchedApp();
-    mock.failNext(...Array.from({ length: 201 }, () => "html" as const));
-    const { faults, faultCount } = await snapshot();
-    expect([faultCount, faults.length, faults[0].number]).toEqual([201, 200, 1]);
-  });
-
-  it("have their texts cut", async () => {
-    const { snapshot, mock } = watchedApp();
-    mock.failWhen({ name: LONG }, { error: 1, message: LONG });
-    const [{ details }] = (await snapshot()).faults;
-    expect([details.length, details.at(-1)]).toEqual([CUT_LENGTH, "…"]);
-  });
 });
 
-describe("the fault kinds of a snapshot", () => {
-  it("are those that a server can apply", async () => {
-    const { faultKinds } = await watchedApp().snapshot();
-    const names = faultKinds.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(["error 400", "error 503", "delay 2 s", "connection", "timeout", "malformed", "html"]);
-  });
-
-  it("can be queued with creates", async () => {
-    const { snapshot, control } = watchedApp();
-    const { faultKinds } = await snapshot();
-    const faults = faultKinds.map(({ fault }: { fault: object }) => ({ ...fault, creates: true }));
-    const [status, queued] = await control("POST", "/faults", JSON.stringify(faults));
-    expect([status, JSON.parse(queued)]).toMatchObject([201, faults.map((fault: object) => ({ fault }))]);
-  });
-});
-
-describe("the response with a snapshot", () => {
-  it("isn't cached", async () => {
-    const { headers } = await watchedApp().send("/__mock/page/snapshot");
-    expect(headers.get("cache-control")).toBe("no-store");
+describe("a snapshot for the mock's page", () => {
+  it("has the latest 200 plants and requests, newest first, and the first 200 faults", async () => {
+    const { takeSnapshot, mock, create } = watchedApp();
+    for (let id = 0; id <= 200; id++) {
+      mock.failWhen({ id: -id }, "html");
+      await create(`{"id":${id + 1},"name":"Moss"}`);
+    }
+    const { plants, requests, faults } = await takeSnapshot();
+    const ids = [plants, requests].map(({ rows, total }) => [total, rows.length, rows[0]?.id, rows[199]?.id]);
+    expect(ids).toEqual(Array(2).fill([201, 200, "201", "2"]));
+    expect([faults.total, faults.rows.length, faults.rows[199]?.json]).toEqual([
+      201,
+      200,
+      '{"fault":"html","when":{"id":-199}}',
+    ]);
   });
 
   it("has at most 2 MiB, whatever the mock holds", async () => {
-    const { mock, create, readText } = watchedApp();
-    const name = "\\u0001".repeat(CUT_LENGTH + 1);
-    for (let id = 0; id < 256; id++) {
-      mock.failWhen({ name: LONG }, { error: 1, message: LONG });
-      await create(`{"id":${id},"name":"${name}","tag":"${name}"}`, {
-        "x-mock-fault": `{"error":1,"message":"${name}"}`,
+    const { mock, create, readSnapshot } = watchedApp();
+    const text = "\\u0001".repeat(LONG.length);
+    for (let id = 0; id <= 200; id++) {
+      mock.failWhen({ name: "\u2028".repeat(LONG.length) }, "html");
+      await create(`{"id":${id},"name":"${text}","tag":"${text}"}`, {
+        "x-mock-fault": `{"error":1,"message":"${text}","creates":true}`,
       });
-      await create(`{"id":${id},"name":"${name}","tag":"${name}"}`);
     }
-    expect((await readText()).length).toBeLessThan(2 ** 21);
+    expect((await readSnapshot()).length).toBeLessThan(2 ** 21);
+  });
+
+  it("isn't cached", async () => {
+    const { headers } = await mockApp().send("/__mock/page/snapshot");
+    expect(headers.get("cache-control")).toBe("no-store");
   });
 });

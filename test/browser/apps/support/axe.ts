@@ -26,11 +26,3 @@ export const findSmallTargets = (page: Page) =>
     };
     return targets.filter(isSmall).map(({ outerHTML }) => outerHTML);
   });
-
-/** Elements within the page that scroll. */
-export const findScrolling = (page: Page) =>
-  page.locator("body *").evaluateAll((elements) => {
-    const scrolls = (element: Element) =>
-      /auto|scroll/.test(getComputedStyle(element).overflow) && element.scrollHeight > element.clientHeight;
-    return elements.filter(scrolls).map(({ outerHTML }) => outerHTML);
-  });

@@ -3,7 +3,7 @@ import { inject, onTestFinished } from "vitest";
 
 const DESKTOP = { width: 1200, height: 800 };
 
-export const PHONE = { colorScheme: "dark", viewport: { width: 375, height: 812 } } as const;
+const PHONE = { colorScheme: "dark", viewport: { width: 375, height: 812 } } as const;
 
 export const SCREENS = [
   { screen: "light, desktop", options: { colorScheme: "light", viewport: DESKTOP } },
