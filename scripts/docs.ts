@@ -1,18 +1,11 @@
-/**
- * Copies code from its files to the pages, and tables from their sources. With `--check`, fails if a page is stale. Fails
- * too if a published figure is beyond its limit.
- */
+/** Copies code from its files to the pages, and tables from their sources. With `--check`, fails if a page is stale. */
 import { writeFileSync } from "node:fs";
-import { findExcess, toTables } from "../bench/figures.mjs";
 import { REQUIREMENTS } from "../conformance/clauses.ts";
 import { makeFaultTable } from "./fault-table.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
-const results: Parameters<typeof toTables>[0] = JSON.parse(readPage("bench/results.json"));
-
 /** What stands between `<!-- name -->` and `<!-- /name -->`. */
 const TABLES: Readonly<Record<string, string>> = {
-  benchmark: toTables(results),
   faults: await makeFaultTable(),
   clauses: [
     "| Clause | What it states |",
@@ -35,10 +28,4 @@ for (const path of listPages()) {
     writeFileSync(new URL(`../${path}`, import.meta.url), fresh);
     console.log(`Updated ${path}`);
   }
-}
-
-const excess = Object.values(results).flatMap((run) => findExcess(run));
-if (excess.length > 0) {
-  console.error(excess.join("\n"));
-  process.exitCode = 1;
 }
