@@ -10,6 +10,7 @@ import {
 } from "../../shared/option-checks.ts";
 import { InvalidInputError, type Source } from "../wire/failures.ts";
 import { jsonReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
+import { fromHeaders } from "../wire/web.ts";
 import {
   type CheckedFault,
   type ErrorFault,
@@ -151,6 +152,6 @@ function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "reply">
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
   return {
     name: `error ${error}`,
-    reply: jsonReply(status, { error, message }, Object.fromEntries(new Headers(headers))),
+    reply: jsonReply(status, { error, message }, fromHeaders(new Headers(headers))),
   };
 }

@@ -13,7 +13,7 @@ import {
 import { requireTextDecoder } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import type { PlantStoreApiError, PlantStoreConnectionError, PlantStoreResponseError } from "./errors.ts";
-import { type HeaderFields, headersProblem, toHeaders } from "./headers.ts";
+import { type HeaderFields, headersProblem, toHeaderRecord } from "./headers.ts";
 import { type Hooks, hooksProblem } from "./hooks.ts";
 
 /** A failed attempt, which may be retried. */
@@ -114,7 +114,7 @@ export function readClientOptions(input: PlantStoreClientOptions) {
     ...DEFAULTS,
     ...options,
     baseUrl: toBaseUrl(options.baseUrl),
-    headers: Object.fromEntries(toHeaders(headers)),
+    headers: toHeaderRecord(headers),
     hooks: [...hooks],
   };
 }
@@ -131,7 +131,7 @@ export function readCallOptions(client: CallSettings, input?: CallOptions): Call
   return {
     ...client,
     ...options,
-    headers: { ...client.headers, ...Object.fromEntries(toHeaders(headers)) },
+    headers: { ...client.headers, ...toHeaderRecord(headers) },
     hooks: [...client.hooks, ...hooks],
   };
 }

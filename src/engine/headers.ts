@@ -30,8 +30,12 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
 }
 
+/** Copies headers by name in lower case, since happy-dom lists names as they were set. */
+export const toHeaderRecord = (fields?: HeaderFields): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from(toHeaders(fields), ([name, value]) => [name.toLowerCase(), value]));
+
 /** Copies headers, without those that are absent. */
-export function toHeaders(fields: HeaderFields = {}): Headers {
+function toHeaders(fields: HeaderFields = {}): Headers {
   const entries: Iterable<[string, unknown]> = Symbol.iterator in fields ? fields : Object.entries(fields);
   return new Headers(Array.from(entries).filter(isPresent));
 }
