@@ -5,12 +5,11 @@
  * @module plant-store-sdk/mocks/app
  */
 
-import { AppHandler } from "./app/app-handler.ts";
+import { AppHandler, toFailure } from "./app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app/app-options.ts";
 import type { IncomingRequest } from "./app/app-request.ts";
 import type { PlantStoreMock } from "./core/mock.ts";
 import { readMockOptions } from "./core/mock-options.ts";
-import { toReason } from "./wire/failures.ts";
 import { CONNECTION_CLOSED, errorReply, isLost, type Reply } from "./wire/reply.ts";
 import { fromRequest, toResponse } from "./wire/web.ts";
 
@@ -72,7 +71,7 @@ async function replyTo(app: AppHandler, request: Request, context: unknown): Pro
     return await app.reply(toIncoming(request, context));
   } catch (error) {
     // On Deno, a Host header such as "localhost:abc" leads to an invalid URL.
-    return errorReply(500, `The mock failed: ${toReason(error)}`);
+    return toFailure(error);
   }
 }
 

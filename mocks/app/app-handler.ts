@@ -123,7 +123,7 @@ function isForeign({ headers: { origin }, allowedOrigin, connection }: AppReques
 
 const FOREIGN = errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
 
-const toFailure = (error: unknown): Reply =>
+export const toFailure = (error: unknown): Reply =>
   error instanceof InvalidInputError
     ? errorReply(400, endSentence(error.message))
     : errorReply(500, `The mock failed: ${toReason(error)}`);

@@ -46,10 +46,9 @@ function removeBasePath(target: string, basePath: string): string {
 
 const removeQuery = (target: string): string => target.replace(/\?.*/s, "");
 
-/** Returns the path at which the app is served: "/mock" if the client asked for "/mock/plants" or "/mock". */
+/** Returns the path at which the app is served: "/mock" if the client asked for "/mock/other". */
 export function findMountPath({ originalTarget, path }: AppRequest, basePath: string): string {
   const originalPath = removeQuery(originalTarget);
-  const mountPath = originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : originalPath;
   // Without a trace of what the host has removed, the option says it.
-  return mountPath || basePath;
+  return originalPath.slice(0, -path.length) || basePath;
 }

@@ -1,6 +1,6 @@
 import type { OpenRequest } from "../requests/open-requests.ts";
 import { runCallback, toReason } from "../wire/failures.ts";
-import { cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
+import { cancelBody, cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import { fromResponse } from "../wire/web.ts";
 import { areValidHeaders } from "./check-fault.ts";
@@ -29,15 +29,8 @@ async function runFault(
   try {
     return readResponse(value);
   } catch (error) {
-    cancelBody(value);
+    cancelBody(Object(value).body);
     throw new Error(`The fault function returned an invalid Response: ${toReason(error)}`);
-  }
-}
-
-/** Lets go of a `Response` that isn't sent. It may come from another server, whose connection would stay open. */
-function cancelBody(value: unknown): void {
-  if (value instanceof Response && !value.bodyUsed) {
-    value.body?.cancel().catch(() => {});
   }
 }
 

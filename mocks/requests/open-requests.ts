@@ -77,7 +77,7 @@ export class OpenRequest {
   readonly #requests: OpenRequests;
   #controller: AbortController | undefined;
   #interruption: Interruption | undefined;
-  #end: () => void = () => {};
+  #end!: () => void;
   /** Resolves when the request ends early. It has no value. */
   readonly #ended = new Promise<never>((resolve) => {
     this.#end = resolve as () => void;

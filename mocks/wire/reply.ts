@@ -32,13 +32,15 @@ export const LEFT: LostReply = { lost: "left" };
 
 export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
 
-/** Cancels the body of a reply that isn't sent. Otherwise, the connection from which it comes stays open. */
-export function cancelReply(reply: Reply): void {
-  if (!isLost(reply) && reply.body instanceof ReadableStream) {
-    // It rejects if the body has failed.
-    reply.body.cancel().catch(() => {});
+/** Cancels a body that isn't sent. Otherwise, the connection from which it comes stays open. */
+export function cancelBody(body: unknown): void {
+  if (body instanceof ReadableStream) {
+    // It rejects if the body has failed or is being read.
+    body.cancel().catch(() => {});
   }
 }
+
+export const cancelReply = (reply: Reply): void => cancelBody(isLost(reply) ? null : reply.body);
 
 export const createReply = (status: number, body: SentReply["body"], headers: ReplyHeaders = {}): SentReply => ({
   status,

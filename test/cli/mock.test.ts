@@ -214,6 +214,7 @@ describe("plant-store mock", () => {
     ["[\n", `${jsonProblem("[\n")}.`],
     ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
     ['[{"id":"1","name":"A"}]', "plants[0]: id must be an integer, not text."],
+    ['{"id":1,"name":"A"}', "expected an array of NewPlants."],
     [Uint8Array.of(0xff), "not UTF-8."],
   ])("exits with 2 for the seed %s", async (text, message) => {
     const path = await seed(text);
