@@ -18,7 +18,9 @@ export type Result<Data> = {
        * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated.
        */
       mayHaveBeenCreatedTwice: boolean;
+      /** Absent after a Plant, which exists. */
       mayHaveBeenCreated?: never;
+      /** Absent after a Plant. */
       isTransient?: never;
     }
   | {
@@ -32,6 +34,7 @@ export type Result<Data> = {
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */
       isTransient: boolean;
+      /** Absent after an Error. */
       mayHaveBeenCreatedTwice?: never;
     }
 );
