@@ -4,7 +4,6 @@ import type { Case } from "./cases.ts";
 export interface SentCase {
   readonly testCase: Case;
   readonly outcome: Outcome;
-  readonly durationMs: number;
 }
 
 /** What came back for a request. */
@@ -13,9 +12,13 @@ export type Outcome = CaseResponse | Failure;
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** `undefined` if the body isn't UTF-8. */
-  readonly text: string | undefined;
+  readonly body: Body;
 }
+
+/** The text of a body, or why there is none. */
+export type Body =
+  | { readonly text: string; readonly problem?: never }
+  | { readonly text?: never; readonly problem: "isn't UTF-8" | "is larger than 1 MiB" };
 
 /** No complete response. */
 export interface Failure {

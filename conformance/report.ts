@@ -1,19 +1,22 @@
-import type { Clause } from "./clauses.ts";
+import { toSafeLine } from "../shared/text.ts";
+import { createRedactor, type Redact } from "../shared/token.ts";
+import { type Case, EXPECTED, randomBits, toJson } from "./cases.ts";
+import { type Clause, METHOD, PATH } from "./contract.ts";
+import { toCurl } from "./curl.ts";
+import { type Finding, isPage, isPlant, type Verdict } from "./judge.ts";
+import { isSuccess, type Outcome, type SentCase } from "./outcome.ts";
 
-/** Whether the service does what a clause requires. Behavior that the contract doesn't define is `not stated`. */
-export type Verdict = "conforms" | "violates" | "not stated";
-
-/** One case, and what it shows about one clause. The token is redacted. */
+/** One case, and what its response shows. The token is redacted. */
 export interface ConformanceRow {
-  /** The clause that the case tests, or that the response violates. */
-  readonly clause: Clause;
   /** The request, such as "an id of 2^53 + 1". */
   readonly title: string;
-  /** The verdict on the clause. */
+  /** The clause that the case tests, or those that the response violates. */
+  readonly clauses: readonly Clause[];
+  /** The verdict on the response. */
   readonly verdict: Verdict;
-  /** Why it violates the clause or isn't stated. `null` if it conforms. */
+  /** Why it violates the clauses or isn't stated. `null` if it conforms. */
   readonly reason: string | null;
-  /** The status code of the response. `null` if there was no complete response. */
+  /** The status code of the response. `null` if there was no response. */
   readonly status: number | null;
   /** The request, on one line of up to 300 characters. */
   readonly sent: string;
@@ -21,8 +24,6 @@ export interface ConformanceRow {
   readonly expected: string;
   /** The status, content type and body of the response, on one line of up to 300 characters. */
   readonly received: string;
-  /** The duration of the request and its response, in milliseconds. */
-  readonly durationMs: number;
 }
 
 /** One mistake of the service, with every case that shows it. */
@@ -44,16 +45,13 @@ export interface ConformanceCause {
 
 /** The plants of a run. The contract has no operation to delete them. */
 export interface CreatedPlants {
-  /**
-   * The ids that the service confirmed with a Plant, as JSON, as they were sent: digits for an integer. `null` for a request
-   * without an id.
-   */
-  readonly created: readonly (string | null)[];
+  /** The ids that the service confirmed with a Plant, as JSON, as they were sent: digits for an integer. */
+  readonly created: readonly string[];
   /**
    * The ids of the other requests that may have created a plant: those without a response, and those whose response is
    * neither a Plant nor a status from 400 to 499 other than 408.
    */
-  readonly mayHaveBeenCreated: readonly (string | null)[];
+  readonly mayHaveBeenCreated: readonly string[];
 }
 
 /** What {@link checkConformance} found. Plain JSON. The token is redacted. */
@@ -62,12 +60,8 @@ export interface ConformanceReport extends CreatedPlants {
   readonly baseUrl: string;
   /** In the tag or the name of each plant that the run sent, such as "plant-store-conformance 1f0c9a4be27d63d8". */
   readonly runId: string;
-  /** Whether no row violates a clause and all cases were sent. */
+  /** Whether no case violates a clause and all were sent. */
   readonly conforms: boolean;
-  /** How many rows have each verdict. */
-  readonly counts: Readonly<Record<Verdict, number>>;
-  /** How many requests were sent, not counting those that were sent again after a 429. */
-  readonly requests: number;
   /** Why the run ended before its last case. `null` if it didn't. */
   readonly stopped: string | null;
   /** What the service does wrong, the most frequent first. */
@@ -77,6 +71,141 @@ export interface ConformanceReport extends CreatedPlants {
    * the contract doesn't state which requests fail.
    */
   readonly accepted: readonly string[];
-  /** What each case shows, in the order in which they were sent. A case can have several rows, for different clauses. */
+  /** The cases that were sent, in order. */
   readonly rows: readonly ConformanceRow[];
+}
+
+/** A cause that further cases and clauses may be added to. */
+interface OpenCause extends Pick<ConformanceCause, "example" | "curl"> {
+  readonly clauses: Set<Clause>;
+  readonly cases: Set<string>;
+}
+
+/** What a run finds, without the token. */
+export class Results implements CreatedPlants {
+  readonly runId = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
+  /** The cases that are waiting for a response. */
+  readonly onTheirWay = new Set<Case>();
+  readonly #baseUrl: string;
+  readonly #redact: Redact;
+  readonly #rows: ConformanceRow[] = [];
+  readonly #causes = new Map<string, OpenCause>();
+  readonly #accepted: string[] = [];
+  readonly #confirmed: Case[] = [];
+  readonly #unconfirmed: Case[] = [];
+
+  constructor({ baseUrl, token }: { readonly baseUrl: string; readonly token: string }) {
+    this.#redact = createRedactor([token]);
+    this.#baseUrl = this.#redact(baseUrl);
+  }
+
+  get created(): string[] {
+    return listIds(this.#confirmed);
+  }
+
+  get mayHaveBeenCreated(): string[] {
+    return listIds([...this.#unconfirmed, ...this.onTheirWay]);
+  }
+
+  /** Makes one line of a text, without the token. */
+  toLine(text: string, maxLength = 300): string {
+    return toSafeLine(this.#redact(text), maxLength);
+  }
+
+  /** Adds what a case shows. */
+  add({ testCase, outcome }: SentCase, findings: readonly [Finding, ...Finding[]]): void {
+    const { kind, title } = testCase;
+    const reasons = findings.flatMap(({ reason }) => (reason === null ? [] : this.toLine(reason)));
+    const row: ConformanceRow = {
+      title,
+      clauses: unique(findings.map(({ clause }) => clause)),
+      verdict: findings[0].verdict,
+      reason: unique(reasons).join("; ") || null,
+      status: outcome.status ?? null,
+      sent: this.toLine(describeRequest(testCase)),
+      expected: EXPECTED[kind],
+      received: this.toLine(describeOutcome(outcome)),
+    };
+    this.#rows.push(row);
+    for (const { clause, verdict, reason } of findings) {
+      if (verdict === "violates") {
+        this.#addToCause(this.toLine(reason), clause, row, testCase);
+      }
+    }
+    if ((kind === "invalid" || kind === "credentials") && isSuccess(outcome) && !isPage(outcome)) {
+      this.#accepted.push(title);
+    }
+    if (isPlant(outcome)) {
+      this.#confirmed.push(testCase);
+    } else if (mayHaveCreated(outcome)) {
+      this.#unconfirmed.push(testCase);
+    }
+  }
+
+  toReport(stopped: string | null): ConformanceReport {
+    return {
+      baseUrl: this.#baseUrl,
+      runId: this.runId,
+      conforms: this.#causes.size === 0 && stopped === null,
+      stopped,
+      causes: this.#listCauses(),
+      accepted: this.#accepted,
+      rows: this.#rows,
+      created: this.created,
+      mayHaveBeenCreated: this.mayHaveBeenCreated,
+    };
+  }
+
+  /** Violations with the same reason have one cause, whatever clauses they violate. */
+  #addToCause(reason: string, clause: Clause, example: ConformanceRow, testCase: Case): void {
+    const known = this.#causes.get(reason);
+    if (known !== undefined) {
+      known.clauses.add(clause);
+      known.cases.add(example.title);
+      return;
+    }
+    const curl = toCurl(`${this.#baseUrl}${PATH}`, testCase);
+    this.#causes.set(reason, { clauses: new Set([clause]), cases: new Set([example.title]), example, curl });
+  }
+
+  #listCauses(): ConformanceCause[] {
+    return Array.from(this.#causes, ([reason, { clauses, cases, ...example }]) => {
+      return { clauses: [...clauses], reason, cases: [...cases], ...example };
+    }).sort((a, b) => b.cases.length - a.cases.length);
+  }
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** The ids as they were sent. A request may have none. */
+const listIds = (cases: readonly Case[]): string[] =>
+  cases.flatMap(({ plant }) => (plant.id === undefined || plant.id === null ? [] : toJson(plant.id)));
+
+/** Whether the service may have created the plant, if it sent no Plant. A proxy may send a 408 after it passed the plant on. */
+function mayHaveCreated(outcome: Outcome): boolean {
+  if ("failure" in outcome && outcome.isUnsent) {
+    return false;
+  }
+  const { status = 0 } = outcome;
+  return status < 400 || status > 499 || status === 408;
+}
+
+function describeRequest({ headers, body = "no body" }: Case): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  return [`${METHOD} {base_url}${PATH}`, ...lines, text].join("; ");
+}
+
+function describeOutcome(outcome: Outcome): string {
+  if ("failure" in outcome) {
+    return outcome.failure;
+  }
+  const { status, headers, body } = outcome;
+  const location = headers.get("location");
+  return [
+    status,
+    ...(location === null ? [] : [`Location: ${location}`]),
+    headers.get("content-type") ?? "no content type",
+    body.problem === undefined ? body.text || "no body" : `a body that ${body.problem}`,
+  ].join(", ");
 }

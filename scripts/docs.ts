@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { findExcess, toTables } from "../bench/figures.mjs";
-import { REQUIREMENTS } from "../conformance/clauses.ts";
+import { REQUIREMENTS } from "../conformance/contract.ts";
 import { makeFaultTable } from "./fault-table.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 
