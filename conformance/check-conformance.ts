@@ -120,18 +120,17 @@ const MAX_FAILURES_IN_A_ROW = 3;
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
- * Sends one case after the other, and adds what they show to `results`.
+ * Sends one case after the other, and adds them to `results` with what they show.
  *
  * @throws `ConformanceError` if the service can't be checked.
  * @throws the reason of the signal, if it aborts.
  */
 export async function runCases(target: Target, results: Results): Promise<ConformanceReport> {
   const toMessage = (text: string) => results.toLine(text, MAX_MESSAGE_LENGTH);
-  const sent: SentCase[] = [];
+  const { sent } = results;
   for (const testCase of listCases(results.runId)) {
     const current = { testCase, outcome: await sendCase(target, testCase, results.onTheirWay) };
-    results.add(current, judge(current, sent));
-    sent.push(current);
+    sent.push({ ...current, findings: judge(current, sent) });
     const obstacle = findObstacle(sent, target.baseUrl);
     if (obstacle !== undefined) {
       throw new ConformanceError(toMessage(obstacle.reason), obstacle.isUnavailable === true);

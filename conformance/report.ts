@@ -75,24 +75,19 @@ export interface ConformanceReport extends CreatedPlants {
   readonly rows: readonly ConformanceRow[];
 }
 
-/** A cause that further cases and clauses may be added to. */
-interface OpenCause extends Pick<ConformanceCause, "example" | "curl"> {
-  readonly clauses: Set<Clause>;
-  readonly cases: Set<string>;
+/** A case that was sent, and what its response shows. */
+interface JudgedCase extends SentCase {
+  readonly findings: readonly [Finding, ...Finding[]];
 }
 
-/** What a run finds, without the token. */
+/** What a run has found so far. Whatever it tells has no token. */
 export class Results implements CreatedPlants {
   readonly runId = `plant-store-conformance ${randomBits(64).toString(16).padStart(16, "0")}`;
+  readonly sent: JudgedCase[] = [];
   /** The cases that are waiting for a response. */
   readonly onTheirWay = new Set<Case>();
   readonly #baseUrl: string;
   readonly #redact: Redact;
-  readonly #rows: ConformanceRow[] = [];
-  readonly #causes = new Map<string, OpenCause>();
-  readonly #accepted: string[] = [];
-  readonly #confirmed: Case[] = [];
-  readonly #unconfirmed: Case[] = [];
 
   constructor({ baseUrl, token }: { readonly baseUrl: string; readonly token: string }) {
     this.#redact = createRedactor([token]);
@@ -100,11 +95,12 @@ export class Results implements CreatedPlants {
   }
 
   get created(): string[] {
-    return listIds(this.#confirmed);
+    return listIds(this.sent.filter(({ outcome }) => isPlant(outcome)).map(({ testCase }) => testCase));
   }
 
   get mayHaveBeenCreated(): string[] {
-    return listIds([...this.#unconfirmed, ...this.onTheirWay]);
+    const unconfirmed = this.sent.filter(({ outcome }) => !isPlant(outcome) && mayHaveCreated(outcome));
+    return listIds([...unconfirmed.map(({ testCase }) => testCase), ...this.onTheirWay]);
   }
 
   /** Makes one line of a text, without the token. */
@@ -112,68 +108,56 @@ export class Results implements CreatedPlants {
     return toSafeLine(this.#redact(text), maxLength);
   }
 
-  /** Adds what a case shows. */
-  add({ testCase, outcome }: SentCase, findings: readonly [Finding, ...Finding[]]): void {
-    const { kind, title } = testCase;
-    const reasons = findings.flatMap(({ reason }) => (reason === null ? [] : this.toLine(reason)));
-    const row: ConformanceRow = {
-      title,
-      clauses: unique(findings.map(({ clause }) => clause)),
-      verdict: findings[0].verdict,
-      reason: unique(reasons).join("; ") || null,
-      status: outcome.status ?? null,
-      sent: this.toLine(describeRequest(testCase)),
-      expected: EXPECTED[kind],
-      received: this.toLine(describeOutcome(outcome)),
-    };
-    this.#rows.push(row);
-    for (const { clause, verdict, reason } of findings) {
-      if (verdict === "violates") {
-        this.#addToCause(this.toLine(reason), clause, row, testCase);
-      }
-    }
-    if ((kind === "invalid" || kind === "credentials") && isSuccess(outcome) && !isPage(outcome)) {
-      this.#accepted.push(title);
-    }
-    if (isPlant(outcome)) {
-      this.#confirmed.push(testCase);
-    } else if (mayHaveCreated(outcome)) {
-      this.#unconfirmed.push(testCase);
-    }
-  }
-
   toReport(stopped: string | null): ConformanceReport {
+    const causes = this.#listCauses();
     return {
       baseUrl: this.#baseUrl,
       runId: this.runId,
-      conforms: this.#causes.size === 0 && stopped === null,
+      conforms: causes.length === 0 && stopped === null,
       stopped,
-      causes: this.#listCauses(),
-      accepted: this.#accepted,
-      rows: this.#rows,
+      causes,
+      accepted: this.sent.filter(isAcceptedWrongly).map(({ testCase }) => testCase.title),
+      rows: this.sent.map((judged) => this.#toRow(judged)),
       created: this.created,
       mayHaveBeenCreated: this.mayHaveBeenCreated,
     };
   }
 
-  /** Violations with the same reason have one cause, whatever clauses they violate. */
-  #addToCause(reason: string, clause: Clause, example: ConformanceRow, testCase: Case): void {
-    const known = this.#causes.get(reason);
-    if (known !== undefined) {
-      known.clauses.add(clause);
-      known.cases.add(example.title);
-      return;
-    }
-    const curl = toCurl(`${this.#baseUrl}${PATH}`, testCase);
-    this.#causes.set(reason, { clauses: new Set([clause]), cases: new Set([example.title]), example, curl });
+  #toRow({ testCase, outcome, findings }: JudgedCase): ConformanceRow {
+    const reasons = findings.flatMap(({ reason }) => (reason === null ? [] : this.toLine(reason)));
+    return {
+      title: testCase.title,
+      clauses: unique(findings.map(({ clause }) => clause)),
+      verdict: findings[0].verdict,
+      reason: unique(reasons).join("; ") || null,
+      status: outcome.status ?? null,
+      sent: this.toLine(describeRequest(testCase)),
+      expected: EXPECTED[testCase.kind],
+      received: this.toLine(describeOutcome(outcome)),
+    };
   }
 
+  /** Violations with the same reason have one cause, whatever clauses they violate. */
   #listCauses(): ConformanceCause[] {
-    return Array.from(this.#causes, ([reason, { clauses, cases, ...example }]) => {
-      return { clauses: [...clauses], reason, cases: [...cases], ...example };
-    }).sort((a, b) => b.cases.length - a.cases.length);
+    const causes = new Map<string, ConformanceCause>();
+    for (const judged of this.sent.filter(({ findings }) => findings[0].verdict === "violates")) {
+      const { testCase, findings } = judged;
+      const curl = toCurl(`${this.#baseUrl}${PATH}`, testCase);
+      for (const { clause, reason } of findings) {
+        const line = this.toLine(`${reason}`);
+        const first = { clauses: [], reason: line, cases: [], example: this.#toRow(judged), curl };
+        const { clauses, cases, ...cause }: ConformanceCause = causes.get(line) ?? first;
+        const more = { clauses: unique([...clauses, clause]), cases: unique([...cases, testCase.title]) };
+        causes.set(line, { ...cause, ...more });
+      }
+    }
+    return [...causes.values()].sort((a, b) => b.cases.length - a.cases.length);
   }
 }
+
+/** Whether the service accepted an invalid plant or invalid credentials. A page, such as a login form, doesn't count. */
+const isAcceptedWrongly = ({ testCase: { kind }, outcome }: SentCase): boolean =>
+  (kind === "invalid" || kind === "credentials") && isSuccess(outcome) && !isPage(outcome);
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
