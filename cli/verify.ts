@@ -135,11 +135,12 @@ async function check(target: Target, results: Results, io: Io): Promise<Conforma
     if (interrupt.signal.aborted) {
       return results.toReport("interrupted");
     }
-    if (error instanceof ConformanceError) {
-      const exitCode = error.isUnavailable ? UNAVAILABLE : COULD_NOT_RUN;
-      throw new CommandError(`${error.message} ${describePlants(results)}`, exitCode);
-    }
-    throw error;
+    throw error instanceof ConformanceError
+      ? new CommandError(
+          `${error.message} ${describePlants(results)}`,
+          error.isUnavailable ? UNAVAILABLE : COULD_NOT_RUN,
+        )
+      : error;
   } finally {
     for (const signal of SIGNALS) {
       io.off(signal, onSignal);

@@ -51,7 +51,7 @@ export interface ConformanceOptions {
  *
  * @throws `TypeError` if an option is invalid, or where there is no `TextDecoder`.
  * @throws `ConformanceError` if the service can't be checked: the first request can't connect, or returns 401, 403,
- * 404, 405, from 501 to 504, a redirect, or an HTML page. Or valid plants get the same Error as a wrong token.
+ * 404, 405, from 501 to 504, a redirect, an HTML page, or more than 1 MiB. Or valid plants get the same Error as a wrong token.
  * @throws the reason of `signal`, if it aborts.
  *
  * @example
@@ -172,7 +172,7 @@ function explainFirstResponse(outcome: Outcome, baseUrl: string): Obstacle | und
       ? { reason: `Could not connect to ${baseUrl}: ${failure}.`, isUnavailable: isUnsent }
       : undefined;
   }
-  const { status } = outcome;
+  const { status, body } = outcome;
   const response = describeStatus(outcome);
   if (status === 401 || status === 403) {
     return { reason: `The service rejected the token: the first request returned ${response}.` };
@@ -184,8 +184,11 @@ function explainFirstResponse(outcome: Outcome, baseUrl: string): Obstacle | und
   if ([0, 404, 405, 501].includes(status) || hasStatus(outcome, 300, 399)) {
     return { reason: `The base URL is wrong: ${operation}.` };
   }
-  return isSuccess(outcome) && isPage(outcome)
-    ? { reason: `This is not the Plant Store service: ${operation} and an HTML page.` }
+  const isTooLarge = body.problem === "is larger than 1 MiB";
+  return isSuccess(outcome) && (isTooLarge || isPage(outcome))
+    ? {
+        reason: `This is not the Plant Store service: ${operation} and ${isTooLarge ? "more than 1 MiB" : "an HTML page"}.`,
+      }
     : undefined;
 }
 

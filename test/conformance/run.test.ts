@@ -222,6 +222,11 @@ describe("a run that can't start", () => {
       "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
+    [
+      "more than 1 MiB",
+      "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and more than 1 MiB.",
+      { body: " ".repeat(2 ** 20 + 1) },
+    ],
   ])("rejects with ConformanceError when the first response is %s", async (_, message, change) => {
     expect(await getRejection(check(on(200, change)))).toMatchObject({
       name: "ConformanceError",
