@@ -146,7 +146,7 @@ export async function runCases(target: Target, results: Results): Promise<Confor
 /** Why the service can't be checked. */
 interface Obstacle {
   readonly reason: string;
-  readonly isUnavailable?: boolean | undefined;
+  readonly isUnavailable?: boolean;
 }
 
 function findObstacle(sent: readonly SentCase[], baseUrl: string): Obstacle | undefined {
@@ -166,10 +166,9 @@ const READINGS =
 
 function explainFirstResponse(outcome: Outcome, baseUrl: string): Obstacle | undefined {
   if ("failure" in outcome) {
-    const { failure, isUnreachable, isUnsent } = outcome;
-    // A server that doesn't speak TLS can be reached, under another URL.
-    return isUnreachable
-      ? { reason: `Could not connect to ${baseUrl}: ${failure}.`, isUnavailable: isUnsent }
+    const { failure, isUnsent, isWrongAddress } = outcome;
+    return isUnsent || isWrongAddress
+      ? { reason: `Could not connect to ${baseUrl}: ${failure}.`, isUnavailable: !isWrongAddress }
       : undefined;
   }
   const { status, body } = outcome;

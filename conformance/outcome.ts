@@ -24,10 +24,10 @@ export type Body =
 export interface Failure {
   readonly failure: string;
   readonly status?: number;
-  /** Whether no service can be reached there. */
-  readonly isUnreachable?: boolean;
   /** Whether the request wasn't sent, since the connection was never made. */
   readonly isUnsent?: boolean;
+  /** Whether the protocol or the port of the base URL is wrong. */
+  readonly isWrongAddress?: boolean;
 }
 
 export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>

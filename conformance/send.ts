@@ -3,7 +3,7 @@ import { parseRetryAfter } from "../shared/retry-after.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import type { Case } from "./cases.ts";
 import { METHOD, PATH } from "./contract.ts";
-import { type Body, type Failure, hasStatus, type Outcome } from "./outcome.ts";
+import { type Body, hasStatus, type Outcome } from "./outcome.ts";
 
 export interface Target {
   readonly baseUrl: string;
@@ -90,7 +90,8 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
       signal,
     });
   } catch (error) {
-    return describeFetchError(error);
+    const failure = `no response: ${explain(error)}`;
+    return { failure, isUnsent: hasNeverConnected(error), isWrongAddress: hasWrongAddress(error) };
   }
   const { status, headers: responseHeaders } = response;
   try {
@@ -108,11 +109,6 @@ function decodeUtf8(bytes: Uint8Array): Body {
   } catch {
     return { problem: "isn't UTF-8" };
   }
-}
-
-function describeFetchError(error: unknown): Failure {
-  const isUnsent = hasNeverConnected(error);
-  return { failure: `no response: ${explain(error)}`, isUnsent, isUnreachable: isUnsent || lacksTls(error) };
 }
 
 /** How many causes of an error are read. */
@@ -143,5 +139,11 @@ function hasNeverConnected(error: unknown, depth = 0): boolean {
   return CONNECTING.includes(syscall) || NEVER_CONNECTED_CODE.test(code) || NEVER_CONNECTED_MESSAGE.test(message);
 }
 
-/** Whether the server doesn't speak TLS. The same codes come when a connection over TLS breaks after the request. */
-const lacksTls = (error: unknown): boolean => /^(?:EPROTO|ERR_SSL_\w+)$/.test(Object(Object(error).cause).code);
+/**
+ * Whether the server doesn't speak TLS, or the port is one that `fetch` refuses. The codes of TLS come too when a connection
+ * breaks after the request.
+ */
+function hasWrongAddress(error: unknown): boolean {
+  const { code, message } = Object(Object(error).cause);
+  return /^(?:EPROTO|ERR_SSL_\w+)$/.test(code) || message === "bad port";
+}

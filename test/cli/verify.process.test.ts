@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readPage } from "../../scripts/snippets.ts";
 import { plantStore } from "../support/command.ts";
+import { closedUrl } from "../support/listening.ts";
 import { on, startPlantService, TOKEN } from "../support/plant-service.ts";
 
 it("reports the created plants after SIGINT, as one JSON document with --json", async () => {
@@ -68,6 +69,6 @@ describe("the step in CI", () => {
 
   it("passes if nothing listens", async () => {
     const error = expect.stringMatching(/^Could not connect to /);
-    expect(await runRecipe("http://127.0.0.1:9", TOKEN)).toMatchObject({ code: 0, report: { error } });
+    expect(await runRecipe(await closedUrl(), TOKEN)).toMatchObject({ code: 0, report: { error } });
   });
 });

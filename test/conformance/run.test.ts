@@ -3,6 +3,7 @@ import { ConformanceError, checkConformance } from "plant-store-sdk/conformance"
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
+import { closedUrl } from "../support/listening.ts";
 import {
   type Deviation,
   errorReply,
@@ -183,9 +184,12 @@ describe("a run that can't start", () => {
   const fetchFailing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
   it("rejects with ConformanceError when nothing listens", async () => {
-    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
+    const error = await getRejection(checkConformance({ baseUrl: await closedUrl(), token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
-    expect(String(error)).toMatch(/^ConformanceError: Could not connect to http:\/\/127.0.0.1:9: no response: .+\.$/);
+    const message = expect.stringMatching(
+      /^Could not connect to http:\/\/127.0.0.1:\d+: no response: .+ECONNREFUSED.+\.$/,
+    );
+    expect(error).toMatchObject({ message, isUnavailable: true });
   });
 
   it.each([
@@ -200,6 +204,11 @@ describe("a run that can't start", () => {
       message: `Could not connect to ${baseUrl}: no response: fetch failed: ${code}.`,
       isUnavailable,
     });
+  });
+
+  it("rejects with ConformanceError when fetch refuses the port", async () => {
+    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
+    expect(error).toMatchObject({ name: "ConformanceError", isUnavailable: false });
   });
 
   it.each([502, 503, 504])("rejects with ConformanceError when the first response is %i", async (status) => {
@@ -308,11 +317,5 @@ describe("the options", () => {
   it("accept a URL with trailing slashes as baseUrl (I2)", async () => {
     const report = await check(undefined, { baseUrl: new URL(`${baseUrl}//`) });
     expect(report).toMatchObject({ baseUrl, conforms: true });
-  });
-
-  it("default to the global fetch", async () => {
-    vi.stubGlobal("fetch", createPlantStoreMock({ token: TOKEN, baseUrl }).fetch);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    expect(await checkConformance({ baseUrl, token: TOKEN, fetch: undefined })).toMatchObject({ conforms: true });
   });
 });
