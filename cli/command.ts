@@ -7,6 +7,7 @@ import { toSafeLine } from "../shared/text.ts";
 export const DONE = 0;
 export const FAILED = 1;
 export const COULD_NOT_RUN = 2;
+export const UNAVAILABLE = 3;
 
 /** Ends a command with a message. */
 export class CommandError extends Error {
@@ -56,7 +57,7 @@ interface Command<T extends FlagOptions> {
   readonly name: string;
   readonly help: string;
   readonly flags: T;
-  /** Called with the message of a `CommandError`, after stderr has got it. */
+  /** Called with the message of a failure. */
   readonly onFailure?: (message: string) => void;
 }
 
@@ -77,6 +78,7 @@ export async function runCommand<const T extends FlagOptions>(
     return await run(values);
   } catch (error) {
     if (!(error instanceof CommandError)) {
+      onFailure?.("Unexpected error. See stderr.");
       throw error;
     }
     const message = toSafeLine(error.message, 2_000);

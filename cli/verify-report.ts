@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
-import { type Clause, REQUIREMENTS } from "../conformance/clauses.ts";
+import { REQUIREMENTS } from "../conformance/contract.ts";
+import type { Verdict } from "../conformance/judge.ts";
 import type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants } from "../conformance/report.ts";
-import { COULD_NOT_RUN, DONE, FAILED } from "./command.ts";
+import { DONE, FAILED, UNAVAILABLE } from "./command.ts";
 
 /** The flags of the command that change the report. */
 interface ReportFlags {
@@ -22,26 +23,28 @@ const paint = (style: keyof typeof STYLES, text: string): string => `\u001b[${ST
 const COLORS = { conforms: "green", violates: "red", "not stated": "yellow" } as const;
 
 export function formatReport(report: ConformanceReport, flags: ReportFlags, hasColor: boolean): string {
+  const { color, summary } = conclude(report, flags);
   const sections = [
     [formatTitle(report)],
     ...report.causes.map(formatCause),
     ...formatAccepted(report, flags),
-    ...(flags.quiet ? [] : formatTable(report)),
-    formatSummary(report, flags),
+    ...(flags.quiet ? [] : [formatCases(report)]),
+    [describePlants(report), paint(color, summary)],
   ];
   const text = `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
   return hasColor ? text : stripVTControlCharacters(text);
 }
 
-function formatTitle({ causes, counts, stopped, baseUrl }: ConformanceReport): string {
+function formatTitle({ causes, rows, stopped, baseUrl }: ConformanceReport): string {
   const none = stopped === null ? "No violations" : "No violations so far";
-  const found = counts.violates > 0 ? `${count(counts.violates, "violation")}, ${count(causes.length, "cause")}` : none;
+  const violations = `${count(countRows(rows, "violates"), "violation")}, ${count(causes.length, "cause")}`;
+  const found = causes.length > 0 ? violations : none;
   return paint("bold", `${found}: ${baseUrl}`);
 }
 
 function formatCause({ clauses, reason, cases, example, curl }: ConformanceCause, index: number): string[] {
   const lines = [
-    formatPart(cases.length === 1 ? "Case" : "Cases", formatCases(cases)),
+    formatPart(cases.length === 1 ? "Case" : "Cases", nameCases(cases)),
     ...clauses.map((clause) => formatPart(clause, REQUIREMENTS[clause])),
     formatPart("Request", example.sent),
     formatPart("Expected", example.expected),
@@ -51,7 +54,7 @@ function formatCause({ clauses, reason, cases, example, curl }: ConformanceCause
   return [paint("red", `${index + 1}. ${capitalize(reason)}`), ...lines.map((line) => `   ${line}`)];
 }
 
-const formatCases = (cases: readonly string[]): string =>
+const nameCases = (cases: readonly string[]): string =>
   cases.length > MAX_NAMED_CASES ? `${cases[0]} and ${cases.length - 1} more` : cases.join("; ");
 
 const formatPart = (name: string, text: string): string => `${name.padEnd(10)}${text}`;
@@ -65,49 +68,43 @@ function formatAccepted({ accepted }: ConformanceReport, { strict }: ReportFlags
   return accepted.length === 0 ? [] : [[paint("yellow", title), ...accepted.map((name) => `   ${name}`)]];
 }
 
-function formatTable({ rows, causes }: ConformanceReport): string[][] {
-  const formatRow = ({ verdict, title, status, reason }: ConformanceRow): string => {
-    const cells = [paint(COLORS[verdict], verdict.padEnd(10)), String(status ?? "-").padEnd(3), title];
-    return `     ${cells.join("  ")}${reason === null ? "" : `: ${reason}`}`;
-  };
-  return (Object.entries(REQUIREMENTS) as [Clause, string][]).map(([clause, requirement]) => {
-    const ofClause = rows.filter((row) => row.clause === clause);
-    return [
-      paint("bold", `${clause.padEnd(5)}${requirement}`),
-      ...causes.flatMap(({ reason }, index) => {
-        const { length } = ofClause.filter((row) => row.reason === reason);
-        return length > 0 ? `     ${paint("red", "violates")}    ${count(length, "case")}, see ${index + 1}` : [];
-      }),
-      ...ofClause.filter(({ verdict }) => verdict !== "violates").map(formatRow),
-      ...(ofClause.length === 0 ? ["     no response shows whether the service conforms"] : []),
+function formatCases({ rows }: ConformanceReport): string[] {
+  const formatRow = ({ verdict, title, clauses, status, reason }: ConformanceRow): string => {
+    const cells = [
+      paint(COLORS[verdict], verdict.padEnd(10)),
+      String(status ?? "-").padEnd(3),
+      clauses.join(" ").padEnd(3),
     ];
-  });
+    return `   ${cells.join("  ")}  ${title}${reason === null ? "" : `: ${reason}`}`;
+  };
+  return [paint("bold", "Cases"), ...rows.map(formatRow)];
 }
 
-/** Returns the start of the last line, and the exit code. */
-export function conclude({ counts, accepted, stopped }: ConformanceReport, { strict }: ReportFlags) {
-  if (counts.violates > 0) {
-    return { words: "Does not conform", color: "red", exitCode: FAILED } as const;
+/** Returns the last line, and the exit code. */
+export function conclude({ rows, accepted, stopped }: ConformanceReport, { strict }: ReportFlags) {
+  const violations = rows.filter(({ verdict }) => verdict === "violates");
+  const isDown = rows[0]?.verdict === "violates" && violations.every(isUnavailable);
+  const totals = `${countRows(rows, "conforms")} conform, ${violations.length} violate, ${countRows(rows, "not stated")} not stated.`;
+  const conclusion = (exitCode: number, color: keyof typeof STYLES, words: string) => {
+    const end = stopped === null ? "" : ` The run ended before the last case: ${stopped}.`;
+    return { exitCode, color, summary: `${words}: ${totals}${end}` };
+  };
+  if (violations.length > 0 && !isDown) {
+    return conclusion(FAILED, "red", "Does not conform");
   }
   if (strict && accepted.length > 0) {
-    return { words: "Accepts invalid requests", color: "red", exitCode: FAILED } as const;
+    return conclusion(FAILED, "red", "Accepts invalid requests");
   }
-  // Without a violation, only a rate limit ends a run.
-  return stopped === null
-    ? ({ words: "Conforms", color: "green", exitCode: DONE } as const)
-    : ({ words: "Could not be checked completely", color: "yellow", exitCode: COULD_NOT_RUN } as const);
+  return isDown || stopped !== null
+    ? conclusion(UNAVAILABLE, "yellow", "Could not be checked completely")
+    : conclusion(DONE, "green", "Conforms");
 }
 
-function formatSummary(report: ConformanceReport, flags: ReportFlags): string[] {
-  const { counts, stopped, requests } = report;
-  const { words, color } = conclude(report, flags);
-  const totals = `${counts.conforms} conform, ${counts.violates} violate, ${counts["not stated"]} not stated. ${count(requests, "request")}.`;
-  return [
-    ...(stopped === null ? [] : [`The run ended before the last case: ${stopped}.`]),
-    describePlants(report),
-    paint(color, `${words}: ${totals}`),
-  ];
-}
+/** Whether there was no response, or a gateway's. */
+const isUnavailable = ({ status }: ConformanceRow): boolean => status === null || (status >= 502 && status <= 504);
+
+const countRows = (rows: readonly ConformanceRow[], verdict: Verdict): number =>
+  rows.filter((row) => row.verdict === verdict).length;
 
 /** Names the plants that the service confirmed, those that may exist too, and the run. */
 export function describePlants({
@@ -115,12 +112,11 @@ export function describePlants({
   created,
   mayHaveBeenCreated,
 }: CreatedPlants & { readonly runId: string }): string {
-  const list = (ids: CreatedPlants["created"]) => ids.map((id) => id ?? "no id").join(", ");
   const others = created.length > 0 ? "more plant" : "plant";
   const sentences = [
-    ...(created.length > 0 ? [`${count(created.length, "plant")} created: ${list(created)}.`] : []),
+    ...(created.length > 0 ? [`${count(created.length, "plant")} created: ${created.join(", ")}.`] : []),
     ...(mayHaveBeenCreated.length > 0
-      ? [`${count(mayHaveBeenCreated.length, others)} may have been created: ${list(mayHaveBeenCreated)}.`]
+      ? [`${count(mayHaveBeenCreated.length, others)} may have been created: ${mayHaveBeenCreated.join(", ")}.`]
       : []),
   ];
   return sentences.length === 0

@@ -1,11 +1,26 @@
 import { createInterface } from "node:readline/promises";
-import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, toRunSettings } from "../conformance/check-conformance.ts";
-import type { ConformanceReport, CreatedPlants } from "../conformance/report.ts";
-import { Results } from "../conformance/results.ts";
-import { ConformanceError, type ConformanceProgress, type RunSettings, runCases } from "../conformance/run-cases.ts";
+import {
+  ConformanceError,
+  DEFAULT_TIMEOUT_MS,
+  OPTION_CHECKS,
+  runCases,
+  toTarget,
+} from "../conformance/check-conformance.ts";
+import { type ConformanceReport, Results } from "../conformance/report.ts";
+import type { Target } from "../conformance/send.ts";
 import { isLoopback } from "../mocks/app/control-access.ts";
 import { escapeUnprintable } from "../shared/text.ts";
-import { CommandError, checkOptions, type FlagValues, type Io, runCommand, SWITCH, TEXT } from "./command.ts";
+import {
+  COULD_NOT_RUN,
+  CommandError,
+  checkOptions,
+  type FlagValues,
+  type Io,
+  runCommand,
+  SWITCH,
+  TEXT,
+  UNAVAILABLE,
+} from "./command.ts";
 import { conclude, describePlants, formatReport } from "./verify-report.ts";
 
 const HELP = `Usage: plant-store verify --base-url <url> [options]
@@ -23,8 +38,8 @@ Options:
   --yes                Creates plants on another machine without asking.
   -h, --help           Shows this help.
 
-Exit codes: 0 the service conforms, 1 it violates a clause, or accepts invalid requests with --strict, 2 it could not be
-checked, or the report could not be written.
+Exit codes: 0 the service conforms, 1 it violates a clause, or accepts invalid requests with --strict, 2 an option is wrong,
+or the report could not be written, 3 the service is unavailable, or the run ended early.
 `;
 
 const FLAGS = {
@@ -38,32 +53,35 @@ const FLAGS = {
 } as const;
 
 export function verify(args: readonly string[], io: Io): Promise<number> {
-  let plants: CreatedPlants = { created: [], mayHaveBeenCreated: [] };
+  let results: Results | undefined;
   // Found here, since other flags may be invalid.
   let writesJson = args.includes("--json");
   const onFailure = (error: string) => {
-    const { created, mayHaveBeenCreated } = plants;
+    const { created = [], mayHaveBeenCreated = [] } = results ?? {};
     if (writesJson) {
       io.stdout.write(toJsonText({ error, created, mayHaveBeenCreated }));
     }
   };
   const command = { name: "plant-store verify", help: HELP, flags: FLAGS, onFailure };
   return runCommand(command, args, io, async (flags) => {
-    const settings = readSettings(flags, io.env);
-    await confirm(settings, flags, io);
-    const results = new Results(settings);
-    plants = results;
-    const report = await check(settings, results, io);
+    const target = readTarget(flags, io.env);
+    await confirm(target, flags, io);
+    results = new Results(target);
+    const report = await check(target, results, io);
     // If the report can't be written, a part of it may have been.
     writesJson = false;
     await writeReport(report, flags, io);
-    return conclude(report, flags).exitCode;
+    const { exitCode, summary } = conclude(report, flags);
+    if (flags.json) {
+      io.stderr.write(`${command.name}: ${summary}\n`);
+    }
+    return exitCode;
   });
 }
 
 type Flags = FlagValues<typeof FLAGS>;
 
-function readSettings(flags: Flags, env: Io["env"]): RunSettings {
+function readTarget(flags: Flags, env: Io["env"]): Target {
   const read = (flag: "base-url" | "token", variable: string) => {
     const fromEnv = env[variable] || undefined;
     const name = fromEnv === undefined ? `--${flag} or ${variable}` : variable;
@@ -74,10 +92,10 @@ function readSettings(flags: Flags, env: Io["env"]): RunSettings {
   const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout);
   const options = { baseUrl: baseUrl.value, token: token.value, timeoutMs };
   checkOptions(OPTION_CHECKS, options, { baseUrl: baseUrl.name, token: token.name, timeoutMs: "--timeout" });
-  return toRunSettings(options);
+  return toTarget(options);
 }
 
-async function confirm({ baseUrl }: RunSettings, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
+async function confirm({ baseUrl }: Target, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
   const { hostname, origin } = new URL(baseUrl);
   if (yes || isLoopback(hostname)) {
     return;
@@ -97,23 +115,32 @@ async function confirm({ baseUrl }: RunSettings, { yes }: Flags, { stdin, stderr
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs the cases, shows the progress on a terminal, and stops at a signal. */
-async function check(settings: RunSettings, results: Results, io: Io): Promise<ConformanceReport> {
+/** Runs the cases, counts the requests on a terminal, and stops at a signal. */
+async function check(target: Target, results: Results, io: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const signal of SIGNALS) {
     io.once(signal, onSignal);
   }
-  const { isTTY, columns } = io.stderr;
-  const showProgress = (text: string) => isTTY && io.stderr.write(CLEAR_LINE + text.slice(0, (columns || 80) - 1));
-  const onProgress = ({ done, total, rows }: ConformanceProgress) => showProgress(`${done}/${total} ${rows[0]?.title}`);
+  const showProgress = (text: string) => io.stderr.isTTY && io.stderr.write(CLEAR_LINE + text);
+  let requests = 0;
+  const fetch: Target["fetch"] = (url, init) => {
+    requests += 1;
+    showProgress(`Request ${requests}`);
+    return target.fetch(url, init);
+  };
   try {
-    return await runCases({ ...settings, signal: interrupt.signal, onProgress }, results);
+    return await runCases({ ...target, fetch, signal: interrupt.signal }, results);
   } catch (error) {
     if (interrupt.signal.aborted) {
-      throw new CommandError(`Interrupted. ${describePlants(results)}`);
+      return results.toReport("interrupted");
     }
-    throw error instanceof ConformanceError ? new CommandError(`${error.message} ${describePlants(results)}`) : error;
+    throw error instanceof ConformanceError
+      ? new CommandError(
+          `${error.message} ${describePlants(results)}`,
+          error.isUnavailable ? UNAVAILABLE : COULD_NOT_RUN,
+        )
+      : error;
   } finally {
     for (const signal of SIGNALS) {
       io.off(signal, onSignal);

@@ -5,7 +5,7 @@
  * @module plant-store-sdk/conformance
  */
 
-export { type ConformanceOptions, checkConformance } from "./check-conformance.ts";
-export type { Clause } from "./clauses.ts";
-export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants, Verdict } from "./report.ts";
-export { ConformanceError, type ConformanceProgress } from "./run-cases.ts";
+export { ConformanceError, type ConformanceOptions, checkConformance } from "./check-conformance.ts";
+export type { Clause } from "./contract.ts";
+export type { Verdict } from "./judge.ts";
+export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants } from "./report.ts";

@@ -1,7 +1,7 @@
 import type { Case, Fields } from "./cases.ts";
-import type { Clause } from "./clauses.ts";
-import { ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./fields.ts";
+import { type Clause, ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
 import {
+  type Body,
   type CaseResponse,
   hasStatus,
   isBadRequest,
@@ -10,10 +10,15 @@ import {
   type Outcome,
   type SentCase,
 } from "./outcome.ts";
-import type { ConformanceRow } from "./report.ts";
 
-/** A clause, and what the response to a case shows about it. */
-export type Finding = Pick<ConformanceRow, "clause" | "verdict" | "reason">;
+/** Whether the service does what a clause requires. Behavior that the contract doesn't define is `not stated`. */
+export type Verdict = "conforms" | "violates" | "not stated";
+
+/** What the response to a case shows about a clause, and why. */
+export type Finding = { readonly clause: Clause } & (
+  | { readonly verdict: "conforms"; readonly reason: null }
+  | { readonly verdict: Exclude<Verdict, "conforms">; readonly reason: string }
+);
 
 /** What the responses so far show about the service. */
 interface Observations {
@@ -35,32 +40,19 @@ function observe(current: SentCase, earlier: readonly SentCase[]): Observations 
 }
 
 /** Returns a finding for each violation, or else one for the clause that the case tests. */
-export function judge(current: SentCase, earlier: readonly SentCase[]): Finding[] {
+export function judge(current: SentCase, earlier: readonly SentCase[]): readonly [Finding, ...Finding[]] {
   const { testCase, outcome } = current;
+  const { clause } = testCase;
   const observations = observe(current, earlier);
-  const violations = findViolations(testCase, outcome, observations);
-  if (violations.length > 0) {
-    return violations;
+  const [violation, ...others] = findViolations(testCase, outcome, observations);
+  if (violation !== undefined) {
+    return [violation, ...others];
   }
   const reason = explainNotStated(testCase, outcome, observations);
-  return [{ clause: testCase.clause, verdict: reason === null ? "conforms" : "not stated", reason }];
+  return [reason === null ? { clause, verdict: "conforms", reason } : { clause, verdict: "not stated", reason }];
 }
 
 const violation = (clause: Clause, reason: string): Finding => ({ clause, verdict: "violates", reason });
-
-/**
- * The clauses that a Plant or an Error shows besides the one that its case tests. No response shows I3, the license and the
- * version of the interface.
- */
-export function clausesShownBy({ kind }: Case, outcome: Outcome, hasViolations: boolean): readonly Clause[] {
-  if (isBadRequest(outcome)) {
-    return hasViolations ? ["I1", "I2", "I8"] : ["I1", "I2", "I6", "I8", "I10"];
-  }
-  if (kind === "valid" && isSuccess(outcome)) {
-    return hasViolations ? ["I1", "I2", "I8", "I13"] : ["I1", "I2", "I8", "I9", "I11", "I13"];
-  }
-  return [];
-}
 
 function findViolations(testCase: Case, outcome: Outcome, observations: Observations): Finding[] {
   if (!isDefinedByContract(testCase, outcome)) {
@@ -118,6 +110,9 @@ export const isRateLimited = ({ kind }: Case, outcome: Outcome): outcome is Case
 
 /** Explains why the contract doesn't decide whether a response without a violation conforms. `null` if it conforms. */
 function explainNotStated(testCase: Case, outcome: Outcome, observations: Observations): string | null {
+  if (!("failure" in outcome) && outcome.body.problem === TOO_LARGE) {
+    return `the body ${TOO_LARGE}, so it wasn't read: the contract doesn't state a limit`;
+  }
   if (isRateLimited(testCase, outcome)) {
     return "the contract doesn't define rate limits";
   }
@@ -138,6 +133,8 @@ function explainNotStated(testCase: Case, outcome: Outcome, observations: Observ
   }
 }
 
+const TOO_LARGE = "is larger than 1 MiB";
+
 const ACCEPTED = "accepted: the contract doesn't state that this fails";
 
 /** Whether the service may have rejected the case because an earlier run used its id. */
@@ -145,7 +142,7 @@ const mayBeInUse = ({ hasFixedId = false }: Case, outcome: Outcome, { rejectsUse
   hasFixedId && rejectsUsedIds && isRejection(outcome);
 
 function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
-  const fields = "failure" in outcome ? undefined : parseObject(outcome.text).fields;
+  const fields = "failure" in outcome ? undefined : parseObject(outcome.body).fields;
   const differing = Object.keys(PLANT_FIELDS).filter((name) => fields?.[name] !== plant[name]);
   return differing.length === 0
     ? null
@@ -154,10 +151,10 @@ function describeOtherPlant({ plant }: Case, outcome: Outcome): string | null {
 
 /** A body with another success status is judged as if the status were 200. */
 function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Finding[] {
-  const { status, text } = response;
+  const { status, body } = response;
   const isValid = kind === "valid" || kind === "either";
   const wrongStatus = status === 200 ? [] : [violation(isValid ? "I11" : "I9", `status ${status} instead of 200`)];
-  const hasNoBody = status !== 200 && text === "";
+  const hasNoBody = status !== 200 && body.text === "";
   return hasNoBody ? wrongStatus : [...wrongStatus, ...judgeRecord(response, PLANT), ...judgeId(response, plant.id)];
 }
 
@@ -168,36 +165,35 @@ type RecordType = typeof PLANT | typeof ERROR;
 
 /** Whether the service confirms the plant: a success with a Plant, of any content type. */
 export function isPlant(outcome: Outcome): boolean {
-  const { fields } = isSuccess(outcome) ? parseObject(outcome.text) : {};
+  const { fields } = isSuccess(outcome) ? parseObject(outcome.body) : {};
   return fields !== undefined && findFlaws(fields, PLANT).length === 0;
 }
 
 /** Whether the body is HTML, such as a login form, rather than a record that is sent as HTML. */
-export const isPage = ({ headers, text }: CaseResponse): boolean =>
-  /\bx?html\b/i.test(headers.get("content-type") ?? "") && parseObject(text).fields === undefined;
+export const isPage = ({ headers, body }: CaseResponse): boolean =>
+  /\bx?html\b/i.test(headers.get("content-type") ?? "") && parseObject(body).fields === undefined;
 
-/** Describes the Error in a 400, if there is one. */
-export function describeErrorRecord(outcome: Outcome): string | undefined {
-  if (!isBadRequest(outcome) || judgeRecord(outcome, ERROR).length > 0) {
-    return undefined;
-  }
-  const { fields } = parseObject(outcome.text);
-  return `${fields?.error}, ${JSON.stringify(fields?.message)}`;
+/** Describes a rejection with an Error: its status, and the fields of the Error. */
+export function describeRejection(outcome: Outcome): string | undefined {
+  const { fields } = isRejection(outcome) ? parseObject(outcome.body) : {};
+  return fields === undefined || findFlaws(fields, ERROR).length > 0
+    ? undefined
+    : `status ${outcome.status}, error ${fields.error}, ${JSON.stringify(fields.message)}`;
 }
 
 /** Judges the fields even if the content type is wrong. What is wrong with the form of a response is one reason. */
-function judgeRecord({ status, headers, text }: CaseResponse, type: RecordType): Finding[] {
+function judgeRecord({ status, headers, body }: CaseResponse, type: RecordType): Finding[] {
   const { record, bodyClause, fieldClause } = type;
   const problems: [clause: Clause, text: string][] = [];
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
     problems.push([bodyClause, `the ${status} response isn't application/json`]);
   }
-  const { fields, problem } = parseObject(text);
+  const { fields, problem } = parseObject(body);
   const flaws = fields === undefined ? [] : findFlaws(fields, type);
-  if (fields === undefined) {
-    problems.push([bodyClause, `the ${status} body ${problem}`]);
-  } else if (flaws.length > 0) {
+  if (flaws.length > 0) {
     problems.push([fieldClause, `the ${status} body isn't ${record}: ${flaws.join(", ")}`]);
+  } else if (problem !== undefined && problem !== TOO_LARGE) {
+    problems.push([bodyClause, `the ${status} body ${problem}`]);
   }
   const reason = problems.map(([, text]) => text).join(", and ");
   return [...new Set(problems.map(([clause]) => clause))].map((clause) => violation(clause, reason));
@@ -214,8 +210,8 @@ function findFlaws(fields: Fields, { rules }: RecordType): string[] {
 }
 
 /** A Plant declares no id. If the response has one, it must be the one that was sent. */
-function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Finding[] {
-  const { fields } = parseObject(text);
+function judgeId({ status, body }: CaseResponse, sentId: unknown): Finding[] {
+  const { fields, text } = parseObject(body);
   if (fields === undefined || !Object.hasOwn(fields, "id")) {
     return [];
   }
@@ -227,16 +223,18 @@ function judgeId({ status, text = "" }: CaseResponse, sentId: unknown): Finding[
     : [];
 }
 
-function parseObject(
-  text: string | undefined,
-): { fields: Fields; problem?: never } | { fields?: never; problem: string } {
+type ParsedObject =
+  | { readonly fields: Fields; readonly text: string; readonly problem?: never }
+  | { readonly fields?: never; readonly text?: never; readonly problem: string };
+
+function parseObject({ text, problem }: Body): ParsedObject {
   if (text === undefined) {
-    return { problem: "isn't UTF-8" };
+    return { problem };
   }
   try {
     const value = JSON.parse(text);
     const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isRecord ? { fields: value } : { problem: "isn't a JSON object" };
+    return isRecord ? { fields: value, text } : { problem: "isn't a JSON object" };
   } catch {
     return { problem: "isn't JSON" };
   }

@@ -4,7 +4,6 @@ import type { Case } from "./cases.ts";
 export interface SentCase {
   readonly testCase: Case;
   readonly outcome: Outcome;
-  readonly durationMs: number;
 }
 
 /** What came back for a request. */
@@ -13,18 +12,22 @@ export type Outcome = CaseResponse | Failure;
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** `undefined` if the body isn't UTF-8. */
-  readonly text: string | undefined;
+  readonly body: Body;
 }
+
+/** The text of a body, or why there is none. */
+export type Body =
+  | { readonly text: string; readonly problem?: never }
+  | { readonly text?: never; readonly problem: "isn't UTF-8" | "is larger than 1 MiB" };
 
 /** No complete response. */
 export interface Failure {
   readonly failure: string;
   readonly status?: number;
-  /** Whether no service can be reached there. */
-  readonly isUnreachable?: boolean;
   /** Whether the request wasn't sent, since the connection was never made. */
   readonly isUnsent?: boolean;
+  /** Whether the protocol or the port of the base URL is wrong. */
+  readonly isWrongAddress?: boolean;
 }
 
 export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>

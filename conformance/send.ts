@@ -1,10 +1,9 @@
-import { MAX_BODY_TEXT } from "../shared/limits.ts";
-import { OPERATIONS } from "../shared/operations.ts";
 import { readBody } from "../shared/read-body.ts";
 import { parseRetryAfter } from "../shared/retry-after.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import type { Case } from "./cases.ts";
-import { hasStatus, type Outcome, type SentCase } from "./outcome.ts";
+import { METHOD, PATH } from "./contract.ts";
+import { type Body, hasStatus, type Outcome } from "./outcome.ts";
 
 export interface Target {
   readonly baseUrl: string;
@@ -20,11 +19,11 @@ export interface Target {
  *
  * @throws the reason of the target's signal, if it aborts.
  */
-export async function sendCase(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<SentCase> {
-  const sent = await sendOnce(target, testCase, onTheirWay);
-  const delayMs = retryDelayMs(sent.outcome);
+export async function sendCase(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<Outcome> {
+  const outcome = await sendOnce(target, testCase, onTheirWay);
+  const delayMs = retryDelayMs(outcome);
   if (delayMs === Number.POSITIVE_INFINITY) {
-    return sent;
+    return outcome;
   }
   await withTimeout(() => new Promise(() => {}), delayMs, target.signal);
   return sendOnce(target, testCase, onTheirWay);
@@ -33,9 +32,8 @@ export async function sendCase(target: Target, testCase: Case, onTheirWay: Set<C
 const retryDelayMs = (outcome: Outcome): number =>
   (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers) : undefined) ?? Number.POSITIVE_INFINITY;
 
-async function sendOnce(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<SentCase> {
+async function sendOnce(target: Target, testCase: Case, onTheirWay: Set<Case>): Promise<Outcome> {
   const { timeoutMs, signal } = target;
-  const start = performance.now();
   const outcome = await withTimeout(
     (ended) => {
       onTheirWay.add(testCase);
@@ -45,11 +43,7 @@ async function sendOnce(target: Target, testCase: Case, onTheirWay: Set<Case>): 
     signal,
   );
   onTheirWay.delete(testCase);
-  return {
-    testCase,
-    outcome: outcome ?? { failure: `no complete response within ${timeoutMs} ms` },
-    durationMs: Math.round(performance.now() - start),
-  };
+  return outcome ?? { failure: `no complete response within ${timeoutMs} ms` };
 }
 
 /**
@@ -78,11 +72,10 @@ async function withTimeout<T>(
 
 /** Doesn't follow redirects, so that the token goes only to this origin. */
 async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, signal: AbortSignal): Promise<Outcome> {
-  const { method, path } = OPERATIONS.createPlant;
   let response: Response;
   try {
-    response = await fetch(`${baseUrl}${path}`, {
-      method,
+    response = await fetch(`${baseUrl}${PATH}`, {
+      method: METHOD,
       headers: {
         ...headers,
         ...(headers.authorization === REDACTED_AUTHORIZATION && { authorization: `Bearer ${token}` }),
@@ -91,53 +84,65 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
       ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
       redirect: "manual",
       credentials: "omit",
-      cache: "no-store",
+      // Older versions of workerd don't have the member, and throw if it is set.
+      ...("cache" in Request.prototype && { cache: "no-store" }),
       signal,
     });
   } catch (error) {
-    const isUnsent = hasNeverConnected(error);
-    const isUnreachable = isUnsent || NO_TLS.test(causeCode(error));
-    return { failure: `no response: ${describeError(error)}`, isUnreachable, isUnsent };
+    const failure = `no response: ${explain(error)}`;
+    return { failure, isUnsent: hasNeverConnected(error), isWrongAddress: hasWrongAddress(error) };
   }
   const { status, headers: responseHeaders } = response;
   try {
-    const buffer = await readBody(response);
-    return buffer.isTooLarge
-      ? { status, failure: `the body of the ${status} response is larger than ${MAX_BODY_TEXT}` }
-      : { status, headers: responseHeaders, text: decodeUtf8(buffer.toBytes()) };
+    const bytes = await readBody(response);
+    const responseBody: Body = bytes.isTooLarge ? { problem: "is larger than 1 MiB" } : decodeUtf8(bytes.toBytes());
+    return { status, headers: responseHeaders, body: responseBody };
   } catch (error) {
-    return { status, failure: `could not read the body of the ${status} response: ${describeError(error)}` };
+    return { status, failure: `could not read the body of the ${status} response: ${explain(error)}` };
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): Body {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    return undefined;
+    return { problem: "isn't UTF-8" };
   }
 }
 
-function describeError(error: unknown): string {
+/** How many causes of an error are read. */
+const MAX_CAUSES = 4;
+
+function explain(error: unknown): string {
   const texts: string[] = [];
-  for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
-    texts.push(at.message || errorCode(at));
+  for (let at = error; at instanceof Error && texts.length < MAX_CAUSES; at = at.cause) {
+    texts.push(at.message || String(Object(at).code ?? ""));
   }
-  return texts.filter((text) => text !== "").join(": ") || "the connection dropped";
+  return texts.filter(Boolean).join(": ") || "the connection dropped";
 }
 
-// The client has a list of its own. Shared, a mistake in it would hide in both.
-const NEVER_CONNECTED =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+// The client has these lists too. Shared, a mistake in them would hide in both.
+const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
+const NEVER_CONNECTED_CODE =
+  /^(?:UND_ERR_CONNECT_TIMEOUT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+const NEVER_CONNECTED_MESSAGE =
+  /^bad port$|before secure TLS connection was established$|^Proxy response \(\d+\) !== 200 when HTTP Tunneling$/;
 
-/** The server doesn't speak TLS. The same codes come when a connection over TLS breaks after the request. */
-const NO_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
+/** Whether each error without a cause of its own says that the connection was never made. */
+function hasNeverConnected(error: unknown, depth = 0): boolean {
+  const { cause, errors, code, syscall, message } = Object(error);
+  const causes = [cause, ...(Array.isArray(errors) ? errors : [])].filter((next) => next !== undefined);
+  if (causes.length > 0) {
+    return depth < MAX_CAUSES && causes.every((next) => hasNeverConnected(next, depth + 1));
+  }
+  return CONNECTING.includes(syscall) || NEVER_CONNECTED_CODE.test(code) || NEVER_CONNECTED_MESSAGE.test(message);
+}
 
-const hasNeverConnected = (error: unknown): boolean =>
-  NEVER_CONNECTED.test(causeCode(error)) || Object(Object(error).cause).message === "bad port";
-
-const causeCode = (error: unknown): string => errorCode(Object(error).cause);
-
-function errorCode(error: unknown): string {
-  return String(Object(error).code ?? "");
+/**
+ * Whether the server doesn't speak TLS, or the port is one that `fetch` refuses. The codes of TLS come too when a connection
+ * breaks after the request.
+ */
+function hasWrongAddress(error: unknown): boolean {
+  const { code, message } = Object(Object(error).cause);
+  return /^(?:EPROTO|ERR_SSL_\w+)$/.test(code) || message === "bad port";
 }

@@ -1,6 +1,6 @@
 /** Copies code from its files to the pages, and tables from their sources. With `--check`, fails if a page is stale. */
 import { writeFileSync } from "node:fs";
-import { REQUIREMENTS } from "../conformance/clauses.ts";
+import { REQUIREMENTS } from "../conformance/contract.ts";
 import { makeFaultTable } from "./fault-table.ts";
 import { fillSnippets, listPages, readPage } from "./snippets.ts";
 

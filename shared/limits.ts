@@ -5,8 +5,8 @@ export const MAX_BODY_TEXT = "1 MiB";
 /** The longest delay of a timer, 24.8 days. A longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export const MIN_INT64 = -(2n ** 63n);
-export const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
 
 export const INT64_RANGE = `from ${MIN_INT64} to ${MAX_INT64}`;
 

@@ -28,9 +28,11 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "mocks/app.ts": [/^mocks\/(?:wire|core|app)\//],
   "mocks/server.ts": [/^mocks\/(?:core|app|server)\//],
   "mocks/vite.ts": [/^mocks\/(?:app|server)\//],
-  // Reads options and bodies and makes texts safe with shared rules, and takes the contract's types.
-  "conformance/": [/^conformance\/|^shared\/(?!read-record)/, /^src\/generated\//],
-  // Judges responses with code of its own, so that it doesn't repeat a mistake of the client or the mock.
+  // Takes what judges nothing and the contract's types. The rest is its own, so that no mistake of the client or the mock is in it.
+  "conformance/": [
+    /^conformance\/|^shared\/(?:option-checks|base-url|token|text|read-body|retry-after)\./,
+    /^src\/generated\//,
+  ],
   "conformance/judge.ts": [/^conformance\//],
   "cli/": [/^(?:shared|cli|mocks|conformance)\/|^src\/(?:schemas|forms)\.|^node:/],
   "examples/": [/^(?!(?:shared|src|mocks|conformance|cli|test)\/)/],
@@ -86,6 +88,10 @@ it.each([
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],
   ["conformance/cases.ts", "../shared/read-record.ts"],
+  ["conformance/cases.ts", "../shared/limits.ts"],
+  ["conformance/cases.ts", "../shared/json.ts"],
+  ["conformance/send.ts", "../shared/operations.ts"],
+  ["conformance/judge.ts", "../shared/text.ts"],
   ["cli/mock.ts", "../src/client.ts"],
   ["examples/react/src/main.tsx", "../../../mocks/index.ts"],
 ])("forbids %s to import %s", (file, from) => {

@@ -1,12 +1,19 @@
-import { expect, it } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readPage } from "../../scripts/snippets.ts";
 import { plantStore } from "../support/command.ts";
-import { startPlantService, TOKEN } from "../support/plant-service.ts";
+import { closedUrl } from "../support/listening.ts";
+import { on, startPlantService, TOKEN } from "../support/plant-service.ts";
 
-it("names the created plants after SIGINT, and prints one JSON document with --json", async () => {
+it("reports the created plants after SIGINT, as one JSON document with --json", async () => {
   let stop = () => {};
-  // Never responds to the third request.
+  // Never responds to the fourth request.
   const { url, requests } = await startPlantService((_, right) => {
-    if (requests.length < 3) {
+    if (requests.length < 4) {
       return right;
     }
     stop();
@@ -14,8 +21,8 @@ it("names the created plants after SIGINT, and prints one JSON document with --j
   });
   const command = plantStore(["verify", "--json"], { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN });
   stop = () => void command.process.kill("SIGINT");
-  expect(await command.exited).toBe(2);
-  expect(command.stderr).toMatch(/^plant-store verify: Interrupted\. 2 plants created: .* 1 more plant may have been /);
+  expect(await command.exited).toBe(3);
+  expect(command.stderr).toMatch(/^plant-store verify: Could not be checked completely: .*: interrupted\.\n$/);
   const id = expect.stringMatching(/^\d+$/);
   expect(JSON.parse(command.stdout)).toMatchObject({ created: [id, id], mayHaveBeenCreated: [id] });
 });
@@ -26,4 +33,42 @@ it("exits with 2 when stdout is a closed pipe", async () => {
   command.process.stdout?.destroy();
   expect(await command.exited).toBe(2);
   expect(command.stderr).toMatch(/^plant-store verify: Could not write the report: write EPIPE\. \d+ plants created: /);
+});
+
+/** The command of the GitHub Actions step in docs/conformance.md. */
+const [, recipe = ""] = /^- run: (npx plant-store verify .*)$/m.exec(readPage("docs/conformance.md")) ?? [];
+
+/** Runs the recipe as a step of GitHub Actions does. */
+async function runRecipe(url: string, token: string) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-recipe-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const npx = `npx() { shift; "${process.execPath}" "${resolve("dist/plant-store.js")}" "$@"; }`;
+  const script = `cd "${folder}"\n${npx}\n${recipe}`;
+  const child = spawn("bash", ["-e", "-c", script], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: token } });
+  const [code] = await once(child, "close");
+  return { code, report: JSON.parse(readFileSync(join(folder, "conformance.json"), "utf8")) };
+}
+
+describe("the step in CI", () => {
+  it("passes if the service conforms", async () => {
+    const { url } = await startPlantService();
+    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 0, report: { conforms: true } });
+  });
+
+  it("fails if the service violates a clause", async () => {
+    const { url } = await startPlantService(on(200, { status: 201 }));
+    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 1, report: { conforms: false } });
+  });
+
+  it("fails without a token", async () => {
+    const { url, requests } = await startPlantService();
+    const error = "--token or PLANT_STORE_TOKEN is required.";
+    expect(await runRecipe(url, "")).toMatchObject({ code: 1, report: { error } });
+    expect(requests).toEqual([]);
+  });
+
+  it("passes if nothing listens", async () => {
+    const error = expect.stringMatching(/^Could not connect to /);
+    expect(await runRecipe(await closedUrl(), TOKEN)).toMatchObject({ code: 0, report: { error } });
+  });
 });

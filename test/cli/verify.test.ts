@@ -1,13 +1,21 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, assert, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import { type Deviation, idDigits, jsonReply, on, plantServiceFetch, TOKEN } from "../support/plant-service.ts";
+import { closedUrl } from "../support/listening.ts";
+import {
+  type Deviation,
+  errorReply,
+  idDigits,
+  jsonReply,
+  on,
+  plantServiceFetch,
+  TOKEN,
+} from "../support/plant-service.ts";
 
 interface Surroundings {
   readonly isTTY?: boolean;
-  readonly columns?: number;
   readonly env?: Io["env"];
   /** Without it, stdin is not a terminal. */
   readonly typed?: string;
@@ -18,11 +26,10 @@ interface Surroundings {
 }
 
 async function run(args: readonly string[], surroundings: Surroundings = {}) {
-  const { isTTY = false, columns, env = {}, typed, stdoutError, signals = new EventEmitter() } = surroundings;
+  const { isTTY = false, env = {}, typed, stdoutError, signals = new EventEmitter() } = surroundings;
   const texts = { stdout: "", stderr: "" };
   const output = (name: keyof typeof texts, error?: Error) => ({
     isTTY,
-    columns,
     hasColors: () => isTTY,
     write(text: string, onDone?: (error?: Error) => void) {
       texts[name] += text;
@@ -64,53 +71,49 @@ function limits(number: number, deviate: Deviation = (_, right) => right): Devia
 
 const ESCAPE = "\u001b";
 
+/** Drops the connection from a request on. */
+function drops(from: number, deviate: Deviation = (_, right) => right): Deviation {
+  let requests = 0;
+  return (request, right) => (++requests >= from ? "close" : deviate(request, right));
+}
+
+/** Drops the connection of the first request, and returns 502 or 504 for the others, except for a wrong token. */
+function isDown(): Deviation {
+  let requests = 0;
+  return (_, right) => {
+    requests += 1;
+    return requests === 1 ? "close" : right.status === 401 ? right : jsonReply(requests % 2 === 0 ? 502 : 504, {});
+  };
+}
+
 describe("the exit code", () => {
-  it("is 0 if the service conforms", async () => {
-    expect((await run(optionsFor())).code).toBe(0);
+  it.each<[number, string, Deviation | undefined, ...string[]]>([
+    [0, "conforms", undefined],
+    [0, "accepts nothing invalid, with --strict", undefined, "--strict"],
+    [0, "accepts invalid plants", acceptsInvalid],
+    [1, "accepts a single invalid request, with --strict", acceptsOne, "--strict"],
+    [1, "violates a clause", returns201],
+    [1, "violates a clause before a 429 ends the run", limits(5, returns201)],
+    [1, "violates a clause before its connections drop", drops(5, returns201)],
+    [1, "accepts an invalid request before a 429 ends the run, with --strict", limits(40, acceptsOne), "--strict"],
+    [1, "drops its connections after it has responded", drops(5)],
+    [2, "rejects the token", on(200, { status: 401 })],
+    [2, "returns the same Error for a wrong token", () => errorReply("no")],
+    [3, "ends the run with a 429", limits(5)],
+    [3, "ends the run with a 429, with --strict", limits(5), "--strict"],
+    [3, "accepts an invalid request before a 429 ends the run", limits(40, acceptsOne)],
+    [3, "returns 429 at first", limits(0)],
+    [3, "returns 503", () => jsonReply(503, {})],
+    [3, "drops every connection", drops(1)],
+    [3, "drops the first connection, and then returns 502 and 504", isDown()],
+  ])("is %i if the service %s", async (code, _, deviate, ...flags) => {
+    expect((await run([...optionsFor(deviate), ...flags])).code).toBe(code);
   });
 
-  it("is 0 if the service accepts invalid plants", async () => {
-    expect((await run(optionsFor(acceptsInvalid))).code).toBe(0);
-  });
-
-  it("is 1 if the service violates a clause", async () => {
-    expect((await run(optionsFor(returns201))).code).toBe(1);
-  });
-
-  it("is 1 if the service accepts a single invalid request with --strict", async () => {
-    const { code, stdout } = await run([...optionsFor(acceptsOne), "--strict", "--json"]);
-    expect(JSON.parse(stdout).accepted).toEqual(["a name that is 42.5"]);
-    expect(code).toBe(1);
-  });
-
-  it("is 0 with --strict if the service accepts nothing invalid", async () => {
-    expect((await run([...optionsFor(), "--strict"])).code).toBe(0);
-  });
-
-  it.each<[number, string, readonly string[], Deviation]>([
-    [2, "conforms", [], limits(5)],
-    [2, "conforms, with --strict", ["--strict"], limits(5)],
-    [2, "accepts an invalid request", [], limits(40, acceptsOne)],
-    [1, "accepts an invalid request, with --strict", ["--strict"], limits(40, acceptsOne)],
-    [1, "doesn't conform", [], limits(5, returns201)],
-  ])("is %i if a 429 ends the run of a service that otherwise %s", async (code, _, flags, deviate) => {
-    const args = [...optionsFor(deviate), ...flags];
-    expect((await run(args)).code).toBe(code);
-  });
-
-  it("is 2 if the first response is a 429", async () => {
-    expect((await run(optionsFor(limits(0)))).code).toBe(2);
-  });
-
-  it("is 1 if the run stopped early", async () => {
-    expect((await run([...optionsFor(() => "hang"), "--timeout", "30"])).code).toBe(1);
-  });
-
-  it("is 2 if there is no service to check", async () => {
-    const { code, stdout, stderr } = await run(optionsFor(() => jsonReply(401, {})));
-    expect([code, stdout]).toEqual([2, ""]);
-    const reason = "The service rejected the token: the first request returned 401.";
-    expect(stderr).toBe(`plant-store verify: ${reason} No plants were created.\n`);
+  it("is 3 if nothing listens", async () => {
+    const { code, stderr } = await run(["--base-url", await closedUrl(), "--token", "a"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^plant-store verify: Could not connect to .* No plants were created\.\n$/);
   });
 });
 
@@ -148,7 +151,6 @@ describe("invalid usage", () => {
     [timeout, [...local, "--token", "a", "--timeout="]],
     ["Unexpected argument. See plant-store verify --help.", ["s3cret"]],
     ["Unknown option --tokn. Did you mean --token?", ["--tokn=s3cret"]],
-    ["Unknown option --frobnicate. See plant-store verify --help.", ["--frobnicate", "s3cret"]],
     ["Unknown option -x. See plant-store verify --help.", ["-xs3cret"]],
     ["Option '--token' argument is ambiguous. ", ["--token", "--s3cret"]],
     ["Option '--token <value>' argument missing.", ["--token"]],
@@ -161,14 +163,13 @@ describe("invalid usage", () => {
   });
 });
 
-it("rejects with an error that isn't about its usage", async () => {
-  const output = {
-    write() {
-      throw new Error("no output");
-    },
-  };
-  const io = Object.assign(new EventEmitter(), { stdout: output, stderr: output, env: {} });
-  await expect(verify(["-h"], io)).rejects.toThrow("no output");
+it("rejects with an unexpected error, and prints a document with --json", async () => {
+  const stdout = { write: vi.fn() };
+  const env = new Proxy({}, { get: () => assert.fail("a bug") });
+  const io = Object.assign(new EventEmitter(), { stdout, stderr: stdout, env });
+  await expect(verify(["--json"], io)).rejects.toThrow("a bug");
+  const document = { error: "Unexpected error. See stderr.", created: [], mayHaveBeenCreated: [] };
+  expect(stdout.write.mock.calls.map(([text]) => JSON.parse(text))).toEqual([document]);
 });
 
 it("prints its help with -h", async () => {
@@ -190,12 +191,13 @@ describe("the text report", () => {
     await expect(stdout.slice(0, summary + 1)).toMatchFileSnapshot("verify-violations.txt");
   });
 
-  it("has a table of the cases by clause", async () => {
+  it("lists the cases", async () => {
     const { stdout } = await run(optionsFor());
-    expect(stdout).toMatch(/^No violations: http:\/\/127\.0\.0\.1:4010\n\nI1 {3}The service has one operation/);
-    expect(stdout).toMatch(/\nI13 {2}HTTP bearer .*\n {5}conforms {4}200 {2}the smallest NewPlant\n/);
-    expect(stdout).toMatch(/\n {5}not stated {2}401 {2}no token: the contract doesn't define the response to/);
-    expect(stdout).toMatch(/\nConforms: \d+ conform, 0 violate, \d+ not stated\. \d+ requests\.\n$/);
+    expect(stdout).toMatch(
+      /^No violations: http:\/\/127\.0\.0\.1:4010\n\nCases\n {3}conforms {4}200 {2}I4 {3}the smallest NewPlant\n/,
+    );
+    expect(stdout).toMatch(/\n {3}not stated {2}401 {2}I13 {2}no token: the contract doesn't define the response to/);
+    expect(stdout).toMatch(/\nConforms: \d+ conform, 0 violate, \d+ not stated\.\n$/);
   });
 
   it("names up to five cases of a cause", async () => {
@@ -214,29 +216,10 @@ describe("the text report", () => {
   it("says what each clause of a cause requires", async () => {
     const { stdout } = await run(optionsFor(on(400, { contentType: "application/problem+json", body: "{}" })));
     expect(stdout).toMatch(/\n {3}I10 {7}A 400 response .*\n {3}I6 {8}An Error has .*\n {3}Request /);
-    expect(stdout).toMatch(/\nI6 {3}An Error .*\n {5}violates {4}\d+ cases, see 1\n/);
-  });
-
-  it("refers to the causes in the table", async () => {
-    const { stdout } = await run(optionsFor(returns201));
-    expect(stdout).toMatch(/\nI11 {2}A valid body .*\n {5}violates {4}\d+ cases, see 1\n\n/);
+    expect(stdout).toMatch(
+      /\n {3}violates {4}400 {2}I10 I6 {2}an array: the 400 response isn't application\/json, and /,
+    );
     expect(stdout).toMatch(/\nDoes not conform: .*\n$/);
-  });
-
-  it("counts the cases of a cause by clause", async () => {
-    const deviate: Deviation = (request, right) => on(200, { status: 201 })(request, acceptsOne(request, right));
-    const { stdout } = await run(optionsFor(deviate));
-    expect(stdout).toMatch(/\nI9 {3}A 200 response .*\n {5}violates {4}1 case, see 1\n/);
-  });
-
-  it("names clauses that no response shows", async () => {
-    const { stdout } = await run(optionsFor(returns201));
-    expect(stdout).toMatch(/\nI9 {3}A 200 response .*\n {5}no response shows whether the service conforms\n/);
-  });
-
-  it("says why the run stopped early", async () => {
-    const { stdout } = await run([...optionsFor(() => "hang"), "--timeout", "30"]);
-    expect(stdout).toContain("The run ended before the last case: 3 requests in a row had no complete response.\n");
   });
 
   it("lists what --strict doesn't allow", async () => {
@@ -245,11 +228,11 @@ describe("the text report", () => {
     expect(stdout).toMatch(/\nAccepts invalid requests: .*\n$/);
   });
 
-  it("says that a 429 ended the run", async () => {
+  it("says why the run stopped early", async () => {
     const { stdout } = await run(optionsFor(limits(5)));
-    expect(stdout).toMatch(/^No violations so far: .*\n\nI1 /);
-    expect(stdout).toContain("The run ended before the last case: request 6 returned 429.\n");
-    expect(stdout).toMatch(/\nCould not be checked completely: .*\n$/);
+    expect(stdout).toMatch(/^No violations so far: /);
+    const end = "The run ended before the last case: request 6 returned 429.";
+    expect(stdout).toMatch(new RegExp(`\\nCould not be checked completely: .* 0 violate, .*\\. ${end}\\n$`));
   });
 
   it("omits the curl command for a body that isn't text", async () => {
@@ -261,7 +244,7 @@ describe("the text report", () => {
   it("has colors on a terminal", async () => {
     const { stdout } = await run(optionsFor(returns201), { isTTY: true });
     expect(stdout).toContain(`${ESCAPE}[31m1. Status 201 instead of 200${ESCAPE}[0m`);
-    expect(stdout).toContain(`     ${ESCAPE}[33mnot stated${ESCAPE}[0m  401  no token: the contract`);
+    expect(stdout).toContain(`   ${ESCAPE}[33mnot stated${ESCAPE}[0m  401  I13  no token: the contract`);
   });
 
   it("has no colors without a terminal", async () => {
@@ -270,13 +253,13 @@ describe("the text report", () => {
 });
 
 describe("an interrupted run", () => {
-  /** Sends a signal instead of the third response. */
-  async function interrupt(signal: string, flags: readonly string[] = []) {
+  /** Sends a signal instead of the fourth response. */
+  async function interrupt(signal: string, flags: readonly string[] = [], deviate: Deviation = (_, right) => right) {
     const signals = new EventEmitter();
     const ids: string[] = [];
     const args = optionsFor((request, right) => {
-      if (ids.push(idDigits(request)) < 3) {
-        return right;
+      if (ids.push(idDigits(request)) < 4) {
+        return deviate(request, right);
       }
       signals.emit(signal);
       return "hang";
@@ -284,23 +267,24 @@ describe("an interrupted run", () => {
     return { ...(await run([...args, ...flags], { signals })), signals, ids };
   }
 
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"])("names its plants and its id after %s", async (signal) => {
-    const { code, stderr, signals, ids } = await interrupt(signal);
-    expect(code).toBe(2);
-    expect(stderr.replace(/[\da-f]{16}/, "…")).toBe(
-      `plant-store verify: Interrupted. 2 plants created: ${ids[0]}, ${ids[1]}. 1 more plant may have been created: ` +
-        `${ids[2]}. Their tag or name contains "plant-store-conformance …".\n`,
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"])("exits with 3 and reports its plants after %s", async (signal) => {
+    const { code, stdout, signals, ids } = await interrupt(signal);
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      `\n2 plants created: ${ids[0]}, ${ids[1]}. 1 more plant may have been created: ${ids[3]}. Their tag or name contains `,
     );
+    expect(stdout).toMatch(/ The run ended before the last case: interrupted\.\n$/);
     expect(signals.eventNames()).toEqual([]);
   });
 
-  it("lists its plants as JSON with --json", async () => {
-    const { stdout, stderr, ids } = await interrupt("SIGINT", ["--json"]);
-    expect(JSON.parse(stdout)).toEqual({
-      error: stderr.trim().replace("plant-store verify: ", ""),
-      created: [ids[0], ids[1]],
-      mayHaveBeenCreated: [ids[2]],
-    });
+  it("exits with 1 if it has found a violation", async () => {
+    expect((await interrupt("SIGINT", [], returns201)).code).toBe(1);
+  });
+
+  it("is a report with --json", async () => {
+    const { stdout, ids } = await interrupt("SIGINT", ["--json"]);
+    const plants = { created: [ids[0], ids[1]], mayHaveBeenCreated: [ids[3]] };
+    expect(JSON.parse(stdout)).toMatchObject({ stopped: "interrupted", conforms: false, causes: [], ...plants });
   });
 
   it("doesn't list a plant that it would have sent again after a 429", async () => {
@@ -310,11 +294,7 @@ describe("an interrupted run", () => {
       return { ...jsonReply(429, {}), headers: { "retry-after": "60" } };
     });
     const { stdout } = await run([...args, "--json"], { signals });
-    expect(JSON.parse(stdout)).toEqual({
-      error: "Interrupted. No plants were created.",
-      created: [],
-      mayHaveBeenCreated: [],
-    });
+    expect(JSON.parse(stdout)).toMatchObject({ stopped: "interrupted", created: [], mayHaveBeenCreated: [] });
   });
 });
 
@@ -331,25 +311,8 @@ describe("the created plants", () => {
     );
   });
 
-  it("have no id if the request had none", async () => {
-    const { stdout } = await run(optionsFor(acceptsInvalid));
-    expect(stdout).toMatch(/ plants created: .*, no id, /);
-  });
-
-  it("only may have been created if the connection drops", async () => {
-    const { stdout } = await run(optionsFor(() => "close"));
-    expect(stdout).toMatch(/\n3 plants may have been created: \d+, \d+, \d+\. Their tag .*\n/);
-  });
-
-  it("are counted apart from those that may have been created", async () => {
-    let requests = 0;
-    const { stdout } = await run(optionsFor((_, right) => (++requests === 1 ? right : "close")));
-    expect(stdout).toMatch(/\n1 plant created: \d+\. 3 more plants may have been created: .*\. Their tag .*\n/);
-  });
-
   it("are named when the service turns out to be another one", async () => {
-    const { code, stderr } = await run(optionsFor(on(200, { contentType: "text/html", body: "<h1>" })));
-    expect(code).toBe(2);
+    const { stderr } = await run(optionsFor(on(200, { contentType: "text/html", body: "<h1>" })));
     expect(stderr).toMatch(/and an HTML page\. 1 plant may have been created: \d+\. Their tag or name contains "/);
   });
 
@@ -361,22 +324,10 @@ describe("the created plants", () => {
 });
 
 describe("--json", () => {
-  it("prints only the report as JSON", async () => {
-    const { stdout } = await run([...optionsFor(returns201), "--json"], { isTTY: true });
+  it("prints only the report as JSON, and a summary on stderr", async () => {
+    const { stdout, stderr } = await run([...optionsFor(returns201), "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ conforms: false, accepted: [], causes: [{ clauses: ["I11"] }] });
-  });
-
-  it("says in the report why a 429 ended the run", async () => {
-    const { code, stdout } = await run([...optionsFor(limits(5)), "--json"]);
-    expect([code, JSON.parse(stdout).stopped]).toEqual([2, "request 6 returned 429"]);
-  });
-
-  it("lists in the report what was created and what may have been", async () => {
-    let requests = 0;
-    const deviate: Deviation = (_, right) => (++requests === 1 ? right : "close");
-    const { stdout } = await run([...optionsFor(deviate), "--json"]);
-    const id = expect.stringMatching(/^\d+$/);
-    expect(JSON.parse(stdout)).toMatchObject({ created: [id], mayHaveBeenCreated: [id, id, id] });
+    expect(stderr).toMatch(/^plant-store verify: Does not conform: \d+ conform, \d+ violate, \d+ not stated\.\n$/);
   });
 
   it("escapes unprintable characters", async () => {
@@ -403,9 +354,7 @@ describe("--json", () => {
   });
 
   it("lists what may have been created by a service that can't be checked", async () => {
-    const args = [...optionsFor(on(200, { status: 303 })), "--json"];
-    const { code, stdout } = await run(args);
-    expect(code).toBe(2);
+    const { stdout } = await run([...optionsFor(on(200, { status: 303 })), "--json"]);
     const error = expect.stringMatching(/^The base URL is wrong: /);
     expect(JSON.parse(stdout)).toEqual({ error, created: [], mayHaveBeenCreated: [expect.stringMatching(/^\d+$/)] });
   });
@@ -426,14 +375,7 @@ describe("progress", () => {
 
   it("is on a terminal's stderr", async () => {
     const { stderr } = await run(optionsFor(), { isTTY: true });
-    expect(stderr).toMatch(/14\/\d+ an id of -1/);
-  });
-
-  it("fits on one line of the terminal", async () => {
-    const { stderr } = await run(optionsFor(), { isTTY: true, columns: 40 });
-    const lines = stderr.split(clearLine);
-    expect(Math.max(...lines.map((line) => line.length))).toBe(39);
-    expect(stderr).not.toContain("\n");
+    expect(stderr).toContain(`${clearLine}Request 14${clearLine}Request 15`);
   });
 
   it("is cleared at the end", async () => {

@@ -1,24 +1,22 @@
 import { checkConformance } from "plant-store-sdk/conformance";
 import { expect, it } from "vitest";
 import { isValidBody, listFields } from "../support/contract.ts";
-import { type Deviation, type ServiceRequest, startPlantService, TOKEN } from "../support/plant-service.ts";
+import { type ServiceRequest, startPlantService, TOKEN } from "../support/plant-service.ts";
 import { check } from "./check.ts";
 
 /** The requests of a run, by title. */
 async function sendCases() {
-  const sent = new Map<string, ServiceRequest & { readonly expected: string }>();
-  let last: ServiceRequest | undefined;
-  const deviate: Deviation = (request, right) => {
-    last = request;
+  const requests: ServiceRequest[] = [];
+  const report = await check((request, right) => {
+    requests.push(request);
     return right;
-  };
-  const report = await check(deviate, {
-    onProgress({ rows: [row] }) {
-      if (last && row) {
-        sent.set(row.title, { ...last, expected: row.expected });
-      }
-    },
   });
+  const sent = new Map(
+    requests.map((request, index) => {
+      const { title = "", expected = "" } = report.rows[index] ?? {};
+      return [title, { ...request, expected }];
+    }),
+  );
   return { sent, report };
 }
 

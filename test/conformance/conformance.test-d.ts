@@ -11,7 +11,6 @@ const options = { baseUrl: "https://plants.test", token: "abc" };
 
 it("takes a base URL, a token and options", () => {
   expectTypeOf(checkConformance).toBeCallableWith({ ...options, fetch: globalThis.fetch });
-  expectTypeOf(checkConformance).toBeCallableWith({ ...options, newId: () => 1n });
 });
 
 it("takes nothing else", () => {
@@ -36,4 +35,5 @@ it("has thirteen clauses", () => {
 
 it("names its error", () => {
   expectTypeOf<ConformanceError["name"]>().toEqualTypeOf<"ConformanceError">();
+  expectTypeOf<ConformanceError["isUnavailable"]>().toEqualTypeOf<boolean>();
 });

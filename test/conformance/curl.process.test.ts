@@ -3,13 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type CurlRequest, toCurlArguments } from "../../shared/curl.ts";
-
-const request = {
-  method: "POST",
-  url: "http://127.0.0.1:4010/v1/plants",
-  headers: { authorization: "Bearer [redacted]" },
-};
+import { toCurl } from "../../conformance/curl.ts";
 
 const SHELLS = ["sh", "bash"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
 
@@ -19,7 +13,6 @@ const HOSTILE = [
   "$(touch pwned) `touch pwned` $PLANT_STORE_TOKEN",
   "'\\'' \\' \\\\ \\",
   "!! !touch %s %d %% \\n \\101",
-  "line\nline\n\nline\n",
   "-n",
   "@/etc/passwd",
   "Grünlilie 🌱",
@@ -27,8 +20,8 @@ const HOSTILE = [
 ];
 
 /** Runs a command with a curl that writes down its arguments. */
-function runWith(shell: string, changes: Partial<CurlRequest> = {}): string[] {
-  const command = ["curl", ...(toCurlArguments({ ...request, ...changes }) ?? [])].join(" ");
+function runWith(shell: string, body: string, url = "http://127.0.0.1:4010/v1/plants"): string[] {
+  const command = toCurl(url, { headers: { authorization: "Bearer [redacted]" }, body });
   const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "a $(touch pwned) token" };
@@ -40,25 +33,15 @@ function runWith(shell: string, changes: Partial<CurlRequest> = {}): string[] {
 
 describe.each(SHELLS)("in %s", (shell) => {
   it.each(HOSTILE)("sends the body %j unchanged", (body) => {
-    expect(runWith(shell, { body }).slice(-2)).toEqual(["--data-raw", body]);
-  });
-
-  it("sends a hostile method unchanged", () => {
-    expect(runWith(shell, { method: "a|`touch`&" })).toContain("a|`touch`&");
+    expect(runWith(shell, body).slice(-2)).toEqual(["--data-raw", body]);
   });
 
   it("sends a hostile URL unchanged", () => {
-    const url = `${request.url}?a='$(touch pwned)[1-9]{a,b}`;
-    expect(runWith(shell, { url })).toContain(url);
-  });
-
-  it("sends a hostile header unchanged", () => {
-    const value = "'\"$(touch pwned)`!!\\ -x";
-    expect(runWith(shell, { headers: { "x-a": value } })).toContain(`x-a: ${value}`);
+    const url = "http://127.0.0.1:4010/?a='$(touch pwned)[1-9]{a,b}";
+    expect(runWith(shell, "", url)).toContain(url);
   });
 
   it("sends the token of the variable", () => {
-    const header = "Authorization: Bearer a $(touch pwned) token";
-    expect(runWith(shell).slice(-2)).toEqual(["--header", header]);
+    expect(runWith(shell, "")).toContain("Authorization: Bearer a $(touch pwned) token");
   });
 });
