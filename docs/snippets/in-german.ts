@@ -5,21 +5,25 @@ const LABELS: Readonly<Record<string, string>> = { id: "Nummer", name: "Name", t
 const ISSUES: Readonly<Record<InputIssue["code"], string>> = {
   required: "Bitte ausfüllen",
   type: "Bitte Text eingeben",
-  format: "Bitte nur Ziffern eingeben, etwa 1042",
+  format: "Bitte eine ganze Zahl ohne führende Nullen eingeben, etwa 1042 oder -5",
   range: "Diese Nummer ist zu groß oder zu klein",
 };
 
-export const describeIssue = ({ code, path }: InputIssue): string => `${LABELS[path?.[0] ?? ""]}: ${ISSUES[code]}.`;
+export const describeIssue = ({ code, path }: InputIssue): string =>
+  `${LABELS[path?.[0] ?? ""] ?? "Pflanze"}: ${ISSUES[code]}.`;
 
 export function describeFailure(error: unknown): string {
   if (!(error instanceof PlantStoreError)) {
     throw error; // a bug
   }
   if (error.mayHaveBeenCreated) {
-    return "Die Pflanze ist vielleicht schon angelegt.";
+    return "Die Pflanze ist vielleicht schon angelegt. Noch einmal gesendet, gäbe es sie womöglich doppelt.";
   }
-  if (error.name === "PlantStoreTokenError") {
+  if (error.name === "PlantStoreTokenError" || ("status" in error && (error.status === 401 || error.status === 403))) {
     return "Bitte neu anmelden.";
+  }
+  if (error.name === "PlantStoreCallbackError") {
+    return "Das hat wegen eines Fehlers in unserem Programm nicht geklappt."; // a bug, so log it
   }
   return error.isTransient ? "Bitte später noch einmal versuchen." : "Die Pflanze wird nicht angenommen.";
 }

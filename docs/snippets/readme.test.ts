@@ -25,7 +25,13 @@ it("asks for a token for each attempt", async () => {
   // #region token
   const client = createPlantStoreClient({
     baseUrl: "https://plants.example.com/v1",
-    token: async () => (await fetch("/session/token")).text(), // called for each attempt, so that it can renew a token
+    token: async () => {
+      const response = await fetch("/session/token"); // called for each attempt, so that it can renew a token
+      if (!response.ok) {
+        throw new Error(`The session has no token: status ${response.status}`);
+      }
+      return response.text();
+    },
   });
   // #endregion
 
