@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>> = {
   "shared/": [/^shared\//, /^src\/generated\//],
   "src/": [/^(?:shared|src)\/|^openapi-fetch$/],
-  // Imports no schema, path or method.
+  // Knows no operation.
   "src/engine/": [/^(?:shared|src\/engine)\//],
   "src/generated/": [/^$/],
   // The rooms of the mock, from the cellar to the roof. Each may import those below it, also types.
