@@ -15,9 +15,14 @@ import type { MockState } from "./state.ts";
 /** Replies to a request to the operation. It is open from its headers on. If its body breaks off, it leaves no record. */
 export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> =>
   state.openRequests.open(request.caller, async (open) => {
-    const body = "body" in request ? request.body : await open.wait(request.readBody(open));
-    return body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open);
+    const whole = "body" in request ? request : await readWhole(request, open);
+    return whole ? recordAndReply(state, whole, open) : LEFT;
   });
+
+async function readWhole(request: ArrivingRequest, open: OpenRequest): Promise<MockRequest | undefined> {
+  const body = await open.wait(request.readBody(open));
+  return body && { ...request, body };
+}
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
   const body = parseBody(request);
@@ -56,7 +61,8 @@ async function decideReply(call: Call): Promise<Decision> {
   // A fault after the creation doesn't apply to a request that is refused.
   const applied = early?.outcome === "refused" ? undefined : fault;
   if (fault) {
-    record.update({ fault: applied ? fault.name : `${fault.name}, not applied` });
+    const name = applied ? fault.name : `${fault.name}, not applied`;
+    record.update({ fault: name, created: early?.outcome === "created" });
   }
 
   await open.pause(state.delayMs + (applied?.delayMs ?? 0));
@@ -74,7 +80,7 @@ function takeFault({ state: { faults }, request, body: { plant } }: Call): Check
 }
 
 /** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
-async function actAsService({ state, request, body, record, open }: Call): Promise<Decision> {
+async function actAsService({ state, request, body, open }: Call): Promise<Decision> {
   const credentialsProblem = await checkCredentials(state.token, request.headers.authorization, open);
   open.throwIfEnded();
   if (credentialsProblem !== undefined) {
@@ -86,7 +92,6 @@ async function actAsService({ state, request, body, record, open }: Call): Promi
   if (!state.plants.create(body.plant)) {
     return refuse(`The ${describeDuplicate(body.plant.id)}.`);
   }
-  record.update({ created: true });
   const { id: _, ...fields } = body.plant;
   return { outcome: "created", reply: jsonReply(200, fields satisfies Plant) };
 }

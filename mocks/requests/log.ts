@@ -57,7 +57,8 @@ export class RequestRecord {
   /** Records how the request ended, and returns the reply with the record. */
   finish(outcome: RequestOutcome, reply: Reply): RecordedReply {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
-    this.update({ outcome, durationMs, ...recordReply(reply) });
+    const created = outcome === "created" || this.#record.created;
+    this.update({ outcome, created, durationMs, ...recordReply(reply) });
     return { ...reply, record: this.#record };
   }
 }

@@ -77,11 +77,8 @@ export class OpenRequest {
   readonly #requests: OpenRequests;
   #controller: AbortController | undefined;
   #interruption: Interruption | undefined;
-  #end!: () => void;
-  /** Resolves when the request ends early. It has no value. */
-  readonly #ended = new Promise<never>((resolve) => {
-    this.#end = resolve as () => void;
-  });
+  /** Ends what the request waits for. */
+  #wake = (): void => {};
 
   constructor(requests: OpenRequests) {
     this.#requests = requests;
@@ -101,7 +98,7 @@ export class OpenRequest {
   interrupt(reply: LostReply): void {
     this.#interruption ??= new Interruption(reply);
     this.#controller?.abort();
-    this.#end();
+    this.#wake();
   }
 
   /** @throws `Interruption` when the request has ended early. */
@@ -117,7 +114,13 @@ export class OpenRequest {
    * @throws `Interruption` as soon as the request ends early.
    */
   async wait<T>(promise: Promise<T>): Promise<T> {
-    const value = await Promise.race([this.#ended, promise]);
+    const ended = new Promise<never>((resolve) => {
+      this.#wake = resolve as () => void;
+    });
+    if (this.aborted) {
+      this.#wake();
+    }
+    const value = await Promise.race([ended, promise]);
     this.throwIfEnded();
     return value;
   }
