@@ -19,7 +19,8 @@ export interface IncomingRequest extends Omit<ArrivingRequest, "url"> {
 export interface AppRequest extends IncomingRequest, ArrivingRequest {
   /** The path within the app. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  /** The query with its question mark, or "". */
+  readonly query: string;
 }
 
 /** Finds out what a request asks for. The origin of a `baseUrl` replaces that of the request, so its path works for any host. */
@@ -31,7 +32,7 @@ export function locate(incoming: IncomingRequest, basePath: string, baseUrl: str
     ...incoming,
     url: baseUrl === "*" ? origin + originalTarget : new URL(baseUrl).origin + target,
     path,
-    query: new URLSearchParams(target.slice(path.length)),
+    query: target.slice(path.length),
   };
 }
 

@@ -69,7 +69,7 @@ const NO_CONTENT = createReply(204, null);
 /** What a route needs of a request. */
 interface ControlRequest extends Pick<ArrivingRequest, "method" | "readBody"> {
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: string;
 }
 
 /** Replies from the control API. */
@@ -79,7 +79,7 @@ export async function replyToControl(request: ControlRequest, state: MockState):
   if (!route) {
     return refuseRoute(request);
   }
-  const query = Object.fromEntries(request.query);
+  const query = Object.fromEntries(new URLSearchParams(request.query));
   assertKnown(query, route.parameters ?? [], "Invalid query", "parameter");
   const body = method === "POST" ? await request.readBody() : new Uint8Array();
   if (body === undefined) {

@@ -20,8 +20,9 @@ export const replyToOperation = (state: MockState, request: ArrivingRequest | Mo
   });
 
 async function readWhole(request: ArrivingRequest, open: OpenRequest): Promise<MockRequest | undefined> {
+  const { method, url, headers, caller } = request;
   const body = await open.wait(request.readBody(open));
-  return body && { ...request, body };
+  return body && { method, url, headers, caller, body };
 }
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
@@ -62,7 +63,7 @@ async function decideReply(call: Call): Promise<Decision> {
   const applied = early?.outcome === "refused" ? undefined : fault;
   if (fault) {
     const name = applied ? fault.name : `${fault.name}, not applied`;
-    record.update({ fault: name, created: early?.outcome === "created" });
+    record.setFault(name, early?.outcome === "created");
   }
 
   await open.pause(state.delayMs + (applied?.delayMs ?? 0));

@@ -1,7 +1,13 @@
-import type { Reply } from "../wire/reply.ts";
+import { isLost, type Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
-import { type RecordedReply, type RecordedRequest, type RequestOutcome, recordReply, recordRequest } from "./record.ts";
+import {
+  type RecordedReply,
+  type RecordedRequest,
+  type RequestOutcome,
+  recordRequest,
+  recordResponse,
+} from "./record.ts";
 
 const MAX_RECORDS = 1_000;
 
@@ -27,10 +33,7 @@ export class RequestLog {
     this.#count += 1;
     const record = recordRequest(this.#count, request, parsed);
     this.#records.set(record.number, record);
-    if (this.#records.size > MAX_RECORDS) {
-      const [oldest = 0] = this.#records.keys();
-      this.#records.delete(oldest);
-    }
+    this.#records.delete(this.#count - MAX_RECORDS);
     return new RequestRecord(this.#records, record);
   }
 }
@@ -46,19 +49,25 @@ export class RequestRecord {
     this.#record = record;
   }
 
-  update(fields: Partial<RecordedRequest>): void {
-    this.#record = { ...this.#record, ...fields };
-    // A record that was cleared stays away.
-    if (this.#records.has(this.#record.number)) {
-      this.#records.set(this.#record.number, this.#record);
-    }
+  /** Records the fault of the request, and whether it has created its plant before. */
+  setFault(fault: string, created: boolean): void {
+    this.#replace({ ...this.#record, fault, created });
   }
 
   /** Records how the request ended, and returns the reply with the record. */
   finish(outcome: RequestOutcome, reply: Reply): RecordedReply {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
     const created = outcome === "created" || this.#record.created;
-    this.update({ outcome, created, durationMs, ...recordReply(reply) });
+    const ended = { ...this.#record, outcome, created, durationMs };
+    this.#replace(isLost(reply) ? ended : { ...ended, status: reply.status, response: recordResponse(reply) });
     return { ...reply, record: this.#record };
+  }
+
+  #replace(record: RecordedRequest): void {
+    this.#record = record;
+    // A record that was cleared stays away.
+    if (this.#records.has(record.number)) {
+      this.#records.set(record.number, record);
+    }
   }
 }

@@ -114,13 +114,13 @@ export class OpenRequest {
    * @throws `Interruption` as soon as the request ends early.
    */
   async wait<T>(promise: Promise<T>): Promise<T> {
-    const ended = new Promise<never>((resolve) => {
-      this.#wake = resolve as () => void;
+    const value = await new Promise<T>((resolve, reject) => {
+      this.#wake = () => reject(this.#interruption);
+      promise.then(resolve, reject);
+      if (this.aborted) {
+        this.#wake();
+      }
     });
-    if (this.aborted) {
-      this.#wake();
-    }
-    const value = await Promise.race([ended, promise]);
     this.throwIfEnded();
     return value;
   }

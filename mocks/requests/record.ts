@@ -1,6 +1,6 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
+import type { Reply, ReplyHeaders, SentReply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 
@@ -84,18 +84,11 @@ export const recordRequest = (
   created: false,
 });
 
-/** The part of a record about its response. */
-export const recordReply = (reply: Reply): Partial<RecordedRequest> =>
-  isLost(reply)
-    ? {}
-    : {
-        status: reply.status,
-        response: {
-          status: reply.status,
-          headers: cutHeaders(reply.headers),
-          ...(typeof reply.body === "string" && { body: cutText(reply.body) }),
-        },
-      };
+export const recordResponse = ({ status, headers, body }: SentReply): RecordedResponse => ({
+  status,
+  headers: cutHeaders(headers),
+  ...(typeof body === "string" && { body: cutText(body) }),
+});
 
 const cutText = (text: string): string =>
   text.length > MAX_TEXT_LENGTH ? copyText(text.slice(0, MAX_TEXT_LENGTH)) + CUT_MARK : text;
