@@ -127,7 +127,10 @@ it("an abort ends the second call with a signal", async () => {
     controller.abort("left");
     return never;
   };
-  expect(await getRejection(createPlant({ fetch }, { signal }))).toMatchObject({ name: "AbortError", cause: "left" });
+  const timeoutMs = 1_000;
+  const rejection = getRejection(createPlant({ fetch, timeoutMs }, { signal }));
+  await vi.advanceTimersByTimeAsync(timeoutMs);
+  expect(await rejection).toMatchObject({ name: "AbortError", cause: "left" });
 });
 
 /** Calls with `options`, which may abort, and logs what happens. Each retry would wait for a minute. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setupServer } from "msw/node";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
 import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
@@ -46,23 +46,26 @@ describe("a signal that many requests share", () => {
     await post(service, FERN_JSON, {}, controller.signal);
     mock.failNext("timeout");
     const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
+    await nextTurn();
     controller.abort();
+    await nextTurn();
+    expect(mock.requests).toMatchObject([{ outcome: "created" }, { outcome: "aborted" }]);
     expect(await rejection).toBe(controller.signal.reason);
   });
 });
 
 describe("the connection of a Response that a fault function fetches", () => {
-  /** Starts a service that never completes its response. `closed` resolves when the connection of its response closes. */
+  /** Starts a service that never completes its response. */
   async function startUpstream() {
-    const closed = deferred();
+    const onClose = vi.fn();
     const url = await listening(
-      createServer((_, response) => void response.on("close", closed.resolve).write("start")),
+      createServer((_, response) => void response.on("close", onClose).writeHead(200).write("start")),
     );
-    return { url, closed: closed.promise };
+    return { url, onClose };
   }
 
   it("closes when the caller has left before", async () => {
-    const { url, closed } = await startUpstream();
+    const { url, onClose } = await startUpstream();
     const { mock, ...service } = startMock();
     const called = deferred();
     const left = deferred();
@@ -77,18 +80,18 @@ describe("the connection of a Response that a fault function fetches", () => {
     controller.abort();
     await rejection;
     left.resolve();
-    await closed;
+    await expect.poll(() => onClose).toHaveBeenCalled();
   });
 
   it("closes when the Response is invalid", async () => {
-    const { url, closed } = await startUpstream();
+    const { url, onClose } = await startUpstream();
     const { mock, ...service } = startMock();
     mock.failNext(async () => {
       const { body } = await fetch(url);
       return new Response(body, { headers: { "content-length": "many" } });
     });
     expect((await post(service, FERN_JSON)).status).toBe(500);
-    await closed;
+    await expect.poll(() => onClose).toHaveBeenCalled();
   });
 });
 
