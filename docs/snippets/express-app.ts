@@ -1,4 +1,4 @@
-import express, { type Request, type Response } from "express";
+import express, { type NextFunction, type Request, type Response } from "express";
 import {
   createPlantStoreClient,
   PlantStoreAbortError,
@@ -7,16 +7,18 @@ import {
   type PlantStoreClientOptions,
   PlantStoreError,
   PlantStoreTimeoutError,
-  PlantStoreTokenError,
   parseNewPlantForm,
   unwrap,
 } from "plant-store-sdk";
 import { describeFailure } from "./add-plant.js";
 
-/** An API of your own. It creates each plant with the token of the user who sends it. `stopping` ends all calls. */
+/**
+ * An API of your own. It creates each plant with the token of the user who sends it, whose session may have expired. `stopping`
+ * ends all calls.
+ */
 export function createApp(
   options: Omit<PlantStoreClientOptions, "token">,
-  getToken: (request: Request) => string | Promise<string>,
+  getToken: (request: Request) => string | undefined | Promise<string | undefined>,
   stopping: AbortSignal,
 ) {
   const app = express();
@@ -28,9 +30,14 @@ export function createApp(
       response.status(422).json({ issues });
       return;
     }
+    const token = await getToken(request);
+    if (!token) {
+      response.status(401).json({ message: SIGN_IN, mayHaveBeenCreated: false });
+      return;
+    }
     const closed = new AbortController();
     response.once("close", () => closed.abort()); // the call ends when the browser is gone
-    const client = createPlantStoreClient({ ...options, token: () => getToken(request) });
+    const client = createPlantStoreClient({ ...options, token });
     try {
       const signal = AbortSignal.any([closed.signal, stopping]);
       const plant = await client.createPlant(newPlant, { signal }).then(unwrap);
@@ -39,27 +46,34 @@ export function createApp(
       if (!(error instanceof PlantStoreError)) {
         throw error; // a bug
       }
-      sendFailure(response, error);
+      sendFailure(response, error, newPlant.id);
     }
   });
+  app.use((_request, response) => void response.status(404).json({ message: "Not found." }));
+  app.use(sendError);
   return app;
 }
 
-function sendFailure(response: Response, error: PlantStoreError): void {
+const SIGN_IN = "Sign in again. The plant wasn't created.";
+
+function sendFailure(response: Response, error: PlantStoreError, id: number | bigint): void {
+  const { mayHaveBeenCreated } = error;
   const status = chooseStatus(error);
   if (status !== 422) {
-    console.error(error);
+    console.error(`Plant ${id}:`, error); // the id of a plant that may exist
   }
   if (status === 503) {
     response.set("Retry-After", "10");
   }
-  response.status(status).json({ message: describeFailure(error), mayHaveBeenCreated: error.mayHaveBeenCreated });
+  response.status(status).json({ message: status === 401 ? SIGN_IN : describeFailure(error), mayHaveBeenCreated });
 }
 
-function chooseStatus(error: PlantStoreError): 422 | 500 | 502 | 503 | 504 {
-  const isDenied = "status" in error && (error.status === 401 || error.status === 403);
-  if (isDenied || error instanceof PlantStoreTokenError || error instanceof PlantStoreCallbackError) {
-    return 500; // our token or our code
+function chooseStatus(error: PlantStoreError): 401 | 422 | 500 | 502 | 503 | 504 {
+  if (error instanceof PlantStoreCallbackError) {
+    return 500; // our code
+  }
+  if ("status" in error && (error.status === 401 || error.status === 403) && !error.mayHaveBeenCreated) {
+    return 401; // the user's token
   }
   if (error.isTransient && !error.mayHaveBeenCreated) {
     return 503;
@@ -68,4 +82,19 @@ function chooseStatus(error: PlantStoreError): 422 | 500 | 502 | 503 | 504 {
     return 504;
   }
   return error instanceof PlantStoreApiError && !error.mayHaveBeenCreated ? 422 : 502;
+}
+
+/** Sends what nobody caught as JSON: an invalid body, which `express.json()` may expose, or a bug. */
+function sendError(
+  error: Error & { status?: number; expose?: boolean },
+  _: Request,
+  response: Response,
+  _next: NextFunction,
+) {
+  if (error.expose) {
+    response.status(error.status ?? 400).json({ message: error.message });
+    return;
+  }
+  console.error(error);
+  response.status(500).json({ message: "Try again later." });
 }

@@ -9,6 +9,7 @@ import { expectOutcomes } from "../support/outcomes.ts";
 
 const mock = createPlantStoreMock();
 const LATER = "The plant wasn't created. Try again later.";
+const SIGN_IN = "Sign in again. The plant wasn't created.";
 const MAYBE = "The plant may have been created. Sending it again could create it twice.";
 const page404 = () => new Response("Not found", { status: 404 });
 const VALUES = { id: "9007199254740993", name: "Fern" };
@@ -108,30 +109,16 @@ describe("the response to a failure", () => {
     {
       failure: "the status 401",
       fault: { error: 1, message: "Expired", status: 401 },
-      status: 500,
+      status: 401,
       mayHaveBeenCreated: false,
-      message: LATER,
+      message: SIGN_IN,
     },
     {
       failure: "the status 403",
       fault: { error: 1, message: "Denied", status: 403 },
-      status: 500,
+      status: 401,
       mayHaveBeenCreated: false,
-      message: LATER,
-    },
-    {
-      failure: "a failed token function",
-      url: () => serve({}, throwError),
-      status: 500,
-      mayHaveBeenCreated: false,
-      message: LATER,
-    },
-    {
-      failure: "a user without a token",
-      url: () => serve({}, () => ""),
-      status: 500,
-      mayHaveBeenCreated: false,
-      message: LATER,
+      message: SIGN_IN,
     },
     {
       failure: "a failed hook",
@@ -161,7 +148,34 @@ describe("the response to a failure", () => {
   it.each(failures)("is logged unless the plant was refused: $failure", async ({ fault, url = serve, status }) => {
     mock.failNext(...(fault === undefined ? [] : [fault]));
     await post(await url(), asJson(VALUES));
-    expect(console.error).toHaveBeenCalledTimes(status === 422 ? 0 : 1);
+    const logged = ["Plant 9007199254740993:", expect.any(Error)];
+    expect(vi.mocked(console.error).mock.calls).toEqual(status === 422 ? [] : [logged]);
+  });
+});
+
+it.each([undefined, ""])("asks a user to sign in again whose token is %j", async (token) => {
+  const response = await post(await serve({}, () => token), asJson(VALUES));
+  expect([response.status, await response.json()]).toEqual([401, { message: SIGN_IN, mayHaveBeenCreated: false }]);
+  expect(mock.requests).toEqual([]);
+});
+
+describe("what nobody catches is JSON:", () => {
+  it("malformed JSON", async () => {
+    const response = await post(await serve(), { ...asJson({}), body: "{" });
+    expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining("JSON") }]);
+  });
+
+  it("an unknown path", async () => {
+    const response = await fetch(`${await serve()}/other`);
+    expect([response.status, await response.json()]).toEqual([404, { message: "Not found." }]);
+  });
+
+  it("a failed token function", async () => {
+    const url = await serve({}, () => {
+      throw new Error("a bug of ours");
+    });
+    const response = await post(url, asJson(VALUES));
+    expect([response.status, await response.json()]).toEqual([500, { message: "Try again later." }]);
   });
 });
 
