@@ -25,7 +25,7 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     const { name } = await plantStore.createPlant(input.value).then(unwrap);
     return { message: `Created ${name}.` };
   } catch (error) {
-    console.error(error); // users see less
+    console.error(`Plant ${input.value.id}:`, error); // users see less
     return { values, message: describeFailure(error) };
   }
 }

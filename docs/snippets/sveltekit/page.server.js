@@ -1,11 +1,22 @@
 import { fail } from "@sveltejs/kit";
-import { parseNewPlantForm } from "plant-store-sdk";
-import { addPlant } from "$lib/server/add-plant";
+import { parseNewPlantForm, unwrap } from "plant-store-sdk";
+import { describeFailure } from "$lib/server/add-plant";
 import { plantStore } from "$lib/server/plant-store";
 
 export const actions = {
   default: async ({ request }) => {
-    const { value: newPlant, issues } = parseNewPlantForm(await request.formData());
-    return issues ? fail(422, { issues }) : { message: await addPlant(plantStore, newPlant) };
+    const form = await request.formData();
+    const values = Object.fromEntries(form); // for the form to show again
+    const { value: newPlant, issues } = parseNewPlantForm(form);
+    if (issues) {
+      return fail(422, { values, issues });
+    }
+    try {
+      const { name } = await plantStore.createPlant(newPlant).then(unwrap);
+      return { message: `Created ${name}.` };
+    } catch (error) {
+      console.error(`Plant ${newPlant.id}:`, error); // users see less
+      return fail(500, { values, message: describeFailure(error) });
+    }
   },
 };

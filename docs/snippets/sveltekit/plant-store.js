@@ -3,5 +3,12 @@ import { env } from "$env/dynamic/private";
 
 export const plantStore = createPlantStoreClient({
   baseUrl: env.PLANT_STORE_URL ?? "https://plants.example.com/v1",
-  token: () => env.PLANT_STORE_TOKEN ?? "",
+  token: getToken,
 });
+
+function getToken() {
+  if (!env.PLANT_STORE_TOKEN) {
+    throw new Error("Set PLANT_STORE_TOKEN.");
+  }
+  return env.PLANT_STORE_TOKEN;
+}
