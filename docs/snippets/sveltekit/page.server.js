@@ -1,7 +1,7 @@
 import { fail } from "@sveltejs/kit";
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "$lib/server/add-plant";
-import { plantStore } from "$lib/server/plant-store";
+import { describeFailure } from "../lib/server/add-plant";
+import { plantStore } from "../lib/server/plant-store";
 
 export const actions = {
   default: async ({ request }) => {

@@ -1,14 +1,4 @@
 import { createPlantStoreClient } from "plant-store-sdk";
-import { env } from "$env/dynamic/private";
+import { PLANT_STORE_TOKEN, PLANT_STORE_URL } from "$app/env/private";
 
-export const plantStore = createPlantStoreClient({
-  baseUrl: env.PLANT_STORE_URL ?? "https://plants.example.com/v1",
-  token: getToken,
-});
-
-function getToken() {
-  if (!env.PLANT_STORE_TOKEN) {
-    throw new Error("Set PLANT_STORE_TOKEN.");
-  }
-  return env.PLANT_STORE_TOKEN;
-}
+export const plantStore = createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN });
