@@ -19,7 +19,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { 
 /** Tests that start processes, compile a project or take seconds. */
 const processes = ["test/**/*.process.test.ts"];
 
-const node = {
+export const node = {
   resolve: { alias },
   test: {
     name: "node",

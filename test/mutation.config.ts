@@ -1,0 +1,7 @@
+import { node } from "../vitest.config.ts";
+
+/** For Stryker: the tests of the code that it changes. The others read sources as text, or run examples. */
+export default {
+  ...node,
+  test: { ...node.test, include: ["test/{shared,client,mocks,conformance,cli}/**/*.test.ts"] },
+};
