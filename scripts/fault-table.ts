@@ -1,30 +1,47 @@
 import { FAULT_KINDS, type NamedFault } from "../mocks/faults/fault.ts";
 import { createPlantStoreMock } from "../mocks/index.ts";
-import { createPlantStoreClient, PlantStoreError } from "../src/index.ts";
+import { startMockServer } from "../mocks/server.ts";
+import { createPlantStoreClient, type PlantStoreClientOptions, PlantStoreError } from "../src/index.ts";
 
 /** The table of the named faults. What the client throws is what it throws here. */
 export async function makeFaultTable(): Promise<string> {
   const names = Object.keys(FAULT_KINDS) as NamedFault[];
   return [
-    "| Fault | The mock | The client throws | `mayHaveBeenCreated` |",
-    "|---|---|---|---|",
+    "| Fault | The mock | The client throws | `mayHaveBeenCreated` with `mock.fetch` | with MSW or a server |",
+    "|---|---|---|---|---|",
     ...(await Promise.all(names.map(makeRow))),
   ].join("\n");
 }
 
 async function makeRow(name: NamedFault): Promise<string> {
-  const { name: error, mayHaveBeenCreated } = await failWith(name);
-  return `| \`"${name}"\` | ${FAULT_KINDS[name].description} | \`${error}\` | \`${mayHaveBeenCreated}\` |`;
+  const inProcess = await failInProcess(name);
+  const withServer = await failWithServer(name);
+  const flags = [inProcess, withServer].map(({ mayHaveBeenCreated }) => `\`${mayHaveBeenCreated}\``);
+  return `| \`"${name}"\` | ${FAULT_KINDS[name].description} | \`${inProcess.name}\` | ${flags.join(" | ")} |`;
 }
 
-async function failWith(fault: NamedFault): Promise<PlantStoreError> {
+async function failInProcess(fault: NamedFault): Promise<PlantStoreError> {
   const { fetch, failNext } = createPlantStoreMock();
   failNext(fault);
-  const { createPlant } = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
+  return failWith({ baseUrl: "https://plants.example.com", token: "any-token", fetch });
+}
+
+async function failWithServer(fault: NamedFault): Promise<PlantStoreError> {
+  const { url, mock, close } = await startMockServer();
+  mock.failNext(fault);
+  try {
+    return await failWith({ baseUrl: url, token: "any-token" });
+  } finally {
+    await close();
+  }
+}
+
+async function failWith(options: PlantStoreClientOptions): Promise<PlantStoreError> {
+  const { createPlant } = createPlantStoreClient(options);
   // Only a response that never comes takes this long.
   const result = await createPlant({ id: 1, name: "Fern" }, { timeoutMs: 5_000 }).catch((error: unknown) => error);
   if (result instanceof PlantStoreError) {
     return result;
   }
-  throw new Error(`The fault ${fault} made no call fail.`);
+  throw new Error("The fault made no call fail.");
 }
