@@ -14,13 +14,6 @@ afterEach(() => {
 });
 
 describe("the reason of an abort", () => {
-  it.each([new Error("the user left"), null])("is the cause as it is: %o", async (reason) => {
-    const controller = new AbortController();
-    const error = getRejection(createPlant({ fetch: () => never }, { signal: controller.signal }));
-    controller.abort(reason);
-    expect(((await error) as Error).cause).toBe(reason);
-  });
-
   it("is the runtime's DOMException by default", async () => {
     const signal = AbortSignal.abort();
     const error = (await getRejection(createPlant({ fetch: created }, { signal }))) as PlantStoreAbortError;
@@ -77,12 +70,6 @@ describe("a ponyfill's signal", () => {
     expect(signal.listeners.size).toBe(0);
   });
 
-  it("rejects a call when it has aborted before", async () => {
-    const signal = new Ponyfill();
-    signal.abort();
-    expect(await startCall(signal)).toMatchObject({ name: "AbortError", attempts: 0, cause: undefined });
-  });
-
   // In the timer, nothing could catch it.
   it("doesn't throw in the timer when its removeEventListener throws", async () => {
     const signal = Object.assign(new Ponyfill(), {
@@ -97,26 +84,11 @@ describe("a ponyfill's signal", () => {
 });
 
 describe("a signal that has aborted before the call", () => {
-  it("calls no token function", async () => {
-    const token = vi.fn(() => TOKEN);
-    const error = await getRejection(createPlant({ token, fetch: created }, { signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ name: "AbortError", attempts: 0, mayHaveBeenCreated: false });
-    expect(token).not.toHaveBeenCalled();
-  });
-
   it("calls no hook", async () => {
     const log: string[] = [];
     await getRejection(createPlant({ fetch: created, hooks: [logTo(log)] }, { signal: AbortSignal.abort() }));
     expect(log).toEqual([]);
   });
-});
-
-it("an abort ends all running calls that share the signal", async () => {
-  const controller = new AbortController();
-  const calls = [1, 2, 3].map(() => createPlant({ fetch: () => never }, { signal: controller.signal }));
-  const errors = calls.map(getRejection);
-  controller.abort("left");
-  expect(await Promise.all(errors)).toMatchObject(Array(3).fill({ name: "AbortError", cause: "left" }));
 });
 
 it("an abort ends the second call with a signal", async () => {

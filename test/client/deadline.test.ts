@@ -1,4 +1,4 @@
-import { type CreatePlantOptions, type EndContext, PlantStoreTimeoutError } from "plant-store-sdk";
+import { type EndContext, PlantStoreTimeoutError } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
@@ -74,18 +74,6 @@ describe("timeoutMs", () => {
     vi.spyOn(performance, "now").mockReturnValue(nowMs + 1_000);
     return value;
   };
-
-  it.each<[number, string, TestOptions, CreatePlantOptions]>([
-    [30_000, "by default", {}, {}],
-    [10_000, "of the client", { timeoutMs: 10_000 }, {}],
-    [7, "of the call", { timeoutMs: 10_000 }, { timeoutMs: 7 }],
-  ])("is %d ms %s", async (ms, _, options, call) => {
-    const error = getRejection(createPlant({ fetch: () => never, ...options }, call));
-    await vi.advanceTimersByTimeAsync(ms - 1);
-    expect(vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await error).toMatchObject({ message: `POST ${url} timed out after ${ms} ms` });
-  });
 
   it("aborts the signal of fetch with an AbortError of the runtime", async () => {
     let signal: AbortSignal | null | undefined;

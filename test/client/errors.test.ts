@@ -1,6 +1,5 @@
 import {
   type CreatePlantOptions,
-  type NewPlant,
   PlantStoreAbortError,
   PlantStoreApiError,
   PlantStoreCallbackError,
@@ -15,15 +14,7 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, html, lost, refused } from "../support/scripted-fetch.ts";
-import {
-  createPlant,
-  createTestClient,
-  never,
-  type TestOptions,
-  TOKEN,
-  url,
-  withRetry,
-} from "../support/test-client.ts";
+import { createPlant, never, type TestOptions, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
 const throwBug = () => {
@@ -71,13 +62,6 @@ describe("a rejection", () => {
     const error = await getRejection(createPlant(options, call).then(unwrap));
     expect(error).toBeInstanceOf(PlantStoreError);
     expect(error).toMatchObject({ name, callId, attempts, mayHaveBeenCreated, isTransient });
-  });
-
-  it("with PlantStoreInputError tells about the plant", async () => {
-    const error = await getRejection(createTestClient().createPlant({} as NewPlant));
-    const facts = { attempts: 0, mayHaveBeenCreated: false, isTransient: false, callId: undefined };
-    expect(error).toBeInstanceOf(PlantStoreError);
-    expect(error).toMatchObject({ name: "PlantStoreInputError", ...facts });
   });
 });
 
@@ -148,11 +132,6 @@ describe("the message of a PlantStoreConnectionError", () => {
     const error = (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as Error;
     expect(error.message).toBe(`POST ${url} failed: ${reason}`);
     expect(error.cause).toBe(cause);
-  });
-
-  it("quotes what fetch threw before it returned a promise", async () => {
-    const error = await getRejection(createPlant({ fetch: throwBug }));
-    expect(error).toMatchObject({ message: `POST ${url} failed: a bug`, cause: bug });
   });
 });
 
@@ -265,24 +244,4 @@ it.each<[string, TestOptions]>([
   const error = await getRejection(whoCalled());
   expect(error).toBeInstanceOf(PlantStoreError);
   expect((error as Error).stack).toContain("whoCalled");
-});
-
-it("the stack of an abort between attempts leads to the caller of createPlant", async () => {
-  const controller = new AbortController();
-  const retryDelayMs = () => {
-    queueMicrotask(() => controller.abort("left"));
-    return 1_000;
-  };
-  const { signal } = controller;
-  const whoCalled = async () => void (await createPlant({ ...withRetry, fetch: lost, retryDelayMs }, { signal }));
-  const { name, stack } = (await getRejection(whoCalled())) as Error;
-  expect(name).toBe("AbortError");
-  expect(stack).toContain("whoCalled");
-});
-
-it("the callId of an error is that of the hooks", async () => {
-  const onRequest = vi.fn();
-  const error = await getRejection(createPlant({ fetch: lost, hooks: [{ onRequest }] }));
-  expect(error).toMatchObject({ callId: expect.stringMatching(/^\w+-\d+$/) });
-  expect(onRequest.mock.calls).toMatchObject([[{ callId: (error as PlantStoreError).callId }]]);
 });

@@ -2,7 +2,7 @@ import type { EndContext, Hooks } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, failed, html, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
+import { created, failed, html, lost, scriptedFetch } from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, runTimers, type TestOptions, TOKEN, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
@@ -44,21 +44,6 @@ describe("what onEnd throws is printed", () => {
   ])("%s", async (_, onEnd, printed) => {
     expect(await settle({ fetch: created, hooks: [{ onEnd } as Hooks] })).toMatchObject({ data: { name: "Fern" } });
     expect(print.mock.calls).toEqual(printed);
-  });
-
-  it("once for each object", async () => {
-    const log: string[] = [];
-    await settle({ fetch: created, hooks: [{ onEnd: throwBug }, { onEnd: rejectBug }, logTo(log)] });
-    expect(print.mock.calls).toEqual(Array(2).fill(["The onEnd hook failed", bug]));
-    expect(log).toEqual(["onRequest", "onEnd 200"]);
-  });
-
-  it("after the time limit", async () => {
-    const onEnd = () => new Promise<void>((_, reject) => setTimeout(reject, 10_000, bug));
-    await settle({ timeoutMs: 5_000, fetch: () => never, hooks: [{ onEnd }] });
-    expect(print).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(print.mock.calls).toEqual([["The onEnd hook failed", bug]]);
   });
 
   it("without the token of a later attempt", async () => {
@@ -103,23 +88,6 @@ describe("onEnd can't change the outcome", () => {
       expect(print).not.toHaveBeenCalled();
     });
   });
-
-  it("when it changes the Retry-After of a response", async () => {
-    const log: string[] = [];
-    const fetch = failed(429, { "retry-after": "61" });
-    await settle({ ...withRetry, fetch, hooks: [{ onEnd: spoil }, logTo(log)] });
-    expect(log).toEqual(["onRequest", "onEnd 429"]);
-  });
-
-  it("when it reads the error after the call", async () => {
-    const ends: EndContext[] = [];
-    const onEnd = (context: EndContext) => void ends.push(context);
-    await settle({ ...withRetry, fetch: scriptedFetch(refused, lost).fetch, hooks: [{ onEnd }] });
-    expect(ends).toMatchObject([
-      { error: { attempts: 1, mayHaveBeenCreated: false }, mayHaveBeenCreated: false },
-      { error: { attempts: 2, mayHaveBeenCreated: true }, mayHaveBeenCreated: true },
-    ]);
-  });
 });
 
 it("no call waits for onEnd, which is called before a retry and before the call settles", async () => {
@@ -141,54 +109,11 @@ it("no call waits for onEnd, which is called before a retry and before the call 
   ]);
 });
 
-it.each<[string, (controller: AbortController) => unknown]>([
-  ["aborted", (controller) => controller.abort()],
-  // The timer of the time limit can't fire while a hook blocks the event loop.
-  ["blocked until the time limit", () => void vi.spyOn(performance, "now").mockReturnValue(1e9)],
-])("a retry isn't asked for when onEnd %s", async (_, end) => {
-  const shouldRetry = vi.fn(() => true);
-  const controller = new AbortController();
-  const hooks = [{ onEnd: () => void end(controller) }];
-  const result = await settle({ ...withRetry, shouldRetry, fetch: refused, hooks }, controller.signal);
-  expect(result).toMatchObject({ error: { error: 7 }, attempts: 1 });
-  expect(shouldRetry).not.toHaveBeenCalled();
-});
-
 describe("a failing onRequest", () => {
-  it.each([
-    ["throws", throwBug],
-    ["rejects", rejectBug],
-  ])("rejects the call when it %s", async (_, onRequest) => {
-    const { fetch, sent } = scriptedFetch(created);
-    const error = await getRejection(createPlant({ ...withRetry, fetch, hooks: [{ onRequest }] }));
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 0, mayHaveBeenCreated: false });
-    expect((error as Error).cause).toBe(bug);
-    expect(sent).toEqual([]);
-  });
-
   it("ends only the objects that it reached", async () => {
     const log: string[] = [];
     const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: rejectBug }, logTo(log, "c ")];
     await getRejection(createPlant({ fetch: created, hooks }));
     expect(log).toEqual(["a onRequest", "a onEnd PlantStoreCallbackError", "b onEnd PlantStoreCallbackError"]);
-  });
-
-  it("that hangs until an abort ends only the objects that it reached", async () => {
-    const log: string[] = [];
-    const controller = new AbortController();
-    const onRequest = () => {
-      controller.abort();
-      return never;
-    };
-    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
-    await settle({ fetch: created, hooks }, controller.signal);
-    expect(log).toEqual(["a onRequest", "a onEnd AbortError", "b onEnd AbortError"]);
-  });
-
-  it("counts the attempts before it", async () => {
-    const { fetch } = scriptedFetch(lost);
-    const onRequest = vi.fn().mockReturnValueOnce(undefined).mockImplementation(throwBug);
-    const error = await settle({ ...withRetry, fetch, hooks: [{ onRequest }] });
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError", attempts: 1, mayHaveBeenCreated: true });
   });
 });

@@ -2,7 +2,7 @@ import type { FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createTestClient, never, runTimers, type TestOptions } from "../support/test-client.ts";
+import { createTestClient, runTimers, type TestOptions } from "../support/test-client.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const cut: Outcome = () =>
@@ -10,7 +10,6 @@ const cut: Outcome = () =>
 const neverConnected: Outcome = () => {
   throw new TypeError("fetch failed", { cause: Object.assign(new Error("no"), { syscall: "connect" }) });
 };
-const atLeastOnce = ({ isTransient }: FailedAttempt) => isTransient;
 
 /** Runs a call to its end. `waits` are the times between the attempts. */
 async function run(script: Parameters<typeof scriptedFetch>, options: TestOptions = {}, call = {}) {
@@ -64,38 +63,11 @@ describe("by default", () => {
   ])("a call isn't retried after %s", async (_, outcome) => {
     expect((await run([outcome], { retries: 5 })).sent).toHaveLength(1);
   });
-
-  it("a call isn't retried at all without retries", async () => {
-    expect((await run([failed(429)], { retries: undefined })).sent).toHaveLength(1);
-  });
 });
 
 describe("a retry", () => {
-  it("sends the same request again", async () => {
-    const headers = { "x-client": "yes" };
-    const call = { retries: 2, headers: { "x-call": "yes" } };
-    const { sent } = await run([failed(429)], { headers }, call);
-    const seen = sent.map(({ url, method, headers, body }) => JSON.stringify([url, method, [...headers], body]));
-    expect(seen).toEqual(Array(3).fill(seen[0]));
-  });
-
-  it("doesn't send headers that fetch added to an earlier attempt", async () => {
-    const fetch = vi.fn((_: string, init: RequestInit) => {
-      (init.headers as Headers).append("x-late", "1");
-      return failed(429)();
-    });
-    const client = createTestClient({ fetch, retries: 1, retryDelayMs: () => 0 });
-    await runTimers(client.createPlant(fern));
-    expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get("x-late"))).toEqual(["1", "1"]);
-  });
-
   it("of a call may be switched off", async () => {
     expect((await run([failed(429)], {}, { retries: 0 })).sent).toHaveLength(1);
-  });
-
-  it("decides when it is the last", async () => {
-    const { outcome } = await run([lost, failed(500), failed(429)], { retries: 2, shouldRetry: atLeastOnce });
-    expect(outcome).toMatchObject({ error: { error: 429 }, attempts: 3, mayHaveBeenCreated: true });
   });
 });
 
@@ -113,28 +85,6 @@ describe("shouldRetry", () => {
       { retry: 3, error: error("PlantStoreResponseError", 3, true), response, ...facts(true, true) },
       { retry: 4, error: error("PlantStoreApiError", 4, true), response, ...facts(false, true) },
     ]);
-  });
-
-  it("may retry what isn't transient", async () => {
-    expect((await run([refused, created], { shouldRetry: () => true })).sent).toHaveLength(2);
-  });
-
-  it("of a call replaces the client's", async () => {
-    const shouldRetry = vi.fn(() => true);
-    expect((await run([lost], { shouldRetry }, { shouldRetry: () => false })).sent).toHaveLength(1);
-    expect(shouldRetry).not.toHaveBeenCalled();
-  });
-
-  it.each<[string, Outcome, TestOptions]>([
-    ["a Plant", created, {}],
-    ["the last retry", lost, { retries: 0 }],
-    ["a token function that fails", lost, { token: () => Promise.reject("signed out") }],
-    ["a fetch that returns no Response", () => 42 as never, {}],
-    ["a timeout", () => never, { timeoutMs: 1 }],
-  ])("isn't called after %s", async (_, outcome, options) => {
-    const shouldRetry = vi.fn(() => true);
-    await run([outcome], { ...options, shouldRetry });
-    expect(shouldRetry).not.toHaveBeenCalled();
   });
 });
 
@@ -181,20 +131,6 @@ describe("the delay before a retry", () => {
     expect((await run([lost], { retries: 6, ...retried })).waits).toEqual(expected);
   });
 
-  it("is what retryDelayMs returns", async () => {
-    const retryDelayMs = (retry: number) => 100 * retry;
-    const script = [failed(503), lost, html(502), created] as const;
-    const { waits } = await run([...script], { retries: 3, retryDelayMs, ...retried });
-    expect(waits).toEqual([100, 200, 300]);
-  });
-
-  it("may depend on what shouldRetry gets", async () => {
-    const shouldRetry = vi.fn((_: FailedAttempt) => true);
-    const retryDelayMs = vi.fn((_retry: number, _failed: FailedAttempt) => 0);
-    await run([lost, created], { shouldRetry, retryDelayMs });
-    expect(retryDelayMs.mock.calls).toEqual([[1, shouldRetry.mock.calls[0]?.[0]]]);
-  });
-
   it.each([
     ["007", 7_000],
     ["60", 60_000],
@@ -216,11 +152,6 @@ describe("the delay before a retry", () => {
       date: new Date(NOW + 3_595_000).toUTCString(),
     };
     expect((await run([failed(429, headers), created])).waits).toEqual([5_000]);
-  });
-
-  it("follows the Retry-After of a response without an Error", async () => {
-    const page: Outcome = () => new Response("", { status: 429, headers: { "retry-after": "7" } });
-    expect((await run([page, created])).waits).toEqual([7_000]);
   });
 
   // Node warns about a negative one.
@@ -261,12 +192,5 @@ describe("the time limit", () => {
     // Two attempts and the waits of 250 and 500 ms take 2,350 ms.
     const { outcome } = await run([slow], { retries: 5, timeoutMs: 2_350 });
     expect(outcome).toMatchObject({ error: { error: 429 }, attempts: 2 });
-  });
-
-  it("ends a retry that it allowed", async () => {
-    const { outcome } = await run([slow], { retries: 5, timeoutMs: 2_351 });
-    expect(outcome).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 3 });
-    // The timer of the fetch that ignores the end of its call.
-    vi.clearAllTimers();
   });
 });

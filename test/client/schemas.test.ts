@@ -30,10 +30,6 @@ describe.each<[string, StandardSchema]>([
     const { version, vendor } = schema["~standard"];
     expect([version, vendor]).toEqual([1, "plant-store-sdk"]);
   });
-
-  it.each([undefined, null, 1n, "text", [], () => {}])("rejects %o", (value) => {
-    expect(getIssues(schema, value)).toEqual(["undefined: expected an object"]);
-  });
 });
 
 describe("newPlantSchema", () => {
@@ -45,12 +41,6 @@ describe("newPlantSchema", () => {
     ["an id beyond 2^53", { id: MAX_INT64, name: "Fern" }, { id: MAX_INT64, name: "Fern" }],
   ])("accepts %s", (_, value, expected) => {
     expect(validate(newPlantSchema, value)).toStrictEqual({ value: expected });
-  });
-
-  it("drops unknown fields", () => {
-    const fern = { id: 1, name: "Fern" };
-    const unknown = { nam: "Moss", etag: "W/1", Tag: "indoor", tags: ["indoor"] };
-    expect(validate(newPlantSchema, { ...fern, ...unknown })).toStrictEqual({ value: fern });
   });
 
   it.each<[string, object, string[]]>([

@@ -1,9 +1,9 @@
 import type { PlantStoreConnectionError, PlantStoreResponseError } from "plant-store-sdk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, never, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, createTestClient, TOKEN } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
 
 const quote = `can't send "Bearer ${TOKEN}"`;
@@ -25,11 +25,6 @@ describe("a token in a response", () => {
     expect(error.message).toContain(": <p>[redacted]</p>");
   });
 
-  it("is redacted in the message when a header quotes it", async () => {
-    const error = await responseError("no", { headers: { "content-type": `text/${TOKEN}` } });
-    expect(error.message).toContain("with text/[redacted], not a Plant or an Error: no");
-  });
-
   it("is redacted in the target of a redirect", async () => {
     const error = await responseError("", { status: 302, headers: { location: `/?key=${TOKEN}` } });
     expect(error.message).toContain("a redirect to /?key=[redacted]");
@@ -43,10 +38,6 @@ describe("a token in a response", () => {
   it("is redacted in the message of an Error", async () => {
     const fetch = () => Response.json({ error: 1, message: `${TOKEN} ran out` }, { status: 400 });
     expect((await createPlant({ fetch })).error).toEqual({ error: 1, message: "[redacted] ran out" });
-  });
-
-  it("isn't redacted when it is shorter than eight characters", async () => {
-    expect((await responseError("plants", {}, "plants")).body).toBe("plants");
   });
 });
 
@@ -64,28 +55,12 @@ it("the tokens of all attempts are redacted", async () => {
   expect(error.message).toContain("/[redacted]/plants");
 });
 
-it("a token in the base URL is redacted in the message of a timeout", async () => {
-  const baseUrl = `https://plants.example.com/${TOKEN}`;
-  const error = await getRejection(createPlant({ baseUrl, fetch: () => never, timeoutMs: 1 }));
-  expect(error).toMatchObject({ message: "POST https://plants.example.com/[redacted]/plants timed out after 1 ms" });
-});
-
 /** An error with causes below it. The innermost one is `levels` down. */
 const nest = (innermost: unknown, levels: number): unknown =>
   levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
 
 describe("the cause of a PlantStoreConnectionError", () => {
   const LEFT_OUT = "The cause is left out, because it may quote the token";
-
-  it.each<[string, unknown]>([
-    ["an error", new Error("no route")],
-    ["a frozen error", Object.freeze(new Error("no route"))],
-    ["an error that mentions another token", new Error("can't send Bearer another-token")],
-  ])("is what fetch threw unchanged: %s", async (_, thrown) => {
-    const before = textsOf(thrown);
-    expect((await connectionError(thrown)).cause).toBe(thrown);
-    expect(textsOf(thrown)).toBe(before);
-  });
 
   it.each<[string, unknown]>([
     ["a message", new Error(quote)],
@@ -104,44 +79,19 @@ describe("the cause of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  it("is left out when it quotes a token of an earlier attempt", async () => {
-    const tokens = ["rotating-token-1", "rotating-token-2"];
-    const fetch = vi.fn(() => Promise.reject(new Error("used rotating-token-1")));
-    fetch.mockRejectedValueOnce(new Error("first"));
-    const retries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
-    const error = await getRejection(createPlant({ token: () => tokens.shift() ?? "", fetch, ...retries }));
-    expect(error).not.toHaveProperty("cause");
-    expect(textsOf(error)).not.toContain("rotating");
-  });
-
   it("is left out when the body of a response quotes the token", async () => {
     const body = new ReadableStream({ pull: () => Promise.reject(new Error(quote)) });
     const error = await getRejection(createPlant({ fetch: () => new Response(body) }));
     expect(error).toMatchObject({ name: "PlantStoreConnectionError", message: expect.stringContaining(LEFT_OUT) });
     expect(textsOf(error)).not.toContain(TOKEN);
   });
-
-  it("is quoted in the message with the token redacted", async () => {
-    const { message } = await connectionError(new TypeError("fetch failed", { cause: new Error(quote) }));
-    expect(message).toBe(`POST ${url} failed: can't send "Bearer [redacted]". ${LEFT_OUT}`);
-  });
 });
 
 describe("what the caller's own code throws is passed on with the token", () => {
   const own = new Error(quote);
 
-  it("as the reason of a signal", async () => {
-    const error = await getRejection(createPlant({ fetch: created }, { signal: AbortSignal.abort(own) }));
-    expect((error as Error).cause).toBe(own);
-  });
-
   it("from a hook", async () => {
     const error = await getRejection(createPlant({ hooks: [{ onRequest: () => Promise.reject(own) }] }));
-    expect((error as Error).cause).toBe(own);
-  });
-
-  it("from the token function", async () => {
-    const error = await getRejection(createPlant({ token: () => Promise.reject(own) }));
     expect((error as Error).cause).toBe(own);
   });
 });

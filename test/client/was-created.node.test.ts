@@ -3,12 +3,11 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import type { EndContext } from "plant-store-sdk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cert, key } from "../support/certificate.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { listening } from "../support/listening.ts";
 import { type RawAnswer, startRawServer } from "../support/raw-server.ts";
-import { refused } from "../support/scripted-fetch.ts";
 import { createPlant, createTestClient } from "../support/test-client.ts";
 
 const startTlsServer = async () => (await listening(createServer({ key, cert }))).replace("http:", "https:");
@@ -93,27 +92,6 @@ describe("mayHaveBeenCreated after a response", () => {
     const mayHaveBeenCreated = isTrue.includes(status);
     const fetch = () => new Response("<h1>Fern</h1>", { status });
     expect(await getRejection(createPlant({ fetch }))).toMatchObject({ mayHaveBeenCreated, attempts: 1 });
-  });
-
-  it.each([
-    [400, false],
-    [408, true],
-    [429, false],
-    [500, true],
-  ])("with an Error is decided by the status: %i", async (status, mayHaveBeenCreated) => {
-    const fetch = () => Response.json({ error: 7, message: "no" }, { status });
-    expect(await createPlant({ fetch })).toMatchObject({ mayHaveBeenCreated, attempts: 1 });
-  });
-
-  it.each([
-    ["read", true],
-    ["connect", false],
-  ])("depends on what happened before a 400: a failure to %s", async (syscall, mayHaveBeenCreated) => {
-    const failure = Object.assign(new Error("no"), { syscall });
-    const fetch = vi.fn().mockRejectedValueOnce(failure).mockImplementation(refused);
-    const retries = { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 };
-    const result = await createPlant({ fetch, ...retries });
-    expect(result).toMatchObject({ error: { error: 7 }, mayHaveBeenCreated, attempts: 2 });
   });
 
   it("is true when the body of a 200 breaks with the error of another connection", async () => {

@@ -12,7 +12,7 @@ import {
   startPlantService,
   TOKEN,
 } from "../support/plant-service.ts";
-import { baseUrl, check } from "./check.ts";
+import { check } from "./check.ts";
 
 /** Passes the first request on, since a run stops if it fails. */
 function afterFirst(deviate: Deviation): Deviation {
@@ -40,22 +40,12 @@ describe("the report", () => {
     expect(rows[2]).toMatchObject({ title: "a wrong token", clauses: ["I13"], verdict: "not stated", status: 401 });
   });
 
-  it("has the clause that a case tests if its response conforms", async () => {
-    const { rows } = await check();
-    expect(rows[0]).toMatchObject({ clauses: ["I4"], verdict: "conforms", reason: null });
-  });
-
   it.each([
     ["an array", "authorization: Bearer [redacted]; content-type: application/json; []"],
     ["no body", "authorization: Bearer [redacted]; content-type: application/json; no body"],
   ])("shows the request with %s on one line", async (title, sent) => {
     const { rows } = await check();
     expect(rows.find((row) => row.title === title)?.sent).toBe(`POST {base_url}/plants; ${sent}`);
-  });
-
-  it("shows a response on one line without control characters", async () => {
-    const { causes } = await check(on(200, { body: "\u001b[2J\r\n\u202e\u2028x" }));
-    expect(causes[0]?.example.received).toBe("200, application/json, \\u001b[2J \\u202e x");
   });
 
   it("cuts a response to 300 characters", async () => {
@@ -89,13 +79,6 @@ describe("a cause", () => {
     expect(causes).toMatchObject([{ clauses: ["I6"], reason, cases }]);
   });
 
-  it("has its first case as an example", async () => {
-    const { causes } = await check(wrongErrors);
-    const received = '400, application/json, {"error":0.5,"message":""}';
-    const example = { clauses: ["I6"], title: "an id of 2^63, above int64", verdict: "violates", reason, received };
-    expect(causes).toMatchObject([{ example }]);
-  });
-
   it("comes before causes with fewer cases", async () => {
     const { causes } = await check((request, right) =>
       right.status === 200 && request.body.includes("植物")
@@ -107,10 +90,6 @@ describe("a cause", () => {
 });
 
 describe("accepted", () => {
-  it("is empty if the service rejects invalid requests", async () => {
-    expect((await check()).accepted).toEqual([]);
-  });
-
   it("lists the invalid plants that the service accepted", async () => {
     const { accepted } = await check((request, right) =>
       request.body.includes('"name"') ? right : on(400, jsonReply(200, { name: "" }))(request, right),
@@ -121,11 +100,6 @@ describe("accepted", () => {
   it.each([200, 201])("lists the invalid credentials that the service accepted with %i", async (status) => {
     const { accepted } = await check(on(401, jsonReply(status, { name: "Fern" })));
     expect(accepted).toEqual(["a wrong token", "no token", "an empty token", "another scheme than bearer"]);
-  });
-
-  it("doesn't list a request that got a login page", async () => {
-    const { accepted } = await check(on(401, { status: 200, contentType: "text/html", body: "<form>" }));
-    expect(accepted).toEqual([]);
   });
 });
 
@@ -164,10 +138,6 @@ describe("the created plants", () => {
     const { created, mayHaveBeenCreated } = await check(on(200, change));
     expect(created).toHaveLength(conforming.created.length);
     expect(mayHaveBeenCreated).toEqual([]);
-  });
-
-  it("include an id that isn't an integer, as it was sent", async () => {
-    expect((await check(on(400, jsonReply(200, { name: "Fern" })))).created).toContain("42.5");
   });
 
   it("leave out requests without an id", async () => {
@@ -240,8 +210,6 @@ describe("the created plants", () => {
 });
 
 describe("the token", () => {
-  const encoded = encodeURIComponent(TOKEN);
-
   it.each(["s3cret/Token+1", "s3cret-of-another-run"])("%s is redacted where the service echoes it", async (token) => {
     const echo = encodeURIComponent(token);
     const report = await check(
@@ -255,29 +223,6 @@ describe("the token", () => {
   it("may be Latin-1", async () => {
     const { fetch } = createPlantStoreMock({ token: "\u00e9" });
     expect(await check(undefined, { token: "\u00e9", fetch })).toMatchObject({ conforms: true });
-  });
-
-  it("is redacted in the sent header at any length", async () => {
-    const { rows } = await check(on(401, jsonReply(400, {})), { token: "a" });
-    expect(rows[0]?.sent).toContain("authorization: Bearer [redacted];");
-  });
-
-  it("is redacted in the message of a failing fetch", async () => {
-    const cause = new Error(TOKEN);
-    const fetch = () => Promise.reject(new TypeError(`bad header Bearer ${TOKEN}`, { cause }));
-    const { causes } = await check(undefined, { fetch });
-    const reason = "no response: bad header Bearer [redacted]: [redacted]";
-    expect(causes).toMatchObject([{ reason, example: { reason, received: reason } }]);
-  });
-
-  it.each([
-    ["as it is", "s3cret-o'token", "s3cret-o'token"],
-    ["URL-encoded", TOKEN, encoded],
-  ])("is redacted in a base URL that contains it %s", async (_, token, path) => {
-    const report = await check(() => jsonReply(422, {}), { baseUrl: `${baseUrl}/${path}`, token });
-    expect(report.baseUrl).toBe(`${baseUrl}/[redacted]`);
-    expect(report.causes[0]?.curl).toMatch(/^curl --include --globoff '[^' ]*\/\[redacted\]\/plants' /);
-    expect(JSON.stringify(report)).not.toContain("s3cret");
   });
 
   it("isn't sent to the target of a redirect", async () => {

@@ -65,12 +65,6 @@ describe("a 429", () => {
     expect(report.rows).toHaveLength(requests - 1);
   });
 
-  it("ends the run if it comes twice for one request", async () => {
-    const { report, requests } = await runLimited(6, 7, "0");
-    expect(report).toMatchObject({ conforms: false, stopped: "request 6 returned 429 (Retry-After: 0)" });
-    expect(requests).toBe(7);
-  });
-
   it("ends the run if it is the response to the first request", async () => {
     const { report } = await runLimited(1, 1, "90");
     expect(report).toMatchObject({ causes: [], conforms: false, stopped: "request 1 returned 429 (Retry-After: 90)" });
@@ -110,12 +104,6 @@ describe("a 429", () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
-
-  it("is the only status that is waited for", async () => {
-    const deviate = vi.fn(on(400, { headers: { "retry-after": "0" } }));
-    const { rows } = await check(deviate);
-    expect(deviate).toHaveBeenCalledTimes(rows.length);
-  });
 });
 
 describe("a service that refuses its first plants", () => {
@@ -135,23 +123,6 @@ describe("a service that refuses its first plants", () => {
     const tokens: unknown[] = [];
     await getRejection(check(({ authorization }) => errorReply(`no ${tokens.push(authorization) && ""}`)));
     expect(tokens).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, expect.stringMatching(/^Bearer wrong-\w+$/)]);
-  });
-
-  it.each<[string, Deviation]>([
-    [
-      "a wrong token gets another status",
-      (_, right) => ({ ...errorReply("no"), status: right.status === 401 ? 401 : 400 }),
-    ],
-    ["a wrong token gets another Error", (_, right) => errorReply(right.status === 401 ? "no token" : "no")],
-    [
-      "it accepts the smallest NewPlant",
-      (request, right) => (request.body.includes('"tag"') ? errorReply("no") : right),
-    ],
-    ["the first plants get no Error", () => jsonReply(400, {})],
-  ])("is checked to the end if %s", async (_, deviate) => {
-    const { causes, stopped } = await check(deviate);
-    expect(stopped).toBe(null);
-    expect(causes).not.toEqual([]);
   });
 });
 
@@ -267,13 +238,6 @@ describe("a run that can't start", () => {
     const deviate = on(200, { status: 403, headers: { "www-authenticate": `Bearer realm=${TOKEN}` } });
     expect(String(await getRejection(check(deviate)))).toContain("WWW-Authenticate: Bearer realm=[redacted]");
   });
-
-  it("redacts a token in the base URL", async () => {
-    const options = { baseUrl: `${baseUrl}/${encodeURIComponent(TOKEN)}` };
-    expect(await getRejection(check(on(200, { status: 404 }), options))).toMatchObject({
-      message: "The base URL is wrong: POST https://plants.test/v1/[redacted]/plants returned 404.",
-    });
-  });
 });
 
 describe("the signal", () => {
@@ -284,12 +248,6 @@ describe("the signal", () => {
       return "hang";
     };
     expect(await getRejection(check(abort, { signal: controller.signal, timeoutMs: 60_000 }))).toBe("enough");
-  });
-
-  it("prevents all requests if it aborted before", async () => {
-    const fetch = vi.fn(plantServiceFetch());
-    expect(await getRejection(check(undefined, { signal: AbortSignal.abort("enough"), fetch }))).toBe("enough");
-    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

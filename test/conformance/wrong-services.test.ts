@@ -128,12 +128,6 @@ describe("what the contract doesn't state", () => {
     const deviate: Deviation = (_, right) => ({ ...right, body: right.body.replace(/,"tag":"[^"]*"/, "") });
     await expectNotStated(deviate, "I4 a NewPlant with every field", otherPlant("tag"));
   });
-
-  it("is whether the Plant has the name that was sent", async () => {
-    const name = /"name":"(?:[^"\\]|\\.)*"/;
-    const deviate: Deviation = (_, right) => ({ ...right, body: right.body.replace(name, '"name":""') });
-    await expectNotStated(deviate, "I4 a name in many scripts", otherPlant("name"));
-  });
 });
 
 describe("a service that rejects ids of earlier runs", () => {
@@ -168,13 +162,6 @@ describe("a service that rejects ids in use", () => {
     const fixed = rows.filter(({ title }) => /^an id of (?:0|-1|2\^53|-2\^63, the|2\^63 - 1)/.test(title));
     expect(new Set(fixed.map(({ verdict }) => verdict))).toEqual(new Set(["conforms"]));
   });
-
-  it("violates I5 if such an id fails with another status than a rejection", async () => {
-    const service = rejectsUsedIds();
-    const deviate: Deviation = (request, right) =>
-      idDigits(request) === "0" ? jsonReply(500, {}) : service(request, right);
-    expect(await listCauses(deviate)).toEqual(["I5 a valid id fails with status 500 instead of 200"]);
-  });
 });
 
 describe("a wrong service violates only", () => {
@@ -203,19 +190,9 @@ describe("a wrong service violates only", () => {
     expect(await listCauses(on(status, change))).toEqual([cause]);
   });
 
-  it("I4 if names beyond ASCII are redirected", async () => {
-    const cause = "I4 a valid plant fails with status 307 instead of 200";
-    expect(await listCauses(rejects(isBeyondAscii, { status: 307 }))).toEqual([cause]);
-  });
-
   it("I5 if ids are rounded to doubles", async () => {
     const cause = "I5 the id in the response isn't the id that was sent";
     expect(await listCauses(withFields(roundedId))).toEqual([cause]);
-  });
-
-  it("I5 if ids beyond 2^53 are rejected", async () => {
-    const cause = "I5 a valid id fails with status 400 instead of 200";
-    expect(await listCauses(rejects((request) => !isSafeId(request)))).toEqual([cause]);
   });
 
   it("I5 if ids beyond int32 are rejected, and is checked to the end", async () => {
@@ -237,17 +214,6 @@ describe("a wrong service violates only", () => {
     expect(await listCauses(rejectsUsedIds(Number))).toEqual([cause]);
   });
 
-  it("I5 if neither of two ids that are the same double is accepted", async () => {
-    const isBetween = (request: ServiceRequest) => BigInt(idDigits(request) || 0) >> 61n === 1n;
-    expect(await listCauses(rejects(isBetween))).toEqual(["I5 a valid id fails with status 400 instead of 200"]);
-  });
-
-  it("I5 if the connection closes after an id that no double equals", async () => {
-    const closes: Deviation = (request, right) =>
-      right.status === 200 && roundedId(request) !== sentId(request) ? "close" : right;
-    expect(await listCauses(closes)).toEqual(["I5 no response: fetch failed: other side closed"]);
-  });
-
   it("I9 if the id is text", async () => {
     const cause = "I9 the id in the 200 body is not an integer, and a Plant declares no id";
     expect(await listCauses(withFields(() => '"id":"1"'))).toEqual([cause]);
@@ -256,10 +222,6 @@ describe("a wrong service violates only", () => {
   it("I11 if a tag is required", async () => {
     const cause = "I11 a valid request fails with status 400 instead of 200";
     expect(await listCauses(rejects(({ body }) => !body.includes('"tag":')))).toEqual([cause]);
-  });
-
-  it("I11 if every connection closes", async () => {
-    expect(await listCauses(() => "close")).toEqual(["I11 no response: fetch failed: other side closed"]);
   });
 
   it("I11 if the body breaks off", async () => {
@@ -298,31 +260,9 @@ describe("one mistake is one cause, with each clause that it violates:", () => {
   ])("%s", async (cause, status, change) => {
     expect(await listCauses(on(status, change))).toEqual([cause]);
   });
-
-  it("I5 I12 no response, for valid and for invalid ids", async () => {
-    const isAtTheEnds = (request: ServiceRequest) => Math.abs(Number(idDigits(request))) === 2 ** 63;
-    const closes: Deviation = (request, right) => (isAtTheEnds(request) ? "close" : right);
-    expect(await listCauses(closes)).toEqual(["I5 I12 no response: fetch failed: other side closed"]);
-  });
 });
 
 describe("two mistakes are two causes:", () => {
-  it("refused names beyond ASCII, with another status than for invalid plants", async () => {
-    const deviate: Deviation = (request, right) =>
-      right.status === 400 ? { ...right, status: 422 } : rejects(isBeyondAscii, { status: 422 })(request, right);
-    expect(await listCauses(deviate)).toEqual([
-      "I12 a failing request returns status 422 instead of 400",
-      "I4 a valid plant fails with status 422 instead of 200",
-    ]);
-  });
-
-  it("a 400 for a valid plant that isn't an Error", async () => {
-    expect(await listCauses(rejects(isBeyondAscii, { body: "{}" }))).toEqual([
-      "I4 a valid plant fails with status 400 instead of 200",
-      "I6 the 400 body isn't an Error: error is missing, message is missing",
-    ]);
-  });
-
   it("a 400 for ids beyond int32 and for names beyond ASCII", async () => {
     expect(await listCauses(rejects((request) => !isInt32Id(request) || isBeyondAscii(request)))).toEqual([
       "I5 a valid id fails with status 400 instead of 200",
@@ -334,13 +274,6 @@ describe("two mistakes are two causes:", () => {
     expect(await listCauses(withFields(roundedId, { status: 201 }))).toEqual([
       "I11 status 201 instead of 200",
       "I5 the id in the response isn't the id that was sent",
-    ]);
-  });
-
-  it("status 201 and no Plant", async () => {
-    expect(await listCauses(on(200, { status: 201, body: "{}" }))).toEqual([
-      "I11 status 201 instead of 200",
-      "I4 the 201 body isn't a Plant: name is missing",
     ]);
   });
 });

@@ -17,11 +17,6 @@ it.each([401, 403])("doesn't say why the token is refused: %i", async (status) =
   expect(await addPlant(connect("any-token"), { id: 1, name: "Fern" })).toMatch(/Try again later\.$/);
 });
 
-it("doesn't say that there were too many requests", async () => {
-  mock.failNext({ error: 429, message: "Too Many Requests", status: 429 });
-  expect(await addPlant(connect("any-token"), { id: 1, name: "Fern" })).toMatch(/created\. Try again later\.$/);
-});
-
 it("doesn't say why there is no token", async () => {
   expect(await addPlant(connect(""), { id: 1, name: "Fern" })).toBe("The plant wasn't created. Try again later.");
 });

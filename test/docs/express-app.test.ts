@@ -139,12 +139,6 @@ describe("the response to a failure", () => {
     },
   );
 
-  it.each(failures)("is retried by programs only with a 503: $failure", async ({ fault, url = serve, status }) => {
-    mock.failNext(...(fault === undefined ? [] : [fault]));
-    const { headers } = await post(await url(), asJson(VALUES));
-    expect(headers.has("retry-after")).toBe(status === 503);
-  });
-
   it.each(failures)("is logged unless the plant was refused: $failure", async ({ fault, url = serve, status }) => {
     mock.failNext(...(fault === undefined ? [] : [fault]));
     await post(await url(), asJson(VALUES));

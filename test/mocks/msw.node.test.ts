@@ -34,12 +34,6 @@ describe("createHandlers", () => {
     },
   );
 
-  it("responds to a client that was created before MSW started", async () => {
-    const client = createTestClient(baseUrl);
-    listen(...createHandlers(createPlantStoreMock()));
-    expect((await client.createPlant(newPlant)).data).toEqual({ name: "Fern" });
-  });
-
   it.each([
     ["PUT", `${baseUrl}/plants`],
     ["POST", `${baseUrl}/plants/1`],
@@ -59,12 +53,6 @@ describe("createHandlers", () => {
     });
     await createTestClient(baseUrl).createPlant(newPlant);
     expect(await body).toBe('{"id":9007199254740993,"name":"Fern"}');
-  });
-
-  it("lists its handlers with the path of the operation", () => {
-    const server = listen(...createHandlers(createPlantStoreMock()));
-    const handlers = ["POST */plants", "OPTIONS */plants"].map((header) => ({ info: { header } }));
-    expect(server.listHandlers()).toMatchObject(handlers);
   });
 
   it("lets a page of another origin send a request, as XMLHttpRequest in jsdom asks", async () => {
@@ -115,13 +103,6 @@ describe("createHandlers", () => {
     expect(print).not.toHaveBeenCalled();
   });
 
-  it("fails as a network does when the body can't be read", async () => {
-    listen(...createHandlers(createPlantStoreMock({ baseUrl })));
-    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
-    const init = { method: "POST", body, duplex: "half" } as RequestInit;
-    await expect(fetch(`${baseUrl}/plants`, init)).rejects.toThrow(TypeError);
-  });
-
   it("takes a copy of a mock", async () => {
     listen(...createHandlers({ ...createPlantStoreMock({ baseUrl }) }));
     expect((await createTestClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
@@ -152,13 +133,6 @@ describe("offline", () => {
     const message = `Offline: no handler matches ${method} ${url}, so it was not sent. ${advice}`;
     expect([response.status, response.statusText]).toEqual([500, "Offline"]);
     expect(await response.json()).toEqual({ message });
-  });
-
-  it("prints what it blocks once", async () => {
-    const print = silenceErrors();
-    listen();
-    const { message } = await (await fetch("https://a.example.com/data.json")).json();
-    expect(print).toHaveBeenCalledExactlyOnceWith(message);
   });
 
   /** Returns why `act` is blocked. msw responds with a Response that is thrown. */

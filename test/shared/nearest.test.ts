@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestName, unknownName } from "../../shared/nearest.ts";
+import { nearestName } from "../../shared/nearest.ts";
 
 describe("nearestName", () => {
   it.each([
@@ -26,14 +26,4 @@ it("nearestName compares the first 1,000 names", () => {
   const others = Array<string>(999).fill("x");
   expect(nearestName("name", [...others, "nam"])).toBe("nam");
   expect(nearestName("name", [...others, "x", "nam"])).toBeUndefined();
-});
-
-describe("unknownName", () => {
-  it.each([
-    ["the nearest name", "baseURL", "baseURL, did you mean baseUrl?"],
-    ["all names when none is near", "\u001b", "\\u001b. Known: baseUrl, token"],
-    ["a long name on one short line", `re\n${"x".repeat(1_000_000)}`, `re ${"x".repeat(36)}…. Known: baseUrl, token`],
-  ])("has %s", (_, name, text) => {
-    expect(unknownName("option", name, ["baseUrl", "token"])).toBe(`unknown option ${text}`);
-  });
 });

@@ -16,12 +16,6 @@ describe("ByteBuffer", () => {
     expect(collect(...chunks, Uint8Array.of()).toBytes()).toEqual(Uint8Array.from({ length: 1_000 }, (_, n) => n));
   });
 
-  it("doesn't change a chunk or what is beside it", () => {
-    const slab = new Uint8Array(8);
-    collect(slab.subarray(0, 1), Uint8Array.of(7));
-    expect(slab).toEqual(new Uint8Array(8));
-  });
-
   it.each([
     { name: "one chunk", chunks: [MAX_BODY_BYTES] },
     { name: "two chunks", chunks: [MAX_BODY_BYTES - 1, 1] },
@@ -30,12 +24,6 @@ describe("ByteBuffer", () => {
     const buffer = collect(...chunks.map((size) => new Uint8Array(size).fill(7)));
     expect(buffer.isTooLarge).toBe(false);
     expect(buffer.toBytes()).toHaveLength(MAX_BODY_BYTES);
-  });
-
-  it("is too large with one byte more", () => {
-    const buffer = collect(new Uint8Array(MAX_BODY_BYTES).fill(7), Uint8Array.of(8));
-    expect(buffer.isTooLarge).toBe(true);
-    expect(buffer.toBytes().subarray(-2)).toEqual(Uint8Array.of(7, 8));
   });
 
   it("allocates at most one byte beyond the limit", () => {
@@ -51,15 +39,6 @@ describe("readBody", () => {
   it("reads a Request", async () => {
     const request = new Request("https://plants.example.com", { method: "POST", body: "Fern" });
     expect(textOf(await readBody(request))).toBe("Fern");
-  });
-
-  it("reads nothing of a null body", async () => {
-    expect((await readBody(new Response(null))).toBytes()).toHaveLength(0);
-  });
-
-  it("reads a source without streams", async () => {
-    const arrayBuffer = async () => new TextEncoder().encode("Fern").buffer;
-    expect(textOf(await readBody({ arrayBuffer }))).toBe("Fern");
   });
 
   it("cancels the rest of a body after an abort", async () => {

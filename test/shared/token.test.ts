@@ -35,15 +35,6 @@ describe("createRedactor", () => {
     expect(redact(`%41 ${text}, \\n ${text}%`)).toBe("%41 [redacted], \\n [redacted]%");
   });
 
-  it("leaves other text as it is", () => {
-    const text = 'GET /%41?q=%22\\u0041 "\\/" ab/c+d';
-    expect(redact(text)).toBe(text);
-  });
-
-  it("replaces a token of 8 characters", () => {
-    expect(createRedactor(["12345678"])("a 12345678 b")).toBe("a [redacted] b");
-  });
-
   it("leaves a token of 7 characters", () => {
     expect(createRedactor(["1234567"])("a 1234567 b")).toBe("a 1234567 b");
   });
@@ -55,25 +46,11 @@ describe("createRedactor", () => {
   it("accepts a token that isn't a regular expression", () => {
     expect(createRedactor(["[[[[[[[[(?"])("x[[[[[[[[(?y")).toBe("x[redacted]y");
   });
-
-  it("takes a dollar sign of a token literally", () => {
-    expect(createRedactor(["$&$1$`$'"])("x$&$1$`$'y")).toBe("x[redacted]y");
-  });
 });
 
 describe("createRedactor with a maximum length", () => {
   const secret = "0123456789";
   const redact = createRedactor([secret]);
-
-  it.each([
-    ["shorter text", "abc", 5, "abc"],
-    ["text of that length", "abcde", 5, "abcde"],
-    ["longer text", "abcdefgh", 5, "abcde"],
-    ["a token that would be cut", `abc${secret}`, 5, "abc[r"],
-    ["a token after the cut", `${"a".repeat(20)}${secret}`, 15, "a".repeat(15)],
-  ])("cuts %s", (_title, text, maxLength, expected) => {
-    expect(redact(text, maxLength)).toBe(expected);
-  });
 
   it.each(Array.from({ length: 40 }, (_, maxLength) => maxLength))(
     "leaves no part of a token at %i characters",

@@ -14,10 +14,6 @@ describe("createPlantStoreMock", () => {
     expect(await post({ fetch, baseUrl }, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 
-  it("accepts plants with the same id by default", () => {
-    expect(createPlantStoreMock({ plants: [fern, fern] }).plants.size).toBe(2);
-  });
-
   it("accepts more initial plants than a call accepts arguments", () => {
     const plants = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
     expect(createPlantStoreMock({ plants }).plants.size).toBe(150_000);

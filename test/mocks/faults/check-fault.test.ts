@@ -135,15 +135,6 @@ describe("POST /__mock/faults", () => {
     expect(await queue(JSON.stringify(fault))).toEqual([201, JSON.stringify([{ number: 1, fault }])]);
   });
 
-  it.each(["503", " 503\n", "[503]"])("accepts a status as %j", async (body) => {
-    expect(await queue(body)).toEqual([201, '[{"number":1,"fault":503}]']);
-  });
-
-  it("accepts a status with a condition", async () => {
-    const entry = '"fault":503,"when":{"id":13},"times":2}';
-    expect(await queue(`{${entry}`)).toEqual([201, `[{"number":1,${entry}]`]);
-  });
-
   it.each(["html", " html\n", '"html"', ' ["html"]'])("accepts the name of a fault as %j", async (body) => {
     expect(await queue(body)).toEqual([201, '[{"number":1,"fault":"html"}]']);
   });

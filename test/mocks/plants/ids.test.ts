@@ -37,11 +37,6 @@ describe.each(IDS)("the id %s", (digits, kept) => {
     expect(mock.requests[0]?.newPlant).toStrictEqual(plant);
   });
 
-  it("finds its plant as it is kept and as a bigint", () => {
-    const { plants } = createPlantStoreMock({ plants: [plant] });
-    expect([plants.get(kept), plants.get(BigInt(digits))]).toEqual([plant, plant]);
-  });
-
   it.each([
     ["as it is kept", kept],
     ["as a bigint", BigInt(digits)],

@@ -35,46 +35,6 @@ describe.each(adapters)("a record through $name", ({ start }) => {
     ]);
   });
 
-  it("has the URL with its query", async () => {
-    const service = await start();
-    await post(withQuery(service, "?dry"), FERN_JSON);
-    expect(service.mock.requests).toMatchObject([{ url: expect.stringMatching(/\/v1\/plants\?dry$/) }]);
-  });
-
-  it("has a body that isn't UTF-8 with replacement characters", async () => {
-    const service = await start();
-    await post(service, Uint8Array.of(0x46, 0xff));
-    expect(service.mock.requests).toMatchObject([{ body: "F\uFFFD" }]);
-  });
-
-  it("has no plant when the body isn't a NewPlant", async () => {
-    const service = await start();
-    await post(service, '{"id":1}');
-    expect(service.mock.requests[0]).not.toHaveProperty("newPlant");
-  });
-
-  it("has the plant of a request that is refused", async () => {
-    const service = await start({ token: "secret" });
-    await post(service, FERN_JSON);
-    expect(service.mock.requests).toMatchObject([
-      { newPlant: { id: 1, name: "Fern" }, status: 400, outcome: "refused", created: false },
-    ]);
-  });
-
-  it("has the headers of a fault's response in lower case", async () => {
-    const service = await start();
-    service.mock.failNext({ error: 1, message: "no", headers: { "Retry-After": "1" } });
-    await post(service, FERN_JSON);
-    expect(service.mock.requests[0]?.response?.headers).toEqual({ ...JSON_TYPE, "retry-after": "1" });
-  });
-
-  it("has no body of a fault function's Response", async () => {
-    const service = await start();
-    service.mock.failNext(() => new Response("made", { status: 418 }));
-    await post(service, FERN_JSON);
-    expect(service.mock.requests[0]?.response).toEqual({ status: 418, headers: expect.any(Object) });
-  });
-
   it("has no response when the connection is lost", async () => {
     const service = await start();
     service.mock.failNext("connection");
@@ -93,13 +53,6 @@ describe.each(adapters)("a record through $name", ({ start }) => {
     service.mock.failNext(queued);
     await post(service, FERN_JSON).catch(() => "lost");
     expect(service.mock.requests).toMatchObject([{ fault, ...expected }]);
-  });
-
-  it('has the fault "function" of a function', async () => {
-    const service = await start();
-    service.mock.failNext(() => Response.error());
-    await post(service, FERN_JSON).catch(() => "lost");
-    expect(service.mock.requests).toMatchObject([{ fault: "function", outcome: "fault" }]);
   });
 });
 
@@ -124,11 +77,6 @@ describe("a record of mock.fetch", () => {
     return mock.requests[0];
   }
 
-  it("has headers that are cut after 16,384 characters", async () => {
-    const recorded = await record(FERN_JSON, { "x-long": "y".repeat(16 * KIB + 1) });
-    expect(recorded?.headers["x-long"]).toBe(`${"y".repeat(16 * KIB)}… [cut after 16384 characters]`);
-  });
-
   it("has a body that is cut after 16,384 characters", async () => {
     const recorded = await record("x".repeat(16 * KIB + 1));
     expect(recorded?.body).toBe(`${"x".repeat(16 * KIB)}… [cut after 16384 characters]`);
@@ -145,11 +93,6 @@ describe("a record of mock.fetch", () => {
 
   it("says that a body is larger than 1 MiB", async () => {
     expect((await record("x".repeat(2 ** 20 + 1)))?.body).toBe("[larger than 1 MiB]");
-  });
-
-  it.each(["cookie", "set-cookie", "proxy-authorization"])("has the header %s as it was sent", async (name) => {
-    const recorded = await record(FERN_JSON, { [name]: "session=abcdef" });
-    expect(recorded?.headers[name]).toBe("session=abcdef");
   });
 
   it("has the duration in tenths of a millisecond", async () => {

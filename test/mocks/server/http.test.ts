@@ -13,19 +13,6 @@ describe("a request", () => {
     expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("is recorded with its headers (I13)", async () => {
-    const { mock, open } = await startServer();
-    const { response } = await open(rawPost(FERN_JSON, { fields: ["X-Trace: a", "X-Trace: b"] }));
-    await response();
-    expect(mock.requests[0]?.headers).toEqual({
-      host: "127.0.0.1",
-      authorization: "Bearer test-token",
-      "content-type": "application/json",
-      "content-length": "22",
-      "x-trace": "a, b",
-    });
-  });
-
   async function recordUrl(host: string) {
     const { mock, open } = await startServer();
     const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
@@ -46,42 +33,9 @@ describe("a request", () => {
       expect(await recordUrl(host)).toBe("http://localhost/plants");
     },
   );
-
-  it.each(["127.0.0.1:99999", "1.2.3.256"])(
-    "reaches a fault function under localhost if its Host is %s",
-    async (host) => {
-      const { mock, open } = await startServer();
-      mock.failNext(({ url }) => new Response(null, { headers: { "x-url": url } }));
-      const { response } = await open(rawPost(FERN_JSON, { fields: [`Host: ${host}`] }));
-      expect(await response()).toContain("x-url: http://localhost/plants\r\n");
-      expect(mock.requests).toMatchObject([{ outcome: "fault", status: 200 }]);
-    },
-  );
-
-  it.each([
-    [{}, "http://a.example.com/v1/plants"],
-    [{ baseUrl: "https://plants.example.com/v1" }, "https://plants.example.com/v1/plants"],
-  ])("may have an absolute URL as its target, as proxies send it: %j", async (options, url) => {
-    const { mock, open } = await startServer(options);
-    const { response } = await open(rawPost(FERN_JSON, { target: "http://a.example.com/v1/plants" }));
-    expect(await response()).toContain(" 200 OK\r\n");
-    expect(mock.requests).toMatchObject([{ url }]);
-  });
-
-  it("gets 404 for the target *", async () => {
-    const { response } = await (await startServer()).open(rawPost(FERN_JSON, { target: "*" }));
-    expect(await response()).toContain(" 404 Not Found\r\n");
-  });
 });
 
 describe("a request of HTTP/1.0 without Host", () => {
-  it("reaches the operation", async () => {
-    const { mock, open } = await startServer();
-    const { response } = await open(POST_FERN.replace("HTTP/1.1\r\nHost: 127.0.0.1", "HTTP/1.0"));
-    expect(await response()).toContain("HTTP/1.1 200 OK\r\n");
-    expect(mock.requests[0]?.url).toBe("http://localhost/plants");
-  });
-
   it("doesn't reach the control API", async () => {
     const { response } = await (await startServer()).open("GET /__mock/plants HTTP/1.0\r\n\r\n");
     expect(await response()).toContain("HTTP/1.1 403 Forbidden\r\n");
@@ -120,18 +74,6 @@ it("notices for each of several pipelined requests that the client leaves", asyn
   socket.resetAndDestroy();
   const aborted = { outcome: "aborted" };
   await expect.poll(() => mock.requests).toMatchObject([aborted, aborted]);
-});
-
-describe("an upload in progress", () => {
-  it("loses its connection by POST /__mock/reset", async () => {
-    const { url, mock, open } = await startServer();
-    const { socket, ended } = await open(rawPost(FERN_JSON, { fields: ["Expect: 100-continue"] }).slice(0, -5));
-    // The server has read its headers.
-    await once(socket, "data");
-    await fetch(`${url}/__mock/reset`, { method: "POST" });
-    await ended;
-    expect([mock.requests, mock.plants.size]).toEqual([[], 0]);
-  });
 });
 
 describe.each([
