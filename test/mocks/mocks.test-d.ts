@@ -1,10 +1,8 @@
-import type { HttpHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { NewPlant } from "plant-store-sdk";
 import type * as mocks from "plant-store-sdk/mocks";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { startMockServer } from "plant-store-sdk/mocks/server";
+import { offline } from "plant-store-sdk/mocks/msw";
 import { expectTypeOf, it } from "vitest";
 
 const mock = createPlantStoreMock();
@@ -26,21 +24,8 @@ it("mock.fetch is a fetch function", () => {
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
 });
 
-it("createHandlers returns handlers of MSW", () => {
-  expectTypeOf(createHandlers(mock)).toEqualTypeOf<HttpHandler[]>();
-});
-
 it("offline is what listen of MSW accepts", () => {
   setupServer().listen(offline);
-});
-
-it("a server has its mock", () => {
-  expectTypeOf(startMockServer()).resolves.toHaveProperty("mock").toEqualTypeOf<mocks.PlantStoreMock>();
-});
-
-it("the port of a server is a number", () => {
-  // @ts-expect-error text
-  startMockServer({ port: "4010" });
 });
 
 it("mock.plants returns NewPlants that can't be changed", () => {

@@ -27,14 +27,11 @@ async function behindProxy(from: string, to: string) {
 }
 
 describe.each([
-  ["createMockApp", () => withoutServer("")],
   ["createMockApp with a basePath", () => withoutServer("/my/mock")],
   ["startMockServer", () => mockServer()],
-  ["createMockMiddleware", () => serve("", createMockMiddleware())],
   ["createMockMiddleware with a basePath", () => serve("/mock", createMockMiddleware({ basePath: "/mock" }))],
   ["startMockServer behind a proxy that strips a path", () => behindProxy("/my/mock", "")],
   ["createMockMiddleware behind a proxy that adds a path", () => behindProxy("", "/mock")],
-  ["createMockMiddleware behind a proxy that replaces a path", () => behindProxy("/my/mock", "/other")],
   ["createMockMiddleware in Express", () => serve("/my/mock", express().use("/my/mock", createMockMiddleware()))],
 ])("%s", (_, start) => {
   it.each(Object.keys(steps))("%s", async (title) => {
