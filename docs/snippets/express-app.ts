@@ -1,12 +1,9 @@
 import express, { type NextFunction, type Request, type Response } from "express";
 import {
   createPlantStoreClient,
-  PlantStoreAbortError,
   PlantStoreApiError,
-  PlantStoreCallbackError,
   type PlantStoreClientOptions,
   PlantStoreError,
-  PlantStoreTimeoutError,
   parseNewPlantForm,
   unwrap,
 } from "plant-store-sdk";
@@ -68,20 +65,17 @@ function sendFailure(response: Response, error: PlantStoreError, id: number | bi
   response.status(status).json({ message: status === 401 ? SIGN_IN : describeFailure(error), mayHaveBeenCreated });
 }
 
-function chooseStatus(error: PlantStoreError): 401 | 422 | 500 | 502 | 503 | 504 {
-  if (error instanceof PlantStoreCallbackError) {
-    return 500; // our code
+function chooseStatus(error: PlantStoreError): 401 | 422 | 500 | 502 | 503 {
+  if (error.mayHaveBeenCreated) {
+    return 502;
   }
-  if ("status" in error && (error.status === 401 || error.status === 403) && !error.mayHaveBeenCreated) {
+  if ("status" in error && (error.status === 401 || error.status === 403)) {
     return 401; // the user's token
   }
-  if (error.isTransient && !error.mayHaveBeenCreated) {
+  if (error.isTransient) {
     return 503;
   }
-  if (error instanceof PlantStoreTimeoutError || error instanceof PlantStoreAbortError) {
-    return 504;
-  }
-  return error instanceof PlantStoreApiError && !error.mayHaveBeenCreated ? 422 : 502;
+  return error instanceof PlantStoreApiError ? 422 : 500;
 }
 
 /** Sends what nobody caught as JSON: an invalid body, which `express.json()` may expose, or a bug. */
