@@ -26,19 +26,6 @@ describe("mock.reset", () => {
   });
 });
 
-it("a mock shows what is documented", () => {
-  expect(Object.keys(startMock().mock).sort()).toEqual([
-    "clearFaults",
-    "clearRequests",
-    "failNext",
-    "failWhen",
-    "fetch",
-    "plants",
-    "requests",
-    "reset",
-  ]);
-});
-
 it("a mock can be spied on", async () => {
   const { mock } = startMock();
   const fetch = vi.spyOn(mock, "fetch");

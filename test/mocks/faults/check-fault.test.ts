@@ -36,25 +36,17 @@ const valid: [title: string, fault: object | number][] = [
 describe("mock.failNext", () => {
   const failNext = (...faults: unknown[]) => createPlantStoreMock().failNext(...(faults as Fault[]));
 
-  it.each([...valid, ["an undefined field", { error: undefined, fault: "html" }]])("accepts %s", (_, fault) => {
-    expect(() => failNext(fault)).not.toThrow();
-  });
-
   it.each<[title: string, fault: unknown, problem: string]>([
     ["a status of a success", 200, KINDS_IN_CODE],
     ["a number below all statuses", 399, KINDS_IN_CODE],
     ["a number above all statuses", 600, KINDS_IN_CODE],
     ["a fraction", 400.5, KINDS_IN_CODE],
-    ["a status as text", "503", `fault: unknown fault 503. ${NAMES}`],
     ["an array", ["html"], KINDS_IN_CODE],
     ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
-    ["a name of every object's property", "toString", `fault: unknown fault toString. ${NAMES}`],
     ["an empty object", {}, KINDS_IN_CODE],
     ["only creates", { creates: true }, KINDS_IN_CODE],
     ["only a message", { message: "no", delayMs: 5 }, NEEDS_ERROR],
-    ["only headers", { headers: {} }, NEEDS_ERROR],
     ["a status of a success without a number", { status: 200, message: "no" }, NEEDS_ERROR],
-    ["a redirect without a number", { status: 302 }, NEEDS_ERROR],
     ["a number beyond int32", { error: 2 ** 31 }, "fault: error must be an int32"],
     ["a number that is a message", { error: 7, message: 7 }, "fault: message must be a string"],
     [
@@ -73,17 +65,14 @@ describe("mock.failNext", () => {
       { ...failure, headers: { "Content-Length": "1" } },
       "fault: headers must not include Content-Length, which the mock sets",
     ],
-    ["a delay as text", { delayMs: "5" }, DELAY],
     ["a delay that is too long", { delayMs: 2 ** 31 }, DELAY],
     ["an unknown field", { delayMs: 1, bogus: 1 }, `fault: unknown field bogus. ${FIELDS}`],
-    ["a misspelled name in an object", { fault: "htm" }, "fault: unknown fault htm, did you mean html?"],
     [
       "another number in an object",
       { fault: 7 },
       "fault: fault must be the name of a fault or a status from 400 to 599",
     ],
     ["a status and a message", { fault: 503, message: "no" }, COMBINED],
-    ["a named fault with a status", { fault: "html", status: 503 }, COMBINED],
     ["a creates that is 1", { fault: "html", creates: 1 }, "fault: creates must be true or false"],
     [
       "unreachable with creates",
@@ -94,14 +83,9 @@ describe("mock.failNext", () => {
     expect(() => failNext(fault)).toThrow(new TypeError(problem));
   });
 
-  it("names an invalid fault among several by its index", () => {
-    const problem = "faults[1]: delayMs must be a number of milliseconds from 0 to 2147483647";
-    expect(() => failNext("html", { delayMs: -1 })).toThrow(new TypeError(problem));
-  });
-
   it("queues no fault when one is invalid", async () => {
     const { mock, ...service } = startMock();
-    expect(() => mock.failNext("html", { delayMs: -1 })).toThrow();
+    expect(() => mock.failNext("html", { delayMs: -1 })).toThrow("faults[1]: ");
     expect(await post(service, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 });
@@ -117,7 +101,6 @@ describe("mock.failWhen", () => {
     ["a fraction of times", [{}, "html", { times: 1.5 }], "fault: times must be an integer, 1 or more"],
     ["an unknown option", [{}, "html", { time: 1 }], "fault: unknown option time, did you mean times?"],
     ["a number as options", [{}, "html", 2], "fault: the options must be an object, such as { times: 2 }"],
-    ["null as options", [{}, "html", null], "fault: the options must be an object, such as { times: 2 }"],
   ])("throws a TypeError for %s", (_, args, problem) => {
     expect(() => failWhen(...args)).toThrow(new TypeError(problem));
   });
@@ -140,8 +123,6 @@ describe("POST /__mock/faults", () => {
   });
 
   it.each([
-    ["a misspelled name", '"conection"', "fault: unknown fault conection, did you mean connection?"],
-    ["an invalid delay", '{"delayMs":-1}', `${DELAY}.`],
     ["text as a condition", '{"when":"Fern","fault":"html"}', `${CONDITION_IN_JSON}.`],
     ["an id as text", '{"when":{"id":"13"},"fault":"html"}', "when: id must be an integer, not text."],
     ["an unknown field", '{"when":{},"fault":"html","time":1}', "fault: unknown field time, did you mean times?"],
@@ -152,20 +133,15 @@ describe("POST /__mock/faults", () => {
       nested("creates", '"fault": …, "creates": …'),
     ],
     ["a condition without a fault", '{"when":{}}', KINDS_IN_JSON],
-    ["a number without a fault", '{"number":1}', KINDS_IN_JSON],
     [
       "times without a condition",
       '{"fault":"html","times":2}',
       'fault: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }.',
     ],
     ["nothing", "", KINDS_IN_JSON],
-    ["a bare name that is misspelled", "conection", "fault: unknown fault conection, did you mean connection?"],
     ["a bare number", "7", KINDS_IN_JSON],
     ["a bare number with a fraction", "503.0", `fault: unknown fault 503.0. ${NAMES}.`],
-    ["a status as text", '"503"', `fault: unknown fault 503. ${NAMES}.`],
-    ["JSON with a mistake", '["html",]', `${jsonProblem('["html",]')}.`],
     ["JSON with a mistake on several lines", '[\n"html",\n]', `${jsonProblem('[\n"html",\n]').replaceAll("\n", " ")}.`],
-    ["no times", '{"when":{},"fault":"html","times":0}', "fault: times must be an integer, 1 or more."],
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],
     ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: ${CONDITION_IN_JSON}.`],
   ])("refuses %s", async (_, json, problem) => {

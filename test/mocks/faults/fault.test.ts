@@ -4,7 +4,6 @@ import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
-import { jsonProblem } from "../../support/json-problem.ts";
 import { badRequest, errorResponse, type PlainResponse, post } from "../../support/post.ts";
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
@@ -93,10 +92,5 @@ describe.each(adapters)("a fault with creates through $name", ({ start }) => {
     const service = await startWith({ fault: "connection", creates: true });
     await post(service, "{}");
     expect(service.mock.requests).toMatchObject([{ outcome: "refused", fault: "connection, not applied" }]);
-  });
-
-  it("doesn't apply to a request with an invalid body", async () => {
-    const service = await startWith({ fault: "timeout", creates: true });
-    expect(await post(service, "{")).toEqual(badRequest(`Invalid NewPlant: ${jsonProblem("{")}.`));
   });
 });

@@ -17,24 +17,11 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("a signal that many requests share", () => {
-  async function shareSignal() {
+  it("has no listener after them", async () => {
     const { mock, ...service } = startMock({ delayMs: 1_000_000 });
     const { signal } = new AbortController();
     const calls = Promise.allSettled(Array.from({ length: 20 }, () => post(service, FERN_JSON, {}, signal)));
     await nextTurn();
-    return { mock, signal, calls };
-  }
-
-  it("has one listener while they wait", async () => {
-    const { mock, signal, calls } = await shareSignal();
-    // More than ten would make Node warn of a leak.
-    expect(getEventListeners(signal, "abort")).toHaveLength(1);
-    mock.reset();
-    await calls;
-  });
-
-  it("has no listener after them", async () => {
-    const { mock, signal, calls } = await shareSignal();
     mock.reset();
     await calls;
     expect(getEventListeners(signal, "abort")).toEqual([]);
@@ -55,17 +42,12 @@ describe("a signal that many requests share", () => {
 });
 
 describe("the connection of a Response that a fault function fetches", () => {
-  /** Starts a service that never completes its response. */
-  async function startUpstream() {
+  it("closes when the caller has left before", async () => {
     const onClose = vi.fn();
+    // A service that never completes its response.
     const url = await listening(
       createServer((_, response) => void response.on("close", onClose).writeHead(200).write("start")),
     );
-    return { url, onClose };
-  }
-
-  it("closes when the caller has left before", async () => {
-    const { url, onClose } = await startUpstream();
     const { mock, ...service } = startMock();
     const called = deferred();
     const left = deferred();
@@ -101,13 +83,6 @@ describe("a garbage collection", () => {
     expect(sent.deref()).toBeUndefined();
   });
 
-  /** Sends a request that never gets a response. Only the promise references the mock and the request. */
-  function sendForever(...request: Parameters<typeof globalThis.fetch>) {
-    const { mock } = startMock();
-    mock.failNext("timeout");
-    return getRejection(mock.fetch(...request));
-  }
-
   async function collectOften() {
     for (let turn = 0; turn < 3; turn += 1) {
       await nextTurn();
@@ -130,9 +105,16 @@ describe("a garbage collection", () => {
     await expect.poll(() => mock.requests[0]?.outcome, { interval: 1 }).toBe("aborted");
   });
 
+  /** Only the promise references the mock and the request. */
+  function sendForever(signal: AbortSignal) {
+    const { mock } = startMock();
+    mock.failNext("timeout");
+    return getRejection(mock.fetch(new Request(`${baseUrl}/plants`, { ...init, signal })));
+  }
+
   it("leaves the signal of a Request to end it", async () => {
     const controller = new AbortController();
-    const rejection = sendForever(new Request(`${baseUrl}/plants`, { ...init, signal: controller.signal }));
+    const rejection = sendForever(controller.signal);
     await collectOften();
     controller.abort();
     expect(await rejection).toBe(controller.signal.reason);
