@@ -3,5 +3,5 @@ import { node } from "../vitest.config.ts";
 /** For Stryker: the tests of the code that it changes. The others read sources as text, or run examples. */
 export default {
   ...node,
-  test: { ...node.test, include: ["test/{shared,client,mocks,conformance,cli}/**/*.test.ts"] },
+  test: { ...node.test, isolate: true, include: ["test/{shared,client,mocks,conformance,cli}/**/*.test.ts"] },
 };

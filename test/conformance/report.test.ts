@@ -40,6 +40,19 @@ describe("the report", () => {
     expect(rows[2]).toMatchObject({ title: "a wrong token", clauses: ["I13"], verdict: "not stated", status: 401 });
   });
 
+  it("has the clause that a case tests if its response conforms", async () => {
+    const { rows } = await check();
+    expect(rows[0]).toMatchObject({ clauses: ["I4"], verdict: "conforms", reason: null });
+  });
+
+  it.each([
+    ["an array", "authorization: Bearer [redacted]; content-type: application/json; []"],
+    ["no body", "authorization: Bearer [redacted]; content-type: application/json; no body"],
+  ])("shows the request with %s on one line", async (title, sent) => {
+    const { rows } = await check();
+    expect(rows.find((row) => row.title === title)?.sent).toBe(`POST {base_url}/plants; ${sent}`);
+  });
+
   it.each([
     ["an array", "authorization: Bearer [redacted]; content-type: application/json; []"],
     ["no body", "authorization: Bearer [redacted]; content-type: application/json; no body"],

@@ -124,6 +124,23 @@ describe("a service that refuses its first plants", () => {
     await getRejection(check(({ authorization }) => errorReply(`no ${tokens.push(authorization) && ""}`)));
     expect(tokens).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, expect.stringMatching(/^Bearer wrong-\w+$/)]);
   });
+
+  it.each<[string, Deviation]>([
+    [
+      "a wrong token gets another status",
+      (_, right) => ({ ...errorReply("no"), status: right.status === 401 ? 401 : 400 }),
+    ],
+    ["a wrong token gets another Error", (_, right) => errorReply(right.status === 401 ? "no token" : "no")],
+    [
+      "it accepts the smallest NewPlant",
+      (request, right) => (request.body.includes('"tag"') ? errorReply("no") : right),
+    ],
+    ["the first plants get no Error", () => jsonReply(400, {})],
+  ])("is checked to the end if %s", async (_, deviate) => {
+    const { causes, stopped } = await check(deviate);
+    expect(stopped).toBe(null);
+    expect(causes).not.toEqual([]);
+  });
 });
 
 describe("after a run", () => {

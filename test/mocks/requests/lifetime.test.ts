@@ -172,12 +172,24 @@ describe("a request of mock.fetch", () => {
     await response;
   });
 
-  it("creates no plant when an abort follows the check of the token", async () => {
-    const controller = new AbortController();
-    const token = () => Promise.resolve(true).finally(() => queueMicrotask(() => controller.abort()));
-    const { mock, ...service } = startMock({ token });
-    await getRejection(post(service, FERN_JSON, {}, controller.signal));
-    expect(mock.plants.size).toBe(0);
+  it("creates a plant only if it isn't aborted, whenever the abort comes", async () => {
+    const outcomes = new Set<string | undefined>();
+    for (let step = 0; step < 40; step++) {
+      const { mock, ...service } = startMock({ token: async () => true });
+      const controller = new AbortController();
+      const settled = getRejection(
+        post(service, FERN_JSON, {}, controller.signal).then(() => Promise.reject("created")),
+      );
+      for (let passed = 0; passed < step; passed++) {
+        await null;
+      }
+      controller.abort("left");
+      await settled;
+      const outcome = mock.requests[0]?.outcome;
+      outcomes.add(outcome);
+      expect(mock.plants.size, `after ${step} microtasks: ${outcome}`).toBe(outcome === "created" ? 1 : 0);
+    }
+    expect(outcomes).toContain("created");
   });
 });
 
