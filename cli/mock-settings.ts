@@ -3,8 +3,8 @@ import { isHostName } from "../mocks/app/app-options.ts";
 import { plantsFromJson, rejectDuplicates } from "../mocks/plants/check-plant.ts";
 import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
-import { endSentence, InvalidInputError } from "../mocks/wire/failures.ts";
 import { decodeText } from "../mocks/wire/json.ts";
+import { endSentence, InvalidInputError } from "../mocks/wire/user-mistakes.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { CommandError, checkOptions, type FlagValues, LIST, SWITCH, TEXT } from "./command.ts";
 

@@ -4,10 +4,10 @@ import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { plantsFromJson } from "../plants/check-plant.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
-import { assertKnown, InvalidInputError } from "../wire/failures.ts";
 import { readText } from "../wire/json.ts";
 import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { ArrivingRequest } from "../wire/request.ts";
+import { assertKnown, InvalidInputError } from "../wire/user-mistakes.ts";
 import { CONTRACT_PATH } from "./page.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 

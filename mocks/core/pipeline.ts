@@ -7,9 +7,9 @@ import type { RequestRecord } from "../requests/log.ts";
 import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
 import type { RecordedReply } from "../requests/record.ts";
-import { endSentence, InvalidInputError, runCallback, toReason } from "../wire/failures.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
+import { endSentence, InvalidInputError, runCallback, toReason } from "../wire/user-mistakes.ts";
 import type { MockState } from "./state.ts";
 
 /** Replies to a request to the operation. It is open from its headers on. If its body breaks off, it leaves no record. */

@@ -1,7 +1,7 @@
 import type { OpenRequest } from "../requests/open-requests.ts";
-import { runCallback, toReason } from "../wire/failures.ts";
 import { cancelBody, cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
+import { runCallback, toReason } from "../wire/user-mistakes.ts";
 import { fromResponse } from "../wire/web.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./fault.ts";

@@ -8,8 +8,8 @@ import {
   optional,
   optionalDelay,
 } from "../../shared/option-checks.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
 import { jsonReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
+import { InvalidInputError, type Source } from "../wire/user-mistakes.ts";
 import { fromHeaders } from "../wire/web.ts";
 import {
   type CheckedFault,

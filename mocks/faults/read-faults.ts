@@ -1,8 +1,8 @@
 import { isObject } from "../../shared/option-checks.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
-import { assertKnown, InvalidInputError } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
 import type { RequestHead } from "../wire/request.ts";
+import { assertKnown, InvalidInputError } from "../wire/user-mistakes.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { CheckedFault } from "./fault.ts";
 import type { NewFault } from "./queue.ts";

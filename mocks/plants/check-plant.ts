@@ -1,8 +1,8 @@
 import { isObject } from "../../shared/option-checks.ts";
 import type { InputIssue } from "../../shared/read-record.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
+import { InvalidInputError, type Source } from "../wire/user-mistakes.ts";
 
 /**
  * Makes a plant of the mock: a frozen copy of a NewPlant, with its id as `normalizeId` returns it.

@@ -1,5 +1,5 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import { InvalidInputError } from "../wire/failures.ts";
+import { InvalidInputError } from "../wire/user-mistakes.ts";
 import { checkNewPlant, type DuplicateIds, normalizeId, rejectDuplicates } from "./check-plant.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 

@@ -1,7 +1,7 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import { toSafeLine } from "../../shared/text.ts";
-import { InvalidInputError } from "./failures.ts";
 import type { RequestBody } from "./request.ts";
+import { InvalidInputError } from "./user-mistakes.ts";
 
 /** Decodes a body. */
 export function readText(body: RequestBody): string {
