@@ -43,6 +43,7 @@ describe("the report", () => {
   it("has the clause that a case tests if its response conforms", async () => {
     const { rows } = await check();
     expect(rows[0]).toMatchObject({ clauses: ["I4"], verdict: "conforms", reason: null });
+    expect(rows.flatMap(({ clauses }) => clauses).filter((clause) => !/^I\d+$/.test(clause))).toEqual([]);
   });
 
   it.each([

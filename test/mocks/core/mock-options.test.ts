@@ -37,6 +37,7 @@ describe("createPlantStoreMock", () => {
     ],
     ["an unknown duplicateIds", { duplicateIds: "refuse" }, 'duplicateIds must be "accept" or "reject"'],
     ["a negative delay", { delayMs: -1 }, DELAY],
+    ["a delay that is text", { delayMs: "5" }, DELAY],
     ["an unknown option", { delay: 5 }, "unknown option delay, did you mean delayMs?"],
   ])("throws a TypeError for %s", (_, options, problem) => {
     expect(() => createPlantStoreMock(options)).toThrow(new TypeError(`Invalid options: ${problem}`));
