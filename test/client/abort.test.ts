@@ -128,7 +128,6 @@ describe("an abort inside", () => {
   type ToOptions = (abortAnd: AbortAnd, hooks: Hooks) => TestOptions;
   const sentNothing = { name: "AbortError", cause: "left", attempts: 0, mayHaveBeenCreated: false };
   const sentOnce = { name: "AbortError", cause: "left", attempts: 1, mayHaveBeenCreated: true };
-  const lostOnce = { name: "PlantStoreConnectionError", attempts: 1, mayHaveBeenCreated: true };
 
   it.each<[string, ToOptions, expected: object, logged: string[]]>([
     [
@@ -152,18 +151,6 @@ describe("an abort inside", () => {
     [
       "shouldRetry calls no token function again",
       (abortAnd) => ({ shouldRetry: abortAnd(true) }),
-      sentOnce,
-      ["token", "fetch"],
-    ],
-    [
-      "shouldRetry changes nothing when it returns false",
-      (abortAnd) => ({ shouldRetry: abortAnd(false) }),
-      lostOnce,
-      ["token", "fetch"],
-    ],
-    [
-      "retryDelayMs calls no token function again",
-      (abortAnd) => ({ retryDelayMs: abortAnd(60_000) }),
       sentOnce,
       ["token", "fetch"],
     ],

@@ -33,18 +33,3 @@ it("shows the plain fields of records in editors", () => {
     "{ error: number; message: string; }",
   ]);
 });
-
-it("says in editors how to pass an id", () => {
-  const { program, statements } = compile(
-    `import type { NewPlant } from "plant-store-sdk";\nexport let plant: NewPlant;\n`,
-  );
-  const checker = program.getTypeChecker();
-  const [plant] = statements.flatMap((statement) =>
-    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [],
-  );
-  const id = plant && checker.getTypeAtLocation(plant).getProperty("id");
-  const texts = id?.getJsDocTags(checker).map(({ text }) => ts.displayPartsToString(text));
-  expect(texts).toEqual([
-    "The plant's identification number. A `number` up to 2^53 − 1, or a `bigint`. For text, use `parsePlantId`.",
-  ]);
-});

@@ -72,29 +72,11 @@ describe("the form of the React example", () => {
     await expect(page.getByLabel("Tag")).not.toHaveAttribute("aria-invalid", "true");
   });
 
-  it.each([
-    { plant: { name: "", id: "" }, field: "Id" },
-    { plant: { name: "", id: "1" }, field: "Name" },
-  ])("focuses the first invalid field: $field", async ({ plant, field }) => {
-    const { page } = await openApp("service");
-    await send(page, plant);
-    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
-  });
-
   it("sends nothing while a field is invalid", async () => {
     const { page, posted } = await openApp("service");
     await send(page, { name: "Fern", id: "a dozen" });
     await expectIssue(page.getByLabel("Id", { exact: true }), "Use digits without leading zeros, such as 1042 or -5");
     expect(posted).toEqual([]);
-  });
-
-  it("shows no message about an earlier plant beside an issue", async () => {
-    const { page } = await openApp("service");
-    await send(page, VALUES);
-    await page.getByText("Created Fern").waitFor();
-    await sendButton(page).click();
-    await expectIssue(page.getByLabel("Name"), "Enter a name");
-    await expect(page.getByRole("status")).toHaveText("");
   });
 
   it("creates a plant by keyboard after a correction", async () => {
@@ -154,16 +136,6 @@ describe("the React example that waits for a response", () => {
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
   });
 
-  it("sends nothing more", async () => {
-    const { page, posted, respond, waiting } = await openHeldApp();
-    await send(page, VALUES);
-    await waiting.click({ force: true });
-    await page.getByLabel("Name").press("Enter");
-    respond();
-    await page.getByText("Created Fern, with the id 1.").waitFor();
-    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
-  });
-
   it("is accessible", async () => {
     const { page, respond, waiting } = await openHeldApp();
     await send(page, VALUES);
@@ -178,10 +150,5 @@ describe("the React example with the service", () => {
   it("loads no mock", async () => {
     const { asked } = await openApp("service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock|worker/i.test(path))).toEqual([]);
-  });
-
-  it("has no service worker", async () => {
-    const { page } = await openApp("service");
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 });

@@ -19,9 +19,4 @@ describe("Vite's dev server with the mock", () => {
     await page.getByText("Created Moss").waitFor();
     await expect(mock.page.getByRole("list", { name: "Plants" })).toContainText("9007199254740993");
   });
-
-  it("needs no service worker", async () => {
-    const { page } = await openExample();
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  });
 });

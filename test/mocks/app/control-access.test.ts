@@ -54,7 +54,6 @@ const PROXY_HEADERS = [
   "true-client-ip",
   "fastly-client-ip",
 ];
-const SIMILAR_HEADERS = ["x-via", "via-x"];
 
 const CROSS_SITE = { "sec-fetch-site": "cross-site" };
 const LINK = { ...CROSS_SITE, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -72,10 +71,6 @@ describe("the client's address", () => {
   it("is read from Bun's server", async () => {
     const context = { requestIP: () => ({ address: "10.0.0.1" }) };
     expect(await findRefusal({}, { context })).toBe(ONLY_THIS_MACHINE);
-  });
-
-  it("is unknown when Bun's server doesn't know it", async () => {
-    expect(await findRefusal({}, { context: { requestIP: () => null } })).toBe(UNKNOWN_MACHINE);
   });
 
   it.each([null, { params: {}, remoteAddr: "127.0.0.1" }])("is unknown in the context %j", async (context) => {
@@ -98,10 +93,6 @@ describe("the control API", () => {
 
   it.each(PROXY_HEADERS)("refuses the header %s of a proxy", async (header) => {
     expect(await findRefusal({ headers: { [header]: "" } })).toBe(FORWARDED);
-  });
-
-  it.each(SIMILAR_HEADERS)("accepts the header %s", async (header) => {
-    expect(await findRefusal({ headers: { [header]: "" } })).toBeUndefined();
   });
 
   it.each<ControlRequest>([
@@ -162,14 +153,6 @@ describe("a refused request of a browser", () => {
     expect(await response.text()).toContain(`<p>${FORWARDED}</p>`);
   });
 
-  it("gets the headers of other refusals and of the page", async () => {
-    const { headers } = await mockApp().send("/", { headers: { ...BROWSER, via: "1.1 proxy" } });
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "content-security-policy": expect.stringContaining("default-src 'none'"),
-      "cross-origin-resource-policy": "same-origin",
-    });
-  });
-
   it.each<Headers>([{}, { accept: "application/json" }])("gets JSON unless it accepts HTML: %o", async (headers) => {
     const response = await mockApp().send("/", { headers: { ...headers, via: "1.1 proxy" } });
     expect(await response.json()).toEqual({ error: 403, message: FORWARDED });
@@ -193,10 +176,6 @@ describe("controlHosts", () => {
 
   it("accepts forwarded requests", async () => {
     expect(await findRefusal({ host: "mock", headers: { via: "1.1 proxy" } }, docker)).toBeUndefined();
-  });
-
-  it.each(["http://mock:4010", "https://mock:4010"])("accepts the page at %s", async (origin) => {
-    expect(await findRefusal({ host: "mock:4010", headers: { origin } }, docker)).toBeUndefined();
   });
 
   it("refuses pages of other sites", async () => {

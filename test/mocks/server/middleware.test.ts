@@ -82,6 +82,14 @@ describe("createMockMiddleware", () => {
     expect(middleware.mock.requests).toMatchObject([{ url: `${url.replace("http:", "https:")}/plants` }]);
   });
 
+  it("responds with 500 when a middleware decodes the body", async () => {
+    const middleware = createMockMiddleware();
+    const url = await serve((incoming, response) => middleware(incoming.setEncoding("utf8"), response));
+    const { status, body } = await postFern(url);
+    expect([status, body]).toEqual([500, expect.stringContaining("request.setEncoding()")]);
+    expect(middleware.mock.requests).toEqual([]);
+  });
+
   /** Sends a POST without a socket or a Content-Length, as light-my-request does with a stream. */
   function inject(middleware: MockMiddleware, chunks: readonly string[], headers = {}) {
     const socket = Object.assign(new EventEmitter(), { remoteAddress: "127.0.0.1" });
