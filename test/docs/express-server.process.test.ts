@@ -17,6 +17,6 @@ it("responds to a request in progress before it ends", async () => {
   await vi.waitFor(() => expect(service.mock.requests).toHaveLength(1));
   program.process.kill("SIGTERM");
   const { status, body } = await response.then(async (sent) => ({ status: sent.status, body: await sent.json() }));
-  expect({ status, body }).toMatchObject({ status: 504, body: { mayHaveBeenCreated: true } });
+  expect({ status, body }).toMatchObject({ status: 502, body: { mayHaveBeenCreated: true } });
   expect(await program.exited).toBe(0);
 });
