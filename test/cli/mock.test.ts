@@ -263,6 +263,7 @@ describe("the log", () => {
     const line = /POST \/plants - .* ms id 1 fault: timeout The client closed the connection\.\n/;
     await expect.poll(() => texts.stderr).toMatch(line);
   });
+
   it.each(["text", "json"])("escapes what a terminal interprets with --log %s", async (format) => {
     const log = await captureLog(["--log", format], async (url) => {
       const fault = '{"error":1,"message":"\\u001b[31mx\\u009b\\u202e\\u2028"}';

@@ -54,14 +54,6 @@ describe("the report", () => {
     expect(rows.find((row) => row.title === title)?.sent).toBe(`POST {base_url}/plants; ${sent}`);
   });
 
-  it.each([
-    ["an array", "authorization: Bearer [redacted]; content-type: application/json; []"],
-    ["no body", "authorization: Bearer [redacted]; content-type: application/json; no body"],
-  ])("shows the request with %s on one line", async (title, sent) => {
-    const { rows } = await check();
-    expect(rows.find((row) => row.title === title)?.sent).toBe(`POST {base_url}/plants; ${sent}`);
-  });
-
   it("cuts a response to 300 characters", async () => {
     const { causes } = await check(on(200, { body: "🌱".repeat(200) }));
     const received = causes[0]?.example.received ?? "";
