@@ -23,7 +23,7 @@ export const REDACTED_AUTHORIZATION = `Bearer ${REDACTED}`;
 /** Shorter tokens may be common words, so they aren't redacted. */
 const MIN_REDACTED_LENGTH = 8;
 
-/** Replaces tokens in a text, and cuts the text to `maxLength`. */
+/** Replaces tokens in a text, then cuts it to `maxLength`. */
 export type Redact = (text: string, maxLength?: number) => string;
 
 /** Creates a function that replaces each token as it is, URL-encoded, and escaped as in JSON. */
@@ -33,13 +33,6 @@ export function createRedactor(tokens: readonly string[]): Redact {
     .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
   // The longest first, since one token may contain another.
   const forms = [...new Set(allForms)].sort((a, b) => b.length - a.length);
-  const longest = forms[0]?.length ?? 0;
-  return (text, maxLength = Number.POSITIVE_INFINITY) => {
-    const isCut = text.length > maxLength + longest;
-    const start = isCut ? text.slice(0, maxLength + longest) : text;
-    const redacted = forms.reduce((result, form) => result.replaceAll(form, REDACTED), start);
-    // The first cut may have left a part of a token at the end.
-    const end = isCut ? Math.max(0, redacted.length - longest) : redacted.length;
-    return redacted.slice(0, Math.min(end, maxLength));
-  };
+  return (text, maxLength) =>
+    forms.reduce((result, form) => result.replaceAll(form, REDACTED), text).slice(0, maxLength);
 }

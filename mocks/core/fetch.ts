@@ -12,7 +12,7 @@ type Input = string | URL | Request;
 export async function fetchFromMock(state: MockState, input: Input, init?: RequestInit | null): Promise<Response> {
   const options = init ?? {};
   const caller = findCaller(input, options);
-  const request = readPost(input, options, caller) ?? fromRequest(toRequest(input, options), caller);
+  const request = readPost(input, options, caller) ?? fromRequest(new Request(input, options), caller);
   if (caller.signal?.aborted) {
     throw caller.signal.reason;
   }
@@ -51,14 +51,6 @@ function findCaller(input: Input, options: RequestInit): Caller {
     return options;
   }
   return input instanceof Request && options.signal === undefined ? input : { signal: options.signal };
-}
-
-function toRequest(input: Input, options: RequestInit): Request {
-  if (options instanceof Request || !(options.signal instanceof AbortSignal)) {
-    return new Request(input, options);
-  }
-  // The mock itself listens to the signal.
-  return new Request(input, { ...options, signal: null });
 }
 
 const POST_OPTIONS = ["method", "headers", "body", "signal", "redirect", "cache"];

@@ -61,6 +61,7 @@ it.each([
   ["an empty name", { name: "" }],
   ["a name with control characters", { name: expect.stringContaining("\u0000\u0001\t\r\n\u007f") }],
   ["a name of 10,000 characters", { name: expect.stringMatching(/^.{10000}$/) }],
+  ["a name that is true", { name: true }],
   ["fields that NewPlant doesn't declare", { $number: 42, $object: { name: "Ada" } }],
 ])("sends %s in the body", async (title, fields) => {
   const { sent } = await sendCases();

@@ -46,6 +46,13 @@ const withFields =
 const sentId = (request: ServiceRequest) => `"id":${idDigits(request)}`;
 const roundedId = (request: ServiceRequest) => `"id":${BigInt(Number(idDigits(request)))}`;
 
+/** Returns the nearest integer whose absolute value is at most `max`. */
+function clamp(digits: string, max: bigint): bigint {
+  const id = BigInt(digits);
+  const largest = id < max ? id : max;
+  return largest > -max ? largest : -max;
+}
+
 const PLANT = { name: "Fern" };
 const MOSS = { name: "Moss", tag: "shade" };
 const LARGEST_BODY = '{"id":1,"name":"'.padEnd(2 ** 20 - 2, "\\n").concat('"}');
@@ -124,6 +131,17 @@ describe("what the contract doesn't state", () => {
     await expectNotStated(isLarge, row, tooLarge);
   });
 
+  it.each(["an id of 2^63, above int64", "an id of -2^63 - 1, below int64"])(
+    "is which id follows %s",
+    async (title) => {
+      const deviate: Deviation = (request, right) =>
+        /"id":-?92233720368547758\d\d,/.test(request.body.toString()) && right.status === 400
+          ? jsonReply(200, { ...PLANT, id: 1 })
+          : right;
+      await expectNotStated(deviate, `I12 ${title}`, accepted);
+    },
+  );
+
   it("is whether the Plant has the tag that was sent", async () => {
     const deviate: Deviation = (_, right) => ({ ...right, body: right.body.replace(/,"tag":"[^"]*"/, "") });
     await expectNotStated(deviate, "I4 a NewPlant with every field", otherPlant("tag"));
@@ -193,6 +211,13 @@ describe("a wrong service violates only", () => {
   it("I5 if ids are rounded to doubles", async () => {
     const cause = "I5 the id in the response isn't the id that was sent";
     expect(await listCauses(withFields(roundedId))).toEqual([cause]);
+  });
+
+  it("I5 if the smallest and the largest id are rounded", async () => {
+    const { causes } = await check(withFields((request) => `"id":${clamp(idDigits(request), 2n ** 63n - 2n)}`));
+    expect(causes.map(({ cases }) => cases)).toEqual([
+      ["an id of -2^63, the smallest int64", "an id of 2^63 - 1, the largest int64"],
+    ]);
   });
 
   it("I5 if ids beyond int32 are rejected, and is checked to the end", async () => {

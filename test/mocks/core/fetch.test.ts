@@ -29,6 +29,18 @@ describe("mock.fetch", () => {
     expect(mock.requests).toMatchObject([{ method: request.method, url: request.url, headers, body }]);
   });
 
+  it.each<[string, RequestInit]>([
+    ["text", POST],
+    ["bytes", { method: "POST", body: bytes }],
+    ["text with a signal", { ...POST, signal: new AbortController().signal }],
+    ["what the client sends", { ...POST, headers: JSON_TYPE, redirect: "manual", cache: "no-store" }],
+  ])("records a request of %s before it returns", async (_, init) => {
+    const { mock } = startMock();
+    const response = mock.fetch(URL_TEXT, init);
+    expect(mock.requests).toHaveLength(1);
+    await response;
+  });
+
   it.each<[string, object, string?]>([
     ["a GET with a body", { method: "GET" }],
     ["an invalid signal", { signal: {} }],

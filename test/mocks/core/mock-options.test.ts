@@ -14,6 +14,11 @@ describe("createPlantStoreMock", () => {
     expect(await post({ fetch, baseUrl }, FERN_JSON)).toEqual(FERN_RESPONSE);
   });
 
+  it("takes requests for any host with the base URL *", async () => {
+    const { fetch } = createPlantStoreMock({ baseUrl: "*" });
+    expect(await post({ fetch, baseUrl: "https://plants.example.com" }, FERN_JSON)).toEqual(FERN_RESPONSE);
+  });
+
   it("accepts more initial plants than a call accepts arguments", () => {
     const plants = Array.from({ length: 150_000 }, (_, id) => ({ id, name: "Fern" }));
     expect(createPlantStoreMock({ plants }).plants.size).toBe(150_000);

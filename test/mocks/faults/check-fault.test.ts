@@ -56,6 +56,7 @@ describe("mock.failNext", () => {
     ],
     ["a status without a body", { ...failure, status: 204 }, STATUS],
     ["an informational status", { ...failure, status: 199 }, STATUS],
+    ["a status above all", { ...failure, status: 600 }, STATUS],
     ["a status of an Error as text", { ...failure, status: "400" }, STATUS],
     ["an invalid header name", { ...failure, headers: { "a b": "c" } }, HEADERS],
     ["a control character in a header", { ...failure, headers: { a: "b", c: "d\u0001" } }, HEADERS],
