@@ -10,13 +10,11 @@ import {
 import { describeFailure } from "./add-plant.js";
 
 /**
- * An API of your own. It creates each plant with the token of the user who sends it, whose session may have expired. `stopping`
- * ends all calls.
+ * An API of your own. It creates each plant with the token of the user who sends it, whose session may have expired.
  */
 export function createApp(
   options: Omit<PlantStoreClientOptions, "token">,
   getToken: (request: Request) => string | undefined | Promise<string | undefined>,
-  stopping: AbortSignal,
 ) {
   const app = express();
   app.use(express.json()); // takes no HTML forms, which other sites could send with the user's cookies
@@ -36,8 +34,7 @@ export function createApp(
     response.once("close", () => closed.abort()); // the call ends when the browser is gone
     const client = createPlantStoreClient({ ...options, token });
     try {
-      const signal = AbortSignal.any([closed.signal, stopping]);
-      const plant = await client.createPlant(newPlant, { signal }).then(unwrap);
+      const plant = await client.createPlant(newPlant, { signal: closed.signal }).then(unwrap);
       response.status(201).json(plant);
     } catch (error) {
       if (!(error instanceof PlantStoreError)) {
@@ -67,7 +64,7 @@ function sendFailure(response: Response, error: PlantStoreError, id: number | bi
 
 function chooseStatus(error: PlantStoreError): 401 | 422 | 500 | 502 | 503 {
   if (error.mayHaveBeenCreated) {
-    return 502;
+    return 502; // also after the service's 503
   }
   if ("status" in error && (error.status === 401 || error.status === 403)) {
     return 401; // the user's token

@@ -12,7 +12,7 @@ type State = "sending" | "created" | "parked" | "queued" | "refused";
 export async function sendQueued(
   plants: readonly NewPlant[],
   { createPlant }: Pick<PlantStoreClient, "createPlant">,
-  save: (plant: NewPlant, state: State) => Promise<void>,
+  save: (plant: NewPlant, state: State, reason?: string) => Promise<void>,
 ): Promise<void> {
   let failuresInARow = 0;
   for (const plant of plants) {
@@ -26,7 +26,8 @@ export async function sendQueued(
       );
     const mistake = failure instanceof PlantStoreCallbackError; // in your code
     const isKept = failure?.isTransient || mistake;
-    await save(plant, !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isKept ? "queued" : "refused");
+    const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isKept ? "queued" : "refused";
+    await save(plant, state, failure?.message);
     failuresInARow = failure ? failuresInARow + 1 : 0;
     if (mistake || failuresInARow === 3) throw failure;
     // #endregion

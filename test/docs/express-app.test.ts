@@ -22,12 +22,9 @@ beforeEach(() => {
 const serve = (
   options: Partial<PlantStoreClientOptions> = {},
   getToken: Parameters<typeof createApp>[1] = () => "my-token",
-  stopping = new AbortController().signal,
 ) =>
   listening(
-    createServer(
-      createApp({ baseUrl: "https://plants.example.com", fetch: mock.fetch, ...options }, getToken, stopping),
-    ),
+    createServer(createApp({ baseUrl: "https://plants.example.com", fetch: mock.fetch, ...options }, getToken)),
   );
 
 const asJson = (plant: object, headers = {}): RequestInit => ({
@@ -143,14 +140,4 @@ it("ends the call when the browser closes the connection", async () => {
   browser.abort();
   await call;
   await expectOutcomes({ mock }, "aborted");
-});
-
-it("ends the call when the server stops", async () => {
-  mock.failNext("timeout");
-  const stopping = new AbortController();
-  const call = post(await serve({}, undefined, stopping.signal), asJson(VALUES));
-  await expectOutcomes({ mock }, "pending");
-  stopping.abort();
-  const response = await call;
-  expect([response.status, await response.json()]).toEqual([502, { message: MAYBE, mayHaveBeenCreated: true }]);
 });

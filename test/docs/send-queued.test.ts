@@ -11,13 +11,15 @@ async function send(...faults: Fault[]) {
   mock.failNext(...faults);
   const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "t", fetch: mock.fetch });
   const saved: string[] = [];
+  const reasons: unknown[] = [];
   const sentBefore: number[] = [];
-  const save = async ({ id }: NewPlant, state: string) => {
+  const save = async ({ id }: NewPlant, state: string, reason?: string) => {
+    reasons.push(reason);
     saved.push(`${id} ${state}`);
     sentBefore.push(mock.requests.length);
   };
   const failure = await sendQueued(plants, client, save).catch((error) => error);
-  return { saved, sentBefore, failure };
+  return { saved, reasons, sentBefore, failure };
 }
 
 describe("the queue in the recipes", () => {
@@ -34,6 +36,10 @@ describe("the queue in the recipes", () => {
     [400, "refused"],
   ])("decides what happens to a plant after the fault %j: %s", async (fault, state) => {
     expect((await send(fault)).saved[1]).toBe(`1 ${state}`);
+  });
+
+  it("keeps the reason of a failure", async () => {
+    expect((await send({ error: 7, message: "No room" })).reasons[1]).toContain("No room");
   });
 
   it("stops after three failures in a row", async () => {

@@ -11,7 +11,7 @@ test("creates a plant", async ({ page, mock }) => {
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Created Monstera deliciosa")).toBeVisible();
-  expect(mock.plants.get(9007199254740993n)).toEqual({ id: 9007199254740993n, name: "Monstera deliciosa" });
+  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Monstera deliciosa" }]);
 });
 
 test("shows the service's Error", async ({ page, mock }) => {

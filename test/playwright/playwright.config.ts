@@ -7,7 +7,7 @@ const APP_URL = "http://127.0.0.1:4311";
 const VITE = "node ../../node_modules/vite/bin/vite.js";
 
 export default defineConfig({
-  // The mocks reject ids in use, so tests that create the same plant pass together only while each worker has its own mock.
+  // Tests expect exactly their own plants, so they pass together only while each has its own mock.
   workers: 3,
   fullyParallel: true,
   repeatEach: 2,

@@ -6,6 +6,6 @@ export default defineConfig({
   webServer: {
     command: "npx vite --host 127.0.0.1 --port 5173", // your app
     url: "http://127.0.0.1:5173/",
-    env: { VITE_PLANT_STORE_URL: "http://127.0.0.1:4310" },
+    env: { VITE_PLANT_STORE_URL: "http://127.0.0.1:4310" }, // as in mock.ts
   },
 });

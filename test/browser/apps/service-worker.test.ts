@@ -15,7 +15,7 @@ async function createMoss(page: Page) {
 describe("a mock in a service worker", () => {
   let url: string;
   beforeAll(async () => {
-    const vite = await startDev("docs/snippets/service-worker");
+    const vite = await startDev("examples/service-worker");
     url = vite.url;
     return vite.close;
   });
