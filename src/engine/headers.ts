@@ -19,9 +19,6 @@ export const findForbiddenHeader = (headers: Headers, original = new Headers()):
   FORBIDDEN_HEADERS.find((name) => headers.get(name) !== original.get(name));
 
 export function headersProblem(value: unknown, name: string): string | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
   try {
     const forbidden = findForbiddenHeader(toHeaders(value as HeaderFields));
     return forbidden && `${name} must not include ${forbidden}`;

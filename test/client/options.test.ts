@@ -63,6 +63,7 @@ describe("the options of a client", () => {
     ["the largest numbers", { timeoutMs: 2 ** 31 - 1, retries: 2 ** 53 - 1 }],
     ["undefined for an unknown option", { color: undefined } as TestOptions],
     ["no hooks", { hooks: [] }],
+    ["hooks with other members", { hooks: [{ onEnd() {}, nonReactive: true } as object] }],
     ["each hook alone", { hooks: [{ onRequest() {} }, { onEnd() {}, onRequest: undefined }] }],
   ])("may be %s", async (_, options) => {
     expect((await createPlant({ ...options, fetch: created })).data).toEqual({ name: "Fern" });

@@ -213,6 +213,11 @@ describe("a wrong service violates only", () => {
     expect(await listCauses(withFields(roundedId))).toEqual([cause]);
   });
 
+  it("I5 if another small id is returned", async () => {
+    const { causes } = await check(withFields((request) => (isSafeId(request) ? '"id":1' : sentId(request))));
+    expect(causes).toMatchObject([{ clauses: ["I5"], reason: "the id in the response isn't the id that was sent" }]);
+  });
+
   it("I5 if the smallest and the largest id are rounded", async () => {
     const { causes } = await check(withFields((request) => `"id":${clamp(idDigits(request), 2n ** 63n - 2n)}`));
     expect(causes.map(({ cases }) => cases)).toEqual([

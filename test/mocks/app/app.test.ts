@@ -96,6 +96,7 @@ describe("an app that is mounted without its basePath", () => {
     ["GET", "/mock"],
     ["GET", "/mock/"],
     ["GET", "/mock/__mock/plants"],
+    ["POST", "/mock/__mock"],
     ["POST", "/mock/__mock/plants"],
     ["DELETE", "/mock/__mock/faults"],
   ])("says so in the response to %s %s", async (method, path) => {
@@ -112,6 +113,16 @@ describe("an app that is mounted without its basePath", () => {
 
 describe("basePath", () => {
   const withBaseUrl = { basePath: "/my/mock", baseUrl: "https://plants.example.com/v1" };
+
+  it("may be empty", async () => {
+    expect((await mockApp({ basePath: "" }).send("/plants", CREATE)).status).toBe(200);
+  });
+
+  it.each([7, "mock", "my/mock", "/mock/", "/my//mock", "/\u00fc"])("must not be %j", (basePath) => {
+    expect(() => createMockApp({ basePath: basePath as string })).toThrow(
+      'basePath must be "" or a URL-encoded path that starts with a slash and doesn\'t end with one, such as "/mock"',
+    );
+  });
 
   it("serves only the path of a baseUrl", async () => {
     expect((await mockApp(withBaseUrl).send("/my/mock/plants", CREATE)).status).toBe(404);

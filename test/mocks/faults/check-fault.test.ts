@@ -134,6 +134,7 @@ describe("POST /__mock/faults", () => {
       nested("creates", '"fault": …, "creates": …'),
     ],
     ["a condition without a fault", '{"when":{}}', KINDS_IN_JSON],
+    ["a condition with a number", '{"when":{},"fault":7}', KINDS_IN_JSON],
     [
       "times without a condition",
       '{"fault":"html","times":2}',
