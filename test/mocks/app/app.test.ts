@@ -75,6 +75,7 @@ describe("a lost connection", () => {
 });
 
 describe("createMockApp throws", () => {
+  const HOSTS = 'controlHosts must be an array of host names without scheme and port, such as ["mock"]';
   const create = (options: object) => () => createMockApp(options);
   const problem = (text: string) => new TypeError(`Invalid options: ${text}`);
 
@@ -82,6 +83,8 @@ describe("createMockApp throws", () => {
     [{ control: 1 }, "control must be true or false"],
     [{ cors: "no" }, "cors must be true or false"],
     [{ controlHost: ["mock"] }, "unknown option controlHost, did you mean controlHosts?"],
+    [{ controlHosts: "mock" }, HOSTS],
+    [{ controlHosts: ["mock", "http://other"] }, HOSTS],
     [{ delayMs: -1 }, "delayMs must be a number of milliseconds from 0 to 2147483647"],
   ])("for %j", (options, text) => {
     expect(create(options)).toThrow(problem(text));

@@ -73,6 +73,18 @@ describe("a Response of a fault function on the wire", () => {
     expect(withoutUsual(await ended)).toBe(`HTTP/1.1 200 OK\r\ncontent-length: 100\r\n${TEXT}\r\nabc`);
   });
 
+  it("ends the connection without its bytes when they are more than it announces", async () => {
+    const { ended } = await openWithFault(() => new Response("abc", { headers: { "content-length": "1" } }));
+    expect(await ended).not.toContain("abc");
+  });
+
+  it("is sent whole when it is larger than what a socket takes at once", async () => {
+    const { mock, url } = await startServer();
+    mock.failNext(() => new Response(new Uint8Array(4 * 2 ** 20)));
+    const response = await fetch(`${url}/plants`, { method: "POST" });
+    expect((await response.arrayBuffer()).byteLength).toBe(4 * 2 ** 20);
+  });
+
   it("has no Trailer header", async () => {
     const response = await readResponse(() => new Response(null, { headers: { trailer: "x-sum" } }));
     expect(response).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
