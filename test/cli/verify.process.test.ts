@@ -36,14 +36,14 @@ it("exits with 2 when stdout is a closed pipe", async () => {
 });
 
 /** The command of the GitHub Actions step in docs/conformance.md. */
-const [, recipe = ""] = /^- run: (npx plant-store verify .*)$/m.exec(readPage("docs/conformance.md")) ?? [];
+const [, recipe = ""] = /^- run: (\S+\/plant-store verify .*)$/m.exec(readPage("docs/conformance.md")) ?? [];
 
 /** Runs the recipe as a step of GitHub Actions does. */
 async function runRecipe(url: string, token: string) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-recipe-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const npx = `npx() { shift; "${process.execPath}" "${resolve("dist/plant-store.js")}" "$@"; }`;
-  const script = `cd "${folder}"\n${npx}\n${recipe}`;
+  const installed = `node_modules/.bin/plant-store() { "${process.execPath}" "${resolve("dist/plant-store.js")}" "$@"; }`;
+  const script = `cd "${folder}"\n${installed}\n${recipe}`;
   const child = spawn("bash", ["-e", "-c", script], { env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: token } });
   const [code] = await once(child, "close");
   return { code, report: JSON.parse(readFileSync(join(folder, "conformance.json"), "utf8")) };
