@@ -49,7 +49,7 @@ describe("a mock in a service worker", () => {
 });
 
 it("responds in a service worker of a production build", async () => {
-  const { url, close } = await startBuild("docs/snippets/service-worker");
+  const { url, close } = await startBuild("examples/service-worker");
   onTestFinished(close);
   const { page } = await visit(url);
   await createMoss(page);

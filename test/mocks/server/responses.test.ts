@@ -35,6 +35,14 @@ describe("a Response of a fault function on the wire", () => {
     expect(response).toBe(`HTTP/1.1 418 Short and Stout\r\n${fields.join("\r\n")}\r\n\r\n\0\xFF\n`);
   });
 
+  it("is recorded with each cookie that it sets", async () => {
+    const { mock, url } = await startServer();
+    const cookies = ["a=1", "b=2"].map((cookie): [string, string] => ["set-cookie", cookie]);
+    mock.failNext(() => new Response("", { headers: cookies }));
+    await fetch(`${url}/plants`, { method: "POST" });
+    expect(mock.requests[0]?.response?.headers).toMatchObject({ "set-cookie": "a=1, b=2" });
+  });
+
   it("has the length 0 once if it says so itself", async () => {
     const response = await readResponse(() => new Response(null, { headers: { "content-length": "0" } }));
     expect(response).toBe("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");

@@ -14,7 +14,7 @@ export async function startDev(root: string) {
     cacheDir: path(`node_modules/.cache/${root}`),
     resolve: { alias },
     logLevel: "error",
-    server: { host: "127.0.0.1", port: 0 },
+    server: { host: "127.0.0.1", port: 0, fs: { allow: [path("")] } },
   });
   await vite.listen();
   return { url: vite.resolvedUrls?.local[0] ?? "", close: () => vite.close() };
