@@ -28,6 +28,12 @@ describe("/__mock/plants", () => {
     expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${ALOE},${ALOE}]`]);
   });
 
+  it("deletes all plants", async () => {
+    const { mock, control } = await appWithPlants();
+    expect(await control("DELETE", "/plants")).toEqual([204, ""]);
+    expect(mock.plants.size).toBe(0);
+  });
+
   it("deletes the plants with an exact id", async () => {
     const { control } = await appWithPlants();
     expect(await control("DELETE", "/plants?id=9007199254740993")).toEqual([204, ""]);
