@@ -116,7 +116,16 @@ export function readClientOptions(input: PlantStoreClientOptions) {
     baseUrl: toBaseUrl(options.baseUrl),
     headers: toHeaderRecord(headers),
     hooks: [...hooks],
+    requestInit: createRequestInit(),
   };
+}
+
+/** The members that `fetch` gets for each request. */
+function createRequestInit(): RequestInit {
+  const redirect = "manual";
+  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
+  // compatibility date makes workerd throw on this option.
+  return "cache" in Object(globalThis.Request?.prototype) ? { redirect, cache: "no-store" } : { redirect };
 }
 
 /** @throws `TypeError` with every problem. */

@@ -12,6 +12,12 @@ export interface Progress {
 
 export type ErrorDetails = ErrorOptions & Partial<Progress>;
 
+/** The details of a failure that may be temporary. Defaults to `true`. */
+type FailureDetails = ErrorDetails & { readonly isTransient?: boolean };
+
+/** How a message ends if the plant may exist: some loggers and copies of an error keep only its name, message and stack. */
+const IN_DOUBT = " (it may have been created)";
+
 /**
  * Creates the error of a failure. Each hook and the caller get one of their own, so that no hook can change what the call
  * rejects with. Its stack leads to the caller of `createPlant`, although a timer or an abort may have ended the call.
@@ -20,6 +26,8 @@ export type Failure = () => PlantStoreError;
 
 /** What the classes of errors have in common. */
 abstract class BaseError extends Error {
+  /** The name under which the class is exported. */
+  static override readonly name: string = "PlantStoreError";
   /** The class name, or `"AbortError"`. Unlike `instanceof`, it also works across two copies of the package. */
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
@@ -36,7 +44,8 @@ abstract class BaseError extends Error {
   readonly callId: string | undefined;
 
   constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, callId, ...options }: ErrorDetails = {}) {
-    super(toSafeLine(message, MAX_MESSAGE_LENGTH), options);
+    const end = mayHaveBeenCreated ? IN_DOUBT : "";
+    super(toSafeLine(message, MAX_MESSAGE_LENGTH - end.length) + end, options);
     this.attempts = attempts;
     this.mayHaveBeenCreated = mayHaveBeenCreated;
     this.callId = callId;
@@ -70,7 +79,13 @@ export class PlantStoreInputError extends BaseError {
  */
 export class PlantStoreTokenError extends BaseError {
   override readonly name = "PlantStoreTokenError";
-  override readonly isTransient = true;
+  /** `false` for an invalid token. */
+  override readonly isTransient: boolean;
+
+  constructor(message: string, { isTransient = true, ...details }: FailureDetails = {}) {
+    super(message, details);
+    this.isTransient = isTransient;
+  }
 }
 
 /**
@@ -79,7 +94,13 @@ export class PlantStoreTokenError extends BaseError {
  */
 export class PlantStoreConnectionError extends BaseError {
   override readonly name = "PlantStoreConnectionError";
-  override readonly isTransient = true;
+  /** `false` if Node says that the server doesn't speak TLS, as with `https://` instead of `http://`. */
+  override readonly isTransient: boolean;
+
+  constructor(message: string, { isTransient = true, ...details }: FailureDetails = {}) {
+    super(message, details);
+    this.isTransient = isTransient;
+  }
 }
 
 /**
