@@ -45,8 +45,8 @@ interface SharedOptions {
   timeoutMs?: number | undefined;
   /**
    * The maximum number of retries after attempts that fail. Defaults to 0. A retry never creates a plant twice unless
-   * `shouldRetry` says so, so a lost connection and the statuses 500 to 504 aren't retried. Browsers and Deno don't say whether
-   * a connection was made: there, almost only the status 429 is retried.
+   * `shouldRetry` says so, so a lost connection and the statuses 500 to 504 aren't retried. Browsers, Deno and workerd don't say
+   * whether anything was sent: there, almost only the status 429 is retried.
    */
   retries?: number | undefined;
   /**

@@ -44,7 +44,7 @@ export interface EndContext extends HookContext {
  *
  * The client waits for `onRequest` until the time limit or an abort. If it throws, the attempt isn't sent, and the call rejects
  * with a `PlantStoreCallbackError`. The client doesn't wait for `onEnd`, which can't change what the call returns. What it throws
- * is printed with `console.error`, unless its texts may quote the token.
+ * is printed with `console.error`, unless it may quote the token.
  */
 export interface Hooks {
   /** Called and awaited before an attempt is sent. Add headers to `headers`, such as a trace id. */

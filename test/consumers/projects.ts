@@ -37,6 +37,12 @@ export const PROJECTS: readonly Project[] = [
       "node main.mjs",
     ],
   },
+  ...["20.20.2", "22.23.3", NODE_24, NODE_26].map((version) => ({
+    name: `Node ${version}, calls that end at random moments`,
+    folder: "race",
+    dependencies: { node: version },
+    run: ["NODE_EXTRA_CA_CERTS=certificate.pem node race.mjs", "node main.mjs"],
+  })),
   {
     name: "happy-dom",
     folder: "happy-dom",
