@@ -8,9 +8,10 @@ import { alias } from "../../../../vitest.config.ts";
 export const path = (relative: string) => fileURLToPath(new URL(`../../../../${relative}`, import.meta.url));
 
 /** Starts Vite's dev server. */
-export async function startDev(root: string) {
+export async function startDev(root: string, base = "/") {
   const vite = await createServer({
     root: path(root),
+    base,
     cacheDir: path(`node_modules/.cache/${root}`),
     resolve: { alias },
     logLevel: "error",
@@ -21,9 +22,9 @@ export async function startDev(root: string) {
 }
 
 /** Builds an app with Vite, and serves the build. */
-export async function startBuild(root: string) {
+export async function startBuild(root: string, base: string) {
   const outDir = mkdtempSync(join(tmpdir(), "plant-store-build-"));
-  const options = { root: path(root), build: { outDir, emptyOutDir: true }, logLevel: "error" } as const;
+  const options = { root: path(root), base, build: { outDir, emptyOutDir: true }, logLevel: "error" } as const;
   await build({ ...options, resolve: { alias } });
   const server = await preview({ ...options, preview: { host: "127.0.0.1", port: 0 } });
   const close = async () => {
