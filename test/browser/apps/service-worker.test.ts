@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
 import { visit } from "./support/chromium.ts";
-import { path, startBuild, startDev } from "./support/vite.ts";
+import { buildApp, path, startDev, startPreview } from "./support/vite.ts";
+
+const ROOT = "examples/service-worker";
 
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
@@ -15,7 +17,7 @@ async function createMoss(page: Page) {
 describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   let url: string;
   beforeAll(async () => {
-    const vite = await startDev("examples/service-worker", base);
+    const vite = await startDev(ROOT, base);
     url = vite.url;
     return vite.close;
   });
@@ -48,7 +50,8 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it("responds in a production build", async () => {
-    const { url, close } = await startBuild("examples/service-worker", base);
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base);
     onTestFinished(close);
     const { page } = await visit(url);
     await createMoss(page);
@@ -56,7 +59,8 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 });
 
 it("says what a mock in a service worker requires, over plain HTTP", async () => {
-  const { url, close } = await startBuild("examples/service-worker", "/");
+  await buildApp(ROOT, "/");
+  const { url, close } = await startPreview(ROOT, "/");
   onTestFinished(close);
   const { page, expectedHosts } = await visit(url);
   expectedHosts.push("demo.example.com");
