@@ -55,7 +55,6 @@ export default defineConfig({
           name: "slow",
           include: slow,
           globalSetup: ["test/support/build.ts", "test/package/packed.ts"],
-          maxWorkers: "100%",
           maxConcurrency: 2,
           ...timeouts,
           testTimeout: 300_000,

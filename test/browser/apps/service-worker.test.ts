@@ -58,7 +58,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 });
 
-it("says what a mock in a service worker requires, over plain HTTP", async () => {
+it("says over plain HTTP that service workers require HTTPS", async () => {
   await buildApp(ROOT, "/");
   const { url, close } = await startPreview(ROOT, "/");
   onTestFinished(close);

@@ -12,14 +12,11 @@ const ROOT = "examples/react";
 export type Uses = "mock" | "service";
 
 /** The URLs of the app, and of the mock behind it. */
-const urls: Record<Uses, { app: string; mock: string }> = {
-  mock: { app: "", mock: "" },
-  service: { app: "", mock: "" },
-};
+let urls: Record<Uses, { app: string; mock: string }>;
 
 /** On Windows, npm can't start without a shell. */
 export async function npm(args: readonly string[], env = process.env): Promise<void> {
-  const options = { cwd: path(ROOT), env, shell: process.platform === "win32" };
+  const options = { cwd: path(ROOT), env, shell: process.platform === "win32", timeout: 240_000 };
   await promisify(execFile)("npm", args, options).catch(({ stdout, stderr }) => {
     throw new Error(stdout + stderr);
   });
@@ -31,8 +28,7 @@ beforeAll(async () => {
   const service = await startMockServer({ duplicateIds: "reject" });
   await npm(["run", "build"], { ...process.env, NODE_ENV: "production", VITE_PLANT_STORE_URL: `${service.url}/v1` });
   const built = await startPreview(ROOT, "/");
-  urls.mock = { app: dev.url, mock: `${dev.url}api` };
-  urls.service = { app: built.url, mock: service.url };
+  urls = { mock: { app: dev.url, mock: `${dev.url}api` }, service: { app: built.url, mock: service.url } };
   return async () => {
     service.mock.reset();
     await Promise.all([service.close(), dev.close(), built.close()]);
