@@ -8,7 +8,7 @@ import {
 } from "../conformance/check-conformance.ts";
 import { type ConformanceReport, Results } from "../conformance/report.ts";
 import type { Target } from "../conformance/send.ts";
-import { isLoopback } from "../mocks/app/control-access.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import { escapeUnprintable } from "../shared/text.ts";
 import {
   COULD_NOT_RUN,
