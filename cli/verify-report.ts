@@ -69,7 +69,9 @@ export function conclude({ rows, accepted, altered, stopped }: ConformanceReport
   if (strict && accepted.length + altered.length > 0) {
     return conclusion(FAILED, "Fails --strict");
   }
-  return stopped === null ? conclusion(DONE, "Conforms") : conclusion(UNAVAILABLE, "Could not be checked completely");
+  return stopped === null
+    ? conclusion(DONE, "No violations found")
+    : conclusion(UNAVAILABLE, "Could not be checked completely");
 }
 
 /** Names the plants that the service confirmed, and how to find any others. */

@@ -29,19 +29,17 @@ export interface ConformanceOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Where to send the requests, and how. */
-export interface Target {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-}
+/** Options with their defaults. */
+export type Target = ReturnType<typeof toTarget>;
 
-/** Adds the defaults to options that are valid. */
-export function toTarget(options: ConformanceOptions): Target {
-  const { token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  return { baseUrl: toBaseUrl(options.baseUrl), token, fetch, timeoutMs, signal };
+export function toTarget({
+  baseUrl,
+  token,
+  fetch = (url, init) => globalThis.fetch(url, init),
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  signal,
+}: ConformanceOptions) {
+  return { baseUrl: toBaseUrl(baseUrl), token, fetch, timeoutMs, signal };
 }
 
 /** Problems never quote a value, which may be a secret. */

@@ -55,7 +55,7 @@ async function runRecipe(url: string, token: string) {
 describe("the step in CI", () => {
   it("passes if the service conforms", async () => {
     const { url } = await startPlantService();
-    const output = expect.stringMatching(/^plant-store verify: Conforms: .*\n$/);
+    const output = expect.stringMatching(/^plant-store verify: No violations found: .*\n$/);
     expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 0, output, report: { conforms: true } });
   });
 
