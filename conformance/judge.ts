@@ -29,12 +29,12 @@ interface Observations {
 }
 
 function observe(current: SentCase, earlier: readonly SentCase[]): Observations {
-  const isAccepted = (sent: SentCase | undefined) => sent !== undefined && isSuccess(sent.outcome);
+  const hasSucceeded = (sent: SentCase | undefined) => sent !== undefined && isSuccess(sent.outcome);
   const isUsedIdRejected = ({ testCase, outcome }: SentCase, index: number) =>
-    testCase.repeatsId === true && isRejection(outcome) && isAccepted(earlier[index - 1]);
+    testCase.repeatsId === true && isRejection(outcome) && hasSucceeded(earlier[index - 1]);
   return {
     smallest: (earlier[0] ?? current).outcome,
-    acceptedPrevious: isAccepted(earlier.at(-1)),
+    acceptedPrevious: hasSucceeded(earlier.at(-1)),
     rejectsUsedIds: earlier.some(isUsedIdRejected),
   };
 }
