@@ -5,6 +5,12 @@ const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1
 /** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
+/** Whether an origin is of this machine or of one of the `openHosts`, under any scheme and port. */
+export function isTrustedOrigin(origin: string, openHosts: ReadonlySet<string>): boolean {
+  const host = origin.toLowerCase().replace(/^https?:\/\/|:\d+$/g, "");
+  return isLoopback(host) || openHosts.has(host);
+}
+
 /** How a request reached the mock: as which host, and from where. */
 export interface Connection {
   readonly scheme: "http" | "https";

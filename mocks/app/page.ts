@@ -56,26 +56,3 @@ function adjustLinks(html: string, originalTarget: string): string {
 
 const escapeAttribute = (text: string): string =>
   text.replace(/["&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
-export const toRefusalPage = (message: string): SentReply =>
-  createReply(
-    403,
-    `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Plant Store mock</title>
-  </head>
-  <body>
-    <main>
-      <h1>Plant Store mock</h1>
-      <p>${message}</p>
-    </main>
-  </body>
-</html>
-`,
-    { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
-  );

@@ -100,7 +100,7 @@ export function toMock(state: MockState): PlantStoreMock {
         const reply = isPreflight(arriving) ? replyToPreflight(arriving) : await replyToOperation(state, arriving);
         return isLost(reply)
           ? Response.error()
-          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply), ...reply.headers } });
+          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply, true), ...reply.headers } });
       },
     },
   };

@@ -55,8 +55,18 @@ export function areValidHeaders(fields: readonly (readonly [string, unknown])[])
   }
 }
 
-/** The headers that describe the body's form. The mock sets them to what it sends. */
-const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
+const FRAMING = "which the mock sets";
+// With them, any web page could change the cookies and the storage of all that the mock's origin serves.
+const STORAGE = "which only a fault function may send, because web pages can send faults";
+
+/** The headers that a fault can't have, and why. */
+const FORBIDDEN_HEADERS = new Map([
+  ["content-length", FRAMING],
+  ["transfer-encoding", FRAMING],
+  ["trailer", FRAMING],
+  ["set-cookie", STORAGE],
+  ["clear-site-data", STORAGE],
+]);
 
 const checkHeaders: Check = (headers, name) => {
   if (headers === undefined) {
@@ -65,8 +75,8 @@ const checkHeaders: Check = (headers, name) => {
   if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
-  const framing = Object.keys(headers).find((header) => FRAMING_HEADERS.includes(header.toLowerCase()));
-  return framing && `${name} must not include ${framing}, which the mock sets`;
+  const forbidden = Object.keys(headers).find((header) => FORBIDDEN_HEADERS.has(header.toLowerCase()));
+  return forbidden && `${name} must not include ${forbidden}, ${FORBIDDEN_HEADERS.get(forbidden.toLowerCase())}`;
 };
 
 const CHECKS: Checks<FaultFields> = {

@@ -101,13 +101,6 @@ export class OpenRequest {
     this.#wake();
   }
 
-  /** @throws `Interruption` when the request has ended early. */
-  throwIfEnded(): void {
-    if (this.#interruption) {
-      throw this.#interruption;
-    }
-  }
-
   /**
    * Waits for a promise.
    *
@@ -121,7 +114,7 @@ export class OpenRequest {
         this.#wake();
       }
     });
-    this.throwIfEnded();
+    this.#throwIfEnded();
     return value;
   }
 
@@ -132,6 +125,7 @@ export class OpenRequest {
    */
   async pause(ms: number): Promise<void> {
     if (ms === 0) {
+      this.#throwIfEnded();
       return;
     }
     this.isEndless = ms > MAX_TIMER_MS;
@@ -143,5 +137,11 @@ export class OpenRequest {
       timer = this.isEndless ? undefined : setTimeout(resolve, ms);
     });
     await this.wait(passed).finally(() => clearTimeout(timer));
+  }
+
+  #throwIfEnded(): void {
+    if (this.#interruption) {
+      throw this.#interruption;
+    }
   }
 }
