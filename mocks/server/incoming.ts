@@ -69,21 +69,15 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
     : "The body is already decoded. Add the mock before middleware that calls request.setEncoding().";
 }
 
-/** Reads a body up to the first byte beyond the limit, and ignores the rest, so that the client reads the response. */
+/** Reads a body to its end, since proxies fail when a response comes before. The buffer keeps nothing beyond the limit. */
 function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
   return new Promise((resolve) => {
     const buffer = new ByteBuffer();
-    const end = (): void => resolve(buffer.toBytes());
-    const append = (chunk: Uint8Array): void => {
-      buffer.append(chunk);
-      if (buffer.isTooLarge) {
-        incoming.off("data", append).resume();
-        resolve("too large");
-      }
-    };
-    // Earlier middleware may have paused it.
-    incoming.on("data", append).resume();
+    const end = (): void => resolve(buffer.isTooLarge ? "too large" : buffer.toBytes());
+    incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
     incoming.on("end", end).on("close", () => resolve(undefined));
+    // Earlier middleware may have paused it.
+    incoming.resume();
     if (incoming.readableEnded) {
       // A parser has read an empty body.
       end();

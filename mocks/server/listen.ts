@@ -36,7 +36,8 @@ const BACKLOG = 4_096;
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(new Error(explain(cause, port, host), { cause })));
-    server.listen({ port, host, backlog: BACKLOG }, resolve);
+    // URLs have an IPv6 address in brackets.
+    server.listen({ port, host: host.replace(/^\[(.+)\]$/, "$1"), backlog: BACKLOG }, resolve);
   });
   server.removeAllListeners("error");
   return toUrl(host, (server.address() as AddressInfo).port);

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
@@ -12,13 +13,14 @@ export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: 
     outgoing.writeHead(status, fields);
   } else {
     // Makes `outgoing` fail when a fault function announces another length than it sends.
-    outgoing.strictContentLength = typeof body !== "string";
+    outgoing.strictContentLength = true;
     outgoing.writeHead(status, statusText, fields);
   }
   if (body instanceof ReadableStream) {
     await writeBody(body, outgoing);
   } else {
-    (outgoing as ServerResponse).end(body);
+    // Before text, node:http would write the headers as UTF-8 instead of Latin-1.
+    (outgoing as ServerResponse).end(body === null ? body : Buffer.from(body));
   }
 }
 
@@ -83,11 +85,11 @@ export function dropConnection(outgoing: Outgoing): void {
     return;
   }
   const { socket } = outgoing.req;
-  if ("end" in socket) {
+  if (socket instanceof Socket) {
     // First sends what was written before, such as half of a body.
-    socket.end(() => socket.destroy());
+    socket.destroySoon();
   } else {
-    // Test tools such as light-my-request have no real socket.
+    // Test tools such as light-my-request, and serverless platforms, have no real socket.
     outgoing.destroy();
   }
 }
