@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from "./limits.ts";
+import { onAbort } from "./on-abort.ts";
 
 /** A `Request` or a `Response`. React Native has no streams, and so no `body`. */
 interface BodySource {
@@ -7,24 +8,38 @@ interface BodySource {
 }
 
 /** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
-export async function readBody(source: BodySource, signal?: { readonly aborted: boolean }): Promise<ByteBuffer> {
+export async function readBody(source: BodySource, signal?: AbortSignal): Promise<ByteBuffer> {
   const buffer = new ByteBuffer();
   if (source.body === undefined) {
     buffer.append(new Uint8Array(await source.arrayBuffer()));
     return buffer;
   }
   const reader = source.body?.getReader();
-  while (reader && !buffer.isTooLarge && !signal?.aborted) {
-    const { value, done } = await reader.read();
-    if (done) {
-      return buffer;
-    }
-    buffer.append(value);
-  }
   // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
-  reader?.cancel().catch(() => {});
+  const cancel = () => void reader?.cancel().catch(() => {});
+  if (signal?.aborted) {
+    cancel();
+  }
+  // Ends a read that is pending, too.
+  const stopListening = signal && onAbort(signal, cancel);
+  try {
+    while (reader && !buffer.isTooLarge) {
+      const { value, done } = await reader.read();
+      if (done) {
+        return buffer;
+      }
+      buffer.append(value);
+      await (value.byteLength === 0 && nextTask());
+    }
+  } finally {
+    stopListening?.();
+  }
+  cancel();
   return buffer;
 }
+
+/** Lets timers and events run, which a stream of endless empty chunks would keep waiting. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

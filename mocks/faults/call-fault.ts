@@ -8,7 +8,7 @@ import type { FaultFunction } from "./fault.ts";
 
 /** Waits for a fault function, and cancels its `Response` if the request is over before. */
 export async function callFault(fault: FaultFunction, request: MockRequest, open: OpenRequest): Promise<Reply> {
-  const reply = runFault(fault, request, open.createSignal());
+  const reply = runFault(fault, request, open.signal);
   try {
     return await open.wait(reply);
   } catch (error) {

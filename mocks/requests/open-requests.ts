@@ -84,14 +84,12 @@ export class OpenRequest {
     this.#requests = requests;
   }
 
-  /** Whether it has ended early. Named as in a signal, since it stops the reading of a body. */
-  get aborted(): boolean {
-    return this.#interruption !== undefined;
-  }
-
-  /** Returns a signal that aborts when the request ends early, for a function of the user. A signal takes 5 µs to make. */
-  createSignal(): AbortSignal {
-    this.#controller = new AbortController();
+  /** A signal that aborts when the request ends early. It takes 5 µs to make, so it is made when it is first read. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#interruption) {
+      this.#controller.abort();
+    }
     return this.#controller.signal;
   }
 
@@ -110,7 +108,7 @@ export class OpenRequest {
     const value = await new Promise<T>((resolve, reject) => {
       this.#wake = () => reject(this.#interruption);
       promise.then(resolve, reject);
-      if (this.aborted) {
+      if (this.#interruption) {
         this.#wake();
       }
     });

@@ -13,8 +13,8 @@ export const createHead = (method: string, url: string, headers: Headers, caller
 /** Reads a `Request`. */
 export const fromRequest = (request: Request, caller: Caller = request): ArrivingRequest => ({
   ...createHead(request.method, request.url, request.headers, caller),
-  readBody: async (stop) => {
-    const buffer = await readBody(request, stop).catch(() => undefined);
+  readBody: async (open) => {
+    const buffer = await readBody(request, open?.signal).catch(() => undefined);
     return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
   },
 });

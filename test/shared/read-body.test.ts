@@ -45,12 +45,37 @@ describe("readBody", () => {
     const controller = new AbortController();
     const cancel = vi.fn();
     const pull = (stream: ReadableStreamDefaultController) => {
-      controller.abort();
       stream.enqueue(Uint8Array.of(7));
+      controller.abort();
     };
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
     const buffer = await readBody(new Response(body), controller.signal);
     expect(buffer.toBytes()).toEqual(Uint8Array.of(7));
     expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(["before", "after"])("cancels a body that hangs when the signal aborts %s reading begins", async (when) => {
+    const controller = new AbortController();
+    const cancel = vi.fn();
+    const body = new Response(new ReadableStream({ cancel }));
+    const read = when === "after" && readBody(body, controller.signal);
+    controller.abort();
+    await (read || readBody(body, controller.signal));
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it("stops listening to the signal after the last byte", async () => {
+    const { signal } = new AbortController();
+    const remove = vi.spyOn(signal, "removeEventListener");
+    await readBody(new Response("Fern"), signal);
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+
+  it("lets timers run while a body has only empty chunks", async () => {
+    const controller = new AbortController();
+    const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array());
+    setTimeout(() => controller.abort());
+    const buffer = await readBody(new Response(new ReadableStream({ pull })), controller.signal);
+    expect(buffer.toBytes()).toHaveLength(0);
   });
 });
