@@ -4,11 +4,11 @@ import { type PlantStoreMock, toMock } from "../core/mock.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { MockState } from "../core/state.ts";
 import type { RecordedReply } from "../requests/record.ts";
-import { createReply, errorReply, isLost, type Reply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
+import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
 import { endSentence, InvalidInputError, toReason } from "../wire/user-mistakes.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
-import { isTrustedOrigin, refuseControl } from "./control-access.ts";
+import { isFromTrustedPage, refuseControl } from "./control-access.ts";
 import { methodNotAllowed, replyToControl } from "./control-routes.ts";
 import { findFile } from "./page.ts";
 
@@ -40,13 +40,9 @@ export class AppHandler {
       return reply;
     }
     const body = request.method === "HEAD" ? null : reply.body;
-    const headers = isForControl(request) ? CONTROL_HEADERS : this.#corsHeaders(request, reply);
+    const cors = this.#cors ? corsHeaders(request, reply, isFromTrustedPage(request, this.#openHosts)) : {};
+    const headers = isForControl(request) ? CONTROL_HEADERS : cors;
     return { ...reply, headers: { ...headers, ...reply.headers }, body };
-  }
-
-  #corsHeaders(request: AppRequest, reply: SentReply): ReplyHeaders {
-    const isTrusted = isTrustedOrigin(request.headers.origin ?? "", this.#openHosts);
-    return this.#cors ? corsHeaders(request, reply, isTrusted) : {};
   }
 
   async #decideReply(request: AppRequest): Promise<RecordedReply> {
@@ -85,10 +81,9 @@ export class AppHandler {
     if (!this.#control) {
       return errorReply(404, "Not found. The page and the control API are turned off.");
     }
-    const { connection, headers } = request;
     const file = findFile(request);
     const isLinkable = file !== undefined && isRead(request);
-    const refusal = refuseControl({ ...connection, headers, isLinkable }, this.#openHosts);
+    const refusal = refuseControl(request, isLinkable, this.#openHosts);
     if (refusal !== undefined) {
       return errorReply(403, refusal);
     }

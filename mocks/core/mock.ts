@@ -30,7 +30,8 @@ export interface PlantStoreMock {
    */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
+   * Makes the next requests to the operation fail: one fault for each, in the order in which requests have arrived whole. Faults
+   * apply before credentials are checked.
    *
    * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
    */
@@ -81,9 +82,16 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
   const { baseUrl, plants, log, faults } = state;
+  const { all, get, findMany, add, remove, clear } = plants;
+  const plantMethods = { all, get, findMany, add, remove, clear };
   const mock: PlantStoreMock & HasMswAccess = {
     fetch: (input, init) => fetchFromMock(state, input, init),
-    plants,
+    plants: {
+      ...plantMethods,
+      get size() {
+        return plants.size;
+      },
+    },
     get requests() {
       return log.list();
     },

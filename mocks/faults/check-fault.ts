@@ -28,8 +28,10 @@ interface FaultFields extends ErrorFault {
 
 const NAMES = Object.keys(FAULT_KINDS);
 
-const isFailing = (status: unknown): status is number =>
-  Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+const isStatus = (value: unknown, lowest: number): value is number =>
+  Number.isInteger(value) && Number(value) >= lowest && Number(value) <= 599;
+
+const isFailing = (status: unknown): status is number => isStatus(status, 400);
 
 const checkNameOrStatus: Check = (value, name) => {
   if (value === undefined || isFailing(value) || NAMES.some((known) => known === value)) {
@@ -40,11 +42,7 @@ const checkNameOrStatus: Check = (value, name) => {
     : `${name} must be the name of a fault or a status from 400 to 599`;
 };
 
-const isStatusWithBody = (status: unknown): boolean =>
-  Number.isInteger(status) &&
-  Number(status) >= 200 &&
-  Number(status) <= 599 &&
-  !NULL_BODY_STATUSES.includes(Number(status));
+const isStatusWithBody = (status: unknown): boolean => isStatus(status, 200) && !NULL_BODY_STATUSES.includes(status);
 
 /** Whether node:http accepts the headers. It rejects all control characters, and `Headers` only line breaks. */
 export function areValidHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
@@ -105,13 +103,7 @@ const KINDS = [
 export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
   if (typeof value === "function") {
     const reply = value as FaultFunction;
-    return {
-      original: reply,
-      name: "function",
-      reply,
-      delayMs: 0,
-      creates: false,
-    };
+    return { original: reply, name: "function", reply, delayMs: 0, creates: false };
   }
   const isBare = typeof value === "string" || isFailing(value);
   const fields = checkFields(isBare ? { fault: value } : value, subject, source);

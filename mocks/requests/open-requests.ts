@@ -27,7 +27,11 @@ export class OpenRequests {
     const open = new OpenRequest(this);
     this.#callers.set(open, caller);
     busyMocks.add(this);
-    const stopListening = onLeave(caller, () => open.interrupt(LEFT));
+    const leave = () => open.interrupt(LEFT);
+    if (caller.signal?.aborted) {
+      leave();
+    }
+    const stopListening = caller.signal && onAbort(caller.signal, leave);
     try {
       return await reply(open);
     } catch (error) {
@@ -36,7 +40,7 @@ export class OpenRequests {
       }
       throw error;
     } finally {
-      stopListening();
+      stopListening?.();
       this.#callers.delete(open);
       if (this.#callers.size === 0) {
         busyMocks.delete(this);
@@ -60,14 +64,6 @@ export class OpenRequests {
       }
     }
   }
-}
-
-/** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
-function onLeave({ signal }: Caller, listener: () => void): () => void {
-  if (signal?.aborted) {
-    listener();
-  }
-  return signal ? onAbort(signal, listener) : () => {};
 }
 
 /** A request that is open. It ends early when the caller leaves, the mock is reset or its server closes. */
@@ -123,8 +119,7 @@ export class OpenRequest {
    */
   async pause(ms: number): Promise<void> {
     if (ms === 0) {
-      this.#throwIfEnded();
-      return;
+      return this.#throwIfEnded();
     }
     this.isEndless = ms > MAX_TIMER_MS;
     if (this.isEndless && this.#requests.isClosing) {

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
+import { CONNECTION_CLOSED, NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
 export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {
@@ -56,7 +56,6 @@ function toFields({ headers, body }: SentReply, omitted: readonly string[]): Out
 /** Writes a body. `stream.pipeline` would throw an uncaught error if its length isn't the announced one. */
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
   const reader = body.getReader();
-  outgoing.once("close", () => void reader.cancel().catch(() => {}));
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (!(outgoing as ServerResponse).write(read.value)) {
       await waitForDrain(outgoing);
@@ -89,7 +88,8 @@ export function dropConnection(outgoing: Outgoing): void {
     // First sends what was written before, such as half of a body.
     socket.destroySoon();
   } else {
-    // Test tools such as light-my-request, and serverless platforms, have no real socket.
+    // Test tools and adapters of serverless platforms have no real socket, and wait for an event.
     outgoing.destroy();
+    outgoing.once("error", () => {}).emit("error", new Error(CONNECTION_CLOSED));
   }
 }

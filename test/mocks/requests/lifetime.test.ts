@@ -128,6 +128,14 @@ describe("a request of mock.fetch", () => {
     expect(mock.requests).toEqual([]);
   });
 
+  it("cancels its body when its signal has aborted before", async () => {
+    const canceled = deferred();
+    const body = new ReadableStream({ cancel: canceled.resolve });
+    const init = { method: "POST", body, duplex: "half", signal: AbortSignal.abort("left") } as RequestInit;
+    await expect(startMock().fetch(`${baseUrl}/plants`, init)).rejects.toBe("left");
+    await canceled.promise;
+  });
+
   it("stops reading its body after a reset", async () => {
     const { mock } = startMock();
     const canceled = deferred();
