@@ -69,18 +69,24 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
     : "The body is already decoded. Add the mock before middleware that calls request.setEncoding().";
 }
 
-/** Reads a body to its end, since proxies fail when a response comes before. The buffer keeps nothing beyond the limit. */
-function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+/** Reads a body to its end, and keeps nothing of it beyond the limit. */
+async function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+  const buffer = new ByteBuffer();
+  incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
+  await untilEnd(incoming);
+  if (!incoming.readableEnded) {
+    return undefined;
+  }
+  return buffer.isTooLarge ? "too large" : buffer.toBytes();
+}
+
+/** Waits until a request has arrived whole, or breaks off. */
+export function untilEnd(incoming: Incoming): Promise<void> {
   return new Promise((resolve) => {
-    const buffer = new ByteBuffer();
-    const end = (): void => resolve(buffer.isTooLarge ? "too large" : buffer.toBytes());
-    incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
-    incoming.on("end", end).on("close", () => resolve(undefined));
-    // Earlier middleware may have paused it.
-    incoming.resume();
-    if (incoming.readableEnded) {
-      // A parser has read an empty body.
-      end();
+    // Earlier middleware may have paused it, or read it.
+    incoming.on("end", resolve).on("close", resolve).resume();
+    if (incoming.readableEnded || incoming.destroyed) {
+      resolve();
     }
   });
 }

@@ -53,7 +53,9 @@ export function createMockMiddleware(options: MockAppOptions = {}): MockMiddlewa
   // With two parameters, h3 would respond before the mock does.
   const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void => {
     if (!(incoming instanceof Readable && "socket" in incoming && outgoing instanceof Stream)) {
-      throw new TypeError("The mock got no request and response of node:http. In Koa, pass it ctx.req and ctx.res");
+      throw new TypeError(
+        "createMockMiddleware: pass a request and a response of node:http (in Koa, ctx.req and ctx.res)",
+      );
     }
     void respond(app, incoming as Incoming, outgoing as unknown as Outgoing);
   };

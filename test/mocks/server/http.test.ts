@@ -80,22 +80,25 @@ it("notices for each of several pipelined requests that the client leaves", asyn
   await expect.poll(() => mock.requests).toMatchObject([aborted, aborted]);
 });
 
-it("gets its response to a body of more than 1 MiB after it has arrived whole, or a proxy would fail", async () => {
-  const middleware = createMockMiddleware();
-  const hadArrived: boolean[] = [];
-  const url = await listening(
-    createServer((incoming, response) => {
-      const { writeHead } = response;
-      response.writeHead = (...args: unknown[]) => {
-        hadArrived.push(incoming.complete);
-        return Reflect.apply(writeHead, response, args);
-      };
-      middleware(incoming, response);
-    }),
-  );
-  await post({ fetch, baseUrl: url }, "x".repeat(8 * 2 ** 20));
-  expect(hadArrived).toEqual([true]);
-});
+it.each(["", "/plants"])(
+  "gets its response to a large body after it has arrived whole, or a proxy would fail: %s",
+  async (path) => {
+    const middleware = createMockMiddleware();
+    const hadArrived: boolean[] = [];
+    const url = await listening(
+      createServer((incoming, response) => {
+        const { writeHead } = response;
+        response.writeHead = (...args: unknown[]) => {
+          hadArrived.push(incoming.complete);
+          return Reflect.apply(writeHead, response, args);
+        };
+        middleware(incoming, response);
+      }),
+    );
+    await post({ fetch, baseUrl: url + path }, "x".repeat(8 * 2 ** 20));
+    expect(hadArrived).toEqual([true]);
+  },
+);
 
 it("stays open while a body of more than 1 MiB arrives, and ends on a reset", async () => {
   const { mock, open } = await startServer();

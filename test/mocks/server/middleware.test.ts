@@ -131,7 +131,7 @@ describe("createMockMiddleware", () => {
     ["a mock of a request", Object.assign(new EventEmitter(), { headers: {}, socket: {} }), new Writable()],
     ["no response", Object.assign(new Readable(), { socket: {} }), undefined],
   ])("throws a TypeError for %s", (_, incoming, outgoing) => {
-    const message = "The mock got no request and response of node:http. In Koa, pass it ctx.req and ctx.res";
+    const message = "createMockMiddleware: pass a request and a response of node:http (in Koa, ctx.req and ctx.res)";
     expect(() => createMockMiddleware()(incoming as never, outgoing as never)).toThrow(new TypeError(message));
   });
 
