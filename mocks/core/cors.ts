@@ -1,10 +1,7 @@
 import { createReply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { RequestHead } from "../wire/request.ts";
 
-/**
- * Headers that let the page which sent a request read the response. Only a trusted page may send credentials, such as cookies:
- * for others, "*" makes the browser omit them, and ignore what the response says about the mock's own cookies and storage.
- */
+/** Headers that let the page which sent a request read the response. With "*", the browser allows no credentials. */
 export const corsHeaders = (
   { headers: { origin } }: RequestHead,
   { headers }: SentReply,

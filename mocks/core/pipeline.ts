@@ -27,6 +27,7 @@ async function readWhole(request: ArrivingRequest, open: OpenRequest): Promise<M
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
   const body = parseBody(request);
+  open.throwIfEnded();
   const record = state.log.begin(request, body);
   try {
     const { outcome, reply } = await decideReply({ state, request, body, record, open });
@@ -82,6 +83,7 @@ function takeFault({ state: { faults }, request, body: { plant } }: Call): Check
 /** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
 async function actAsService({ state, request, body, open }: Call): Promise<Decision> {
   const credentialsProblem = await open.wait(checkCredentials(state.token, request.headers.authorization));
+  open.throwIfEnded();
   if (credentialsProblem !== undefined) {
     return refuse(credentialsProblem);
   }

@@ -53,18 +53,11 @@ export function areValidHeaders(fields: readonly (readonly [string, unknown])[])
   }
 }
 
-const FRAMING = "which the mock sets";
-// With them, any web page could change the cookies and the storage of all that the mock's origin serves.
-const STORAGE = "which only a fault function may send, because web pages can send faults";
+/** The headers that describe the body's form. The mock sets them to what it sends. */
+const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
 
-/** The headers that a fault can't have, and why. */
-const FORBIDDEN_HEADERS = new Map([
-  ["content-length", FRAMING],
-  ["transfer-encoding", FRAMING],
-  ["trailer", FRAMING],
-  ["set-cookie", STORAGE],
-  ["clear-site-data", STORAGE],
-]);
+/** The headers by which any web page could change the cookies and the storage of all that the mock's origin serves. */
+const STORAGE_HEADERS = ["set-cookie", "clear-site-data"];
 
 const checkHeaders: Check = (headers, name) => {
   if (headers === undefined) {
@@ -73,8 +66,12 @@ const checkHeaders: Check = (headers, name) => {
   if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
-  const forbidden = Object.keys(headers).find((header) => FORBIDDEN_HEADERS.has(header.toLowerCase()));
-  return forbidden && `${name} must not include ${forbidden}, ${FORBIDDEN_HEADERS.get(forbidden.toLowerCase())}`;
+  const findOneOf = (names: string[]) => Object.keys(headers).find((header) => names.includes(header.toLowerCase()));
+  const framing = findOneOf(FRAMING_HEADERS);
+  const storage = findOneOf(STORAGE_HEADERS);
+  return framing
+    ? `${name} must not include ${framing}, which the mock sets`
+    : storage && `${name} must not include ${storage}, because web pages can send faults: use a fault function`;
 };
 
 const CHECKS: Checks<FaultFields> = {

@@ -95,21 +95,26 @@ export class OpenRequest {
     this.#wake();
   }
 
+  /** Stands just before what must not follow a reset. @throws `Interruption` when the request has ended early. */
+  throwIfEnded(): void {
+    if (this.#interruption) {
+      throw this.#interruption;
+    }
+  }
+
   /**
    * Waits for a promise.
    *
    * @throws `Interruption` as soon as the request ends early.
    */
-  async wait<T>(promise: Promise<T>): Promise<T> {
-    const value = await new Promise<T>((resolve, reject) => {
+  wait<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
       this.#wake = () => reject(this.#interruption);
       promise.then(resolve, reject);
       if (this.#interruption) {
         this.#wake();
       }
     });
-    this.#throwIfEnded();
-    return value;
   }
 
   /**
@@ -119,7 +124,7 @@ export class OpenRequest {
    */
   async pause(ms: number): Promise<void> {
     if (ms === 0) {
-      return this.#throwIfEnded();
+      return this.throwIfEnded();
     }
     this.isEndless = ms > MAX_TIMER_MS;
     if (this.isEndless && this.#requests.isClosing) {
@@ -130,11 +135,5 @@ export class OpenRequest {
       timer = this.isEndless ? undefined : setTimeout(resolve, ms);
     });
     await this.wait(passed).finally(() => clearTimeout(timer));
-  }
-
-  #throwIfEnded(): void {
-    if (this.#interruption) {
-      throw this.#interruption;
-    }
   }
 }

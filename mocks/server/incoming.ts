@@ -110,13 +110,8 @@ const findScheme = ({ socket }: Incoming): "http" | "https" =>
 
 /** Reads the headers, sorted as `Headers` sorts them. HTTP/2 has the host in the pseudo-header `:authority`. */
 function readHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
-  const { ":authority": authority } = headers;
-  const received: Incoming["headers"] = authority === undefined ? headers : { ...headers, host: String(authority) };
-  const fields: Record<string, string> = {};
-  for (const name of Object.keys(received).sort()) {
-    if (!name.startsWith(":")) {
-      fields[name] = String(received[name]);
-    }
-  }
-  return fields;
+  const { ":authority": host } = headers;
+  const received: Incoming["headers"] = host === undefined ? headers : { ...headers, host: String(host) };
+  const names = Object.keys(received).filter((name) => !name.startsWith(":"));
+  return Object.fromEntries(names.sort().map((name) => [name, String(received[name])]));
 }

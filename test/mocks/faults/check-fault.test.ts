@@ -18,7 +18,7 @@ const HEADERS = "fault: headers must be an object of valid header names and valu
 const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
 const COMBINED = "fault: fault can't be combined with error, message, status or headers";
 const forbidden = (header: string) =>
-  `fault: headers must not include ${header}, which only a fault function may send, because web pages can send faults`;
+  `fault: headers must not include ${header}, because web pages can send faults: use a fault function`;
 const CONDITION = "condition must be an object with fields of a plant, or a function";
 
 const failure = { error: 7, message: "no" };

@@ -199,6 +199,19 @@ describe("a request of mock.fetch", () => {
     }
     expect(outcomes).toContain("created");
   });
+
+  it("leaves no plant and no record after a reset, whenever it comes", async () => {
+    for (let step = 0; step < 40; step++) {
+      const { mock, ...service } = startMock({ token: async () => true });
+      const settled = post(service, step % 2 === 0 ? FERN_JSON : new Blob([FERN_JSON])).catch(() => "lost");
+      for (let passed = 0; passed < step; passed++) {
+        await null;
+      }
+      mock.reset();
+      await settled;
+      expect([mock.plants.size, mock.requests], `after ${step} microtasks`).toEqual([0, []]);
+    }
+  });
 });
 
 it("passes on a mistake of the mock", async () => {
