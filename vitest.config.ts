@@ -16,15 +16,15 @@ export const alias = [
 /** Generous, so that a busy machine fails no test. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
-/** Tests that start processes, compile a project or take seconds. */
-const processes = ["test/**/*.process.test.ts"];
+/** Tests that start processes, drive Chromium, compile a project or install the package. */
+const slow = ["test/**/*.process.test.ts", "test/{package,consumers}/*.test.ts", "test/browser/apps/*.test.ts"];
 
 export const node = {
   resolve: { alias },
   test: {
     name: "node",
     include: ["{test,docs}/**/*.test.ts", "examples/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/{browser,consumers,package}/**", ...processes],
+    exclude: ["**/node_modules/**", "test/browser/**", ...slow],
     // Each worker loads a module once, so a test must undo what it changes outside its file.
     isolate: false,
     // The default leaves one processor idle, half of a small machine.
@@ -34,7 +34,7 @@ export const node = {
 };
 
 // In CI, each npm script writes a report, from which .ci/run prints the totals.
-const report = `reports/vitest-${process.env.npm_lifecycle_event?.replaceAll(":", "-")}.json`;
+const report = `reports/${process.env.npm_lifecycle_event?.replaceAll(":", "-")}.json`;
 
 export default defineConfig({
   test: {
@@ -51,13 +51,9 @@ export default defineConfig({
       node,
       {
         resolve: { alias },
-        test: { name: "processes", include: processes, globalSetup: "test/support/build.ts", ...timeouts },
-      },
-      {
-        // Installs the packed package in small projects.
         test: {
-          name: "package",
-          include: ["test/{package,consumers}/*.test.ts"],
+          name: "slow",
+          include: slow,
           globalSetup: ["test/support/build.ts", "test/package/packed.ts"],
           maxConcurrency: 2,
           ...timeouts,
@@ -86,20 +82,6 @@ export default defineConfig({
             provider: playwright({ launchOptions: chromium }),
             instances: [{ browser: "chromium" }],
           },
-          ...timeouts,
-        },
-      },
-      {
-        // Drives the built example apps and the mock server's page in Chromium.
-        resolve: { alias },
-        test: {
-          name: "apps",
-          include: ["test/browser/apps/*.test.ts"],
-          globalSetup: ["test/support/build.ts", "test/browser/apps/support/served-apps.ts"],
-          // The tests share one mock server and one worker. Vitest runs them after those of other projects.
-          fileParallelism: false,
-          isolate: false,
-          sequence: { groupOrder: 1 },
           ...timeouts,
         },
       },

@@ -62,8 +62,8 @@ console.log(`no token → ${await addPlant(fern)}`);
 no fault → created: Boston fern
 {"error":7,"message":"No room."} → not created: refused with status 400, No room. (error 7)
 "unreachable" → not created: POST https://plants.example.com/plants failed: connect ECONNREFUSED: a fault
-"connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset
-"timeout" → may have been created: POST https://plants.example.com/plants timed out after 2000 ms
+"connection" → may have been created: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset (it may have been created)
+"timeout" → may have been created: POST https://plants.example.com/plants timed out after 2000 ms (it may have been created)
 "malformed" → may have been created: status 200 with "{\"name\":\"Monstera"
 "html" → may have been created: status 502 with "<!doctype html><title>50"
 an inexact id → not created: correct it, id isn't exact as a number beyond 2^53. Pass a bigint

@@ -59,7 +59,7 @@ An Error, which isn't transient
   PlantStoreApiError: No room.; plants in the store: 0
 A lost response, which may have created the plant
   attempts: dropped
-  PlantStoreConnectionError: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset; plants in the store: 1
+  PlantStoreConnectionError: POST https://plants.example.com/plants failed: the mock closed the connection: a fault or a reset (it may have been created); plants in the store: 1
 The same, with "at least once"
   attempts: dropped, 200
   created: Boston fern; plants in the store: 2

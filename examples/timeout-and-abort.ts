@@ -44,7 +44,7 @@ const states = (await Promise.allSettled(calls)).map(({ status }) => status);
 console.log(`One signal for three calls:  ${states.join(", ")}`);
 
 /* Prints:
-A timeout for one call:      POST https://plants.example.com/plants timed out after 50 ms
+A timeout for one call:      POST https://plants.example.com/plants timed out after 50 ms (it may have been created)
 An abort with a reason:      The user left the page. The plant may exist.
 An aborted signal:           The user left the page. Nothing was sent.
 One signal for three calls:  rejected, rejected, fulfilled

@@ -26,11 +26,14 @@ const MIN_REDACTED_LENGTH = 8;
 /** Replaces tokens in a text, then cuts it to `maxLength`. */
 export type Redact = (text: string, maxLength?: number) => string;
 
-/** Creates a function that replaces each token as it is, URL-encoded, and escaped as in JSON. */
+/** Creates a function that replaces each token as it is, URL-encoded, and escaped as in JSON, where some writers escape "/" too. */
 export function createRedactor(tokens: readonly string[]): Redact {
   const allForms = tokens
     .filter(({ length }) => length >= MIN_REDACTED_LENGTH)
-    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
+    .flatMap((token) => {
+      const json = JSON.stringify(token).slice(1, -1);
+      return [token, encodeURIComponent(token), json, json.replaceAll("/", "\\/")];
+    });
   // The longest first, since one token may contain another.
   const forms = [...new Set(allForms)].sort((a, b) => b.length - a.length);
   return (text, maxLength) =>

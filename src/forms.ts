@@ -33,10 +33,13 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
   tag: { read: keepText },
 }))();
 
+/** The digits of an id, between white space and invisible characters, which come with text that is pasted. */
+const ID = /^[\s\p{Cf}]*(-?(?:0|[1-9]\d*))[\s\p{Cf}]*$/u;
+
 /** Reads an id, which may be out of range. Reads 21 characters, which always are, since `BigInt` takes quadratic time. */
 function readId(text: string): bigint | null {
-  const digits = text.trim();
-  return /^-?(?:0|[1-9]\d*)$/.test(digits) ? BigInt(digits.slice(0, 21)) : null;
+  const digits = ID.exec(text)?.[1];
+  return digits === undefined ? null : BigInt(digits.slice(0, 21));
 }
 
 /**
@@ -106,7 +109,7 @@ export const newPlantFormSchema: StandardSchemaV1<FormValues, FormPlant> = /* @_
 
 /**
  * Parses a plant's id from text, exactly: an optional minus sign and decimal digits without leading zeros. Surrounding white
- * space is ignored.
+ * space and invisible characters are ignored.
  *
  * @throws `PlantStoreInputError` when the text is anything else, also when it is empty, or out of the range of an int64.
  */

@@ -1,13 +1,11 @@
 import { defineConfig } from "@playwright/test";
 
-const url = "http://127.0.0.1:4312";
-
 export default defineConfig({
-  testDir: "test",
   fullyParallel: true,
-  use: { baseURL: url },
+  use: { baseURL: "http://127.0.0.1:4311" },
   webServer: {
-    command: "npx vite --config test/vite.config.ts --mode test --host 127.0.0.1 --port 4312 --strictPort",
-    url,
+    command: "npx vite --host 127.0.0.1 --port 4311 --strictPort", // your app
+    url: "http://127.0.0.1:4311",
+    env: { VITE_PLANT_STORE_URL: "http://127.0.0.1:4310" }, // as in mock.ts
   },
 });

@@ -2,12 +2,15 @@ import { createPlantStoreClient } from "plant-store-sdk";
 import { startWorker } from "./start-worker.js";
 
 const button = document.querySelector("button") as HTMLButtonElement;
-const plantStore = createPlantStoreClient({ baseUrl: `${location.origin}/mock`, token: "any-token" });
+const show = (text: string) => document.querySelector("p")?.replaceChildren(text);
 
-button.addEventListener("click", async () => {
-  const { data, error } = await plantStore.createPlant({ id: 9007199254740993n, name: "Moss" });
-  document.querySelector("p")?.replaceChildren(data ? `Created ${data.name}.` : error.message);
-});
-
-await startWorker();
-button.disabled = false;
+try {
+  const plantStore = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
+  button.addEventListener("click", async () => {
+    const { data, error } = await plantStore.createPlant({ id: 9007199254740993n, name: "Moss" });
+    show(data ? `Created ${data.name}.` : error.message);
+  });
+  button.disabled = false;
+} catch (error) {
+  show(String(error));
+}

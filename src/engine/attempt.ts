@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import type { Returned } from "./deadline.ts";
 import { PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
 import { toConnectionFailure, toFetchFailure, toUnforeseenFailure } from "./failures.ts";
+import { RequestWatch } from "./request-watch.ts";
 import { decodeResponse } from "./response.ts";
 import type { Outcome } from "./result.ts";
 
@@ -35,7 +36,7 @@ async function readToken(call: Call, readOption: () => string | Promise<string>)
   const problem = tokenProblem(returned.value);
   if (problem) {
     const message = `The token function returned an invalid token: ${problem}`;
-    return { failure: () => new PlantStoreTokenError(message, progress) };
+    return { failure: () => new PlantStoreTokenError(message, { ...progress, isTransient: false }) };
   }
   call.tokens.add(returned.value);
   return returned;
@@ -50,27 +51,29 @@ function addToken(headers: Headers, token: string): Headers {
 
 /** Sends the request with the headers of the attempt, and decodes the response. */
 async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
-  const { deadline, request } = call;
+  const { deadline, request, settings } = call;
   const { url, method, body = null } = request;
   const { signal } = deadline;
-  const { fetch = globalThis.fetch } = call.settings;
-  if (typeof fetch !== "function") {
+  const { fetch } = settings;
+  if (typeof (fetch ?? globalThis.fetch) !== "function") {
     return failFetch(call, "There is no global fetch: pass the fetch option");
   }
-  const init: RequestInit = { method, headers, body, redirect: "manual", signal };
-  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
-  // compatibility date makes workerd throw on this option.
-  if ("cache" in Object(globalThis.Request?.prototype)) {
-    init.cache = "no-store";
-  }
+  const init = { ...settings.requestInit, method, headers, body, signal };
+  const watch = new RequestWatch(method, url);
   const fetched = await deadline.run(
     () => {
       call.startAttempt();
-      return fetch(url, init);
+      // A custom `fetch` may send the request more than once, or by other means.
+      return fetch ? fetch(url, init) : watch.fetch(url, init);
     },
-    (thrown) => toFetchFailure(call, thrown),
+    (thrown) => toFetchFailure(call, thrown, watch.wasSent),
+    cancelBody,
   );
+  watch.end();
   if (fetched.failure) {
+    if (watch.wasSent === false) {
+      call.ruleOutCreation();
+    }
     return fetched;
   }
   const response = fetched.value;
@@ -86,7 +89,16 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
     () => readBody(response, signal),
     (thrown) => toConnectionFailure(call, thrown),
   );
-  return read.failure ? read : decodeResponse(call, response, read.value);
+  if (read.failure) {
+    cancelBody(response);
+    return read;
+  }
+  return decodeResponse(call, response, read.value);
+}
+
+/** Frees the connection of a response that nobody reads any longer. */
+function cancelBody(response: unknown): void {
+  (async () => Object(response).body?.cancel())().catch(() => {});
 }
 
 /** Whether `fetch` returned a response, by its members, because some runtimes have several classes called Response. */

@@ -41,8 +41,8 @@ export class Call {
     this.tokens = new Set(typeof token === "string" ? [token] : []);
     this.deadline = new Deadline((isTimeout) =>
       isTimeout
-        ? new PlantStoreTimeoutError(this.toMessage(`timed out after ${timeoutMs} ms`), this.progress)
-        : new PlantStoreAbortError(this.toMessage("was aborted"), { cause: signal?.reason, ...this.progress }),
+        ? new PlantStoreTimeoutError(this.toMessage(`timed out after ${Math.round(timeoutMs)} ms`), this.progress)
+        : new PlantStoreAbortError(this.toMessage("was aborted"), { cause: readAbortReason(signal), ...this.progress }),
     );
   }
 
@@ -82,6 +82,15 @@ export class Call {
   toMessage(event: string): string {
     const { method, url } = this.request;
     return this.redact(`${method} ${url} ${event}`);
+  }
+}
+
+/** Reads the reason of an abort. A signal that isn't the runtime's may throw. */
+function readAbortReason(signal: AbortSignal | undefined): unknown {
+  try {
+    return signal?.reason;
+  } catch {
+    return undefined;
   }
 }
 

@@ -35,21 +35,34 @@ export function readReason(thrown: unknown): string {
   return String(message || code || "");
 }
 
-/** Whether what was thrown, or a cause of it, has a text that quotes the token, or can't be read. Skips other objects in it. */
+/** Objects with more values in them aren't searched, such as those with a socket. */
+const MAX_VALUES = 1_000;
+
+/** Whether a text in what was thrown quotes the token, at any depth. True if it can't be searched, too. */
 export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
   try {
-    const chain = listCauseChain(thrown);
-    return isTooLong(chain) || chain.flatMap(listTexts).some((text) => redact(text) !== text);
+    const values = new Set([thrown]);
+    for (const value of values) {
+      if (values.size > MAX_VALUES || (typeof value === "string" && redact(value) !== value)) {
+        return true;
+      }
+      for (const member of listMembers(value)) {
+        values.add(member);
+      }
+    }
+    return false;
   } catch {
     return true;
   }
 }
 
-/** The texts of an error: its message and its stack, which aren't enumerable and may be inherited, and its own properties. */
-function listTexts(error: unknown): readonly string[] {
-  if (typeof error !== "object" || error === null) {
-    return [String(error)];
+/** Lists what an object has in it: own properties, those that errors and requests inherit, and entries, as of `Headers`. */
+function listMembers(value: unknown): readonly unknown[] {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) {
+    return [];
   }
-  const { message, stack } = error as { readonly message?: unknown; readonly stack?: unknown };
-  return [message, stack, ...Object.values(error)].filter((value) => typeof value === "string");
+  const object = value as Record<PropertyKey, unknown>;
+  const entries = value instanceof Headers || value instanceof Map ? [...value] : [];
+  const names = ["message", "stack", "cause", "headers", ...Reflect.ownKeys(value)];
+  return [...entries, ...names.map((name) => object[name])];
 }

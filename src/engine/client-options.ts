@@ -45,8 +45,8 @@ interface SharedOptions {
   timeoutMs?: number | undefined;
   /**
    * The maximum number of retries after attempts that fail. Defaults to 0. A retry never creates a plant twice unless
-   * `shouldRetry` says so, so a lost connection and the statuses 500 to 504 aren't retried. Browsers and Deno don't say whether
-   * a connection was made: there, almost only the status 429 is retried.
+   * `shouldRetry` says so, so a lost connection and the statuses 500 to 504 aren't retried. Browsers, Deno and workerd don't say
+   * whether anything was sent: there, almost only the status 429 is retried.
    */
   retries?: number | undefined;
   /**
@@ -116,7 +116,16 @@ export function readClientOptions(input: PlantStoreClientOptions) {
     baseUrl: toBaseUrl(options.baseUrl),
     headers: toHeaderRecord(headers),
     hooks: [...hooks],
+    requestInit: createRequestInit(),
   };
+}
+
+/** The members that `fetch` gets for each request. */
+function createRequestInit(): RequestInit {
+  const redirect = "manual";
+  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
+  // compatibility date makes workerd throw on this option.
+  return "cache" in Object(globalThis.Request?.prototype) ? { redirect, cache: "no-store" } : { redirect };
 }
 
 /** @throws `TypeError` with every problem. */

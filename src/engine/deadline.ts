@@ -52,9 +52,13 @@ export class Deadline {
 
   /**
    * Runs what isn't ours, such as a function of the caller, and waits for what it returns until the deadline, even if it ignores
-   * {@link signal}. A failure is the deadline's, or what `toFailure` makes of what was thrown.
+   * {@link signal}. A failure is the deadline's, or what `toFailure` makes of what was thrown. `discard` gets what comes too late.
    */
-  async run<T>(run: () => T | PromiseLike<T>, toFailure: (thrown: unknown) => Failure): Promise<Returned<T>> {
+  async run<T>(
+    run: () => T | PromiseLike<T>,
+    toFailure: (thrown: unknown) => Failure,
+    discard: (late: T) => void = () => {},
+  ): Promise<Returned<T>> {
     try {
       const value = await new Promise<T>((resolve, reject) => {
         this.#interrupt = reject;
@@ -62,7 +66,7 @@ export class Deadline {
           reject();
         } else {
           // Not `resolve(run())`, after which `reject` has no effect.
-          Promise.resolve(run()).then(resolve, reject);
+          Promise.resolve(run()).then((value) => (this.#failure ? discard(value) : resolve(value)), reject);
         }
       });
       return { value };
@@ -91,7 +95,6 @@ export class Deadline {
       return;
     }
     this.#failure = () => this.#createError(isTimeout);
-    // Before the signal aborts, so that the failure is the deadline's and not that of an aborted `fetch`.
     this.#interrupt?.();
     this.#controller.abort();
   }

@@ -10,7 +10,10 @@ export interface Progress {
   readonly callId: string;
 }
 
-export type ErrorDetails = ErrorOptions & Partial<Progress>;
+export type ErrorDetails = ErrorOptions & Partial<Progress> & { readonly isTransient?: boolean };
+
+/** How a message ends if the plant may exist: some loggers and copies of an error keep only its name, message and stack. */
+const IN_DOUBT = " (it may have been created)";
 
 /**
  * Creates the error of a failure. Each hook and the caller get one of their own, so that no hook can change what the call
@@ -20,23 +23,27 @@ export type Failure = () => PlantStoreError;
 
 /** What the classes of errors have in common. */
 abstract class BaseError extends Error {
+  /** The name under which the class is exported. */
+  static override readonly name: string = "PlantStoreError";
   /** The class name, or `"AbortError"`. Unlike `instanceof`, it also works across two copies of the package. */
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
-  abstract readonly isTransient: boolean;
+  readonly isTransient: boolean;
   /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
   readonly attempts: number;
   /**
-   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, the connection
-   * was never made, or the status of the response was from 400 to 499, except 408. Counts no request that Chromium or Deno
-   * repeated.
+   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, which Node says
+   * exactly, or the status of the response was from 400 to 499, except 408. Counts no request that Chromium or Deno repeated.
    */
   readonly mayHaveBeenCreated: boolean;
   /** Identifies the call, as in the contexts of hooks. `undefined` if the NewPlant is invalid, which begins no call. */
   readonly callId: string | undefined;
 
-  constructor(message: string, { attempts = 0, mayHaveBeenCreated = false, callId, ...options }: ErrorDetails = {}) {
-    super(toSafeLine(message, MAX_MESSAGE_LENGTH), options);
+  constructor(message: string, details: ErrorDetails = {}) {
+    const { attempts = 0, mayHaveBeenCreated = false, callId, isTransient = true, ...options } = details;
+    const end = mayHaveBeenCreated ? IN_DOUBT : "";
+    super(toSafeLine(message, MAX_MESSAGE_LENGTH - end.length) + end, options);
+    this.isTransient = isTransient;
     this.attempts = attempts;
     this.mayHaveBeenCreated = mayHaveBeenCreated;
     this.callId = callId;
@@ -65,21 +72,21 @@ export class PlantStoreInputError extends BaseError {
 }
 
 /**
- * The `token` function failed, with `cause` as the reason, or returned an invalid token. The attempt sent nothing.
+ * The `token` function failed, with `cause` as the reason, or returned an invalid token, which isn't transient. The attempt sent
+ * nothing.
  * @hideconstructor
  */
 export class PlantStoreTokenError extends BaseError {
   override readonly name = "PlantStoreTokenError";
-  override readonly isTransient = true;
 }
 
 /**
- * The connection failed before the response was complete, with `cause` as the reason.
+ * The connection failed before the response was complete, with `cause` as the reason. It isn't transient if Node says that the
+ * server doesn't speak TLS, as with `https://` instead of `http://`.
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends BaseError {
   override readonly name = "PlantStoreConnectionError";
-  override readonly isTransient = true;
 }
 
 /**
@@ -88,7 +95,6 @@ export class PlantStoreConnectionError extends BaseError {
  */
 export class PlantStoreTimeoutError extends BaseError {
   override readonly name = "PlantStoreTimeoutError";
-  override readonly isTransient = true;
 }
 
 /**
@@ -98,7 +104,6 @@ export class PlantStoreTimeoutError extends BaseError {
 export class PlantStoreAbortError extends BaseError {
   /** The name of an abort in every runtime, so that code which ignores aborts ignores this one too. */
   override readonly name = "AbortError";
-  override readonly isTransient = true;
 }
 
 /** The name of a function that you passed. */
@@ -127,13 +132,11 @@ export const isTransientStatus = (status: number): boolean => [408, 429, 500, 50
 abstract class ResponseError extends BaseError {
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;
-  override readonly isTransient: boolean;
   readonly #response: Response;
 
   constructor(message: string, response: Response, details?: ErrorDetails) {
-    super(message, details);
+    super(message, { ...details, isTransient: isTransientStatus(response.status) });
     this.status = response.status;
-    this.isTransient = isTransientStatus(response.status);
     this.#response = response;
   }
 

@@ -1,10 +1,10 @@
 import type { Call } from "./call.ts";
 import { isTooLong, listCauseChain, listCauses, mayQuoteToken, readReason } from "./cause-chain.ts";
-import { type ErrorDetails, type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
+import { type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
 
-/** Returns the failure for what `fetch` threw. If it sent nothing, the attempt created nothing. */
-export function toFetchFailure(call: Call, thrown: unknown): Failure {
-  if (saysNothingWasSent(thrown) || hasNeverConnected(thrown)) {
+/** Returns the failure for what `fetch` threw. Unless it is known whether the request was sent, the error may show it. */
+export function toFetchFailure(call: Call, thrown: unknown, wasSent: boolean | undefined): Failure {
+  if (wasSent === undefined && (saysNothingWasSent(thrown) || hasNeverConnected(thrown))) {
     call.ruleOutCreation();
   }
   return toConnectionFailure(call, thrown);
@@ -13,9 +13,11 @@ export function toFetchFailure(call: Call, thrown: unknown): Failure {
 /** Returns the failure for what `fetch` or the body of its response threw. */
 export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   // On Node, the message of the first error is only "fetch failed".
-  const reason = listCauseChain(thrown).map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
-  const [message, details] = describe(call, `failed: ${reason}`, thrown);
-  return () => new PlantStoreConnectionError(message, details);
+  const chain = listCauseChain(thrown);
+  const reason = chain.map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
+  const { message, details } = describe(call, `failed: ${reason}`, thrown);
+  const isTransient = !chain.some(isWrongScheme);
+  return () => new PlantStoreConnectionError(message, { ...details, ...call.progress, isTransient });
 }
 
 /**
@@ -23,16 +25,16 @@ export function toConnectionFailure(call: Call, thrown: unknown): Failure {
  * whatever is thrown is unforeseen, even an error of this package: it says nothing about this call.
  */
 export function toUnforeseenFailure(call: Call, thrown: unknown): Failure {
-  const [message, details] = describe(call, `failed unexpectedly${readFirstLine(thrown)}`, thrown);
-  return () => new PlantStoreCallbackError("fetch", message, details);
+  const { message, details } = describe(call, `failed unexpectedly${readFirstLine(thrown)}`, thrown);
+  return () => new PlantStoreCallbackError("fetch", message, { ...details, ...call.progress });
 }
 
-/** Returns the message and the details of an error. What was thrown is the cause, unless it may quote the token. */
-function describe(call: Call, event: string, thrown: unknown): [message: string, details: ErrorDetails] {
+/** Returns the message and the cause of an error. The cause is what was thrown, unless it may quote the token. */
+function describe(call: Call, event: string, thrown: unknown): { message: string; details: ErrorOptions } {
   const message = call.toMessage(event);
   return mayQuoteToken(thrown, call.redact)
-    ? [`${message}. The cause is left out, because it may quote the token`, call.progress]
-    : [message, { cause: thrown, ...call.progress }];
+    ? { message: `${message}. The cause is left out, because it may quote the token`, details: {} }
+    : { message, details: { cause: thrown } };
 }
 
 /** Returns the first line of a reason as the end of a sentence. It is empty if there is none, or if reading it throws. */
@@ -47,9 +49,9 @@ function readFirstLine(thrown: unknown): string {
 
 /** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
 const explain = (error: unknown): string =>
-  Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER"
-    ? "the server doesn't speak TLS: is it http://?"
-    : readReason(error);
+  isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
+
+const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";
 
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
 const saysNothingWasSent = (thrown: unknown): boolean =>

@@ -1,5 +1,4 @@
-import { unknownName } from "../../shared/nearest.ts";
-import { isFunction, optional } from "../../shared/option-checks.ts";
+import { type Check, isFunction, optional } from "../../shared/option-checks.ts";
 import type { PlantStoreError } from "./errors.ts";
 
 /** The attempt that a hook observes. The client adds the token later. */
@@ -24,7 +23,10 @@ export interface HookContext {
 export interface EndContext extends HookContext {
   /** The time since the first `onRequest` of the attempt, in milliseconds. */
   readonly durationMs: number;
-  /** The service's own response, which may quote the token. Its body has been read. Absent if it didn't arrive whole. */
+  /**
+   * The service's own response, which may quote the token. Its body has been read. Absent if it didn't arrive whole. It is the
+   * object that the call returns, so don't change it.
+   */
   readonly response?: Response | undefined;
   /**
    * What went wrong: a lost connection, an abort, a timeout, a response with an Error or with neither a Plant nor an Error, or a
@@ -42,7 +44,7 @@ export interface EndContext extends HookContext {
  *
  * The client waits for `onRequest` until the time limit or an abort. If it throws, the attempt isn't sent, and the call rejects
  * with a `PlantStoreCallbackError`. The client doesn't wait for `onEnd`, which can't change what the call returns. What it throws
- * is printed with `console.error`, unless its texts may quote the token.
+ * is printed with `console.error`, unless it may quote the token.
  */
 export interface Hooks {
   /** Called and awaited before an attempt is sent. Add headers to `headers`, such as a trace id. */
@@ -53,22 +55,12 @@ export interface Hooks {
 
 const HOOK_NAMES = ["onRequest", "onEnd"];
 
-export function hooksProblem(value: unknown, name: string): string | undefined {
-  const misspelled = [value]
-    .flat()
-    .flatMap((hooks) => Object.keys(Object(hooks)))
-    .find(isMisspelledHook);
-  return misspelled ? unknownName("hook", misspelled, HOOK_NAMES) : areHooks(value, name);
-}
-
-/** Whether a name starts like a hook's. Objects may have other properties, such as the fields of a class. */
-const isMisspelledHook = (name: string): boolean => /^on[re]/i.test(name) && !HOOK_NAMES.includes(name);
-
-const areHooks = /* @__PURE__ */ optional(
+export const hooksProblem: Check = /* @__PURE__ */ optional(
   (value) => Array.isArray(value) && value.every(isHooks),
   "must be an array of objects with onRequest or onEnd",
 );
 
+/** Objects may have other properties, such as the fields of a class. */
 function isHooks(value: unknown): boolean {
   const hooks = HOOK_NAMES.map((name) => Object(value)[name]).filter((hook) => hook !== undefined);
   return hooks.length > 0 && hooks.every(isFunction);

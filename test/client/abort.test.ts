@@ -70,6 +70,17 @@ describe("a ponyfill's signal", () => {
     expect(signal.listeners.size).toBe(0);
   });
 
+  it("may have a reason that throws", async () => {
+    const reason = () => {
+      throw new Error("no reason");
+    };
+    const signal = Object.defineProperty(new Ponyfill(), "reason", { get: reason });
+    const error = startCall(signal);
+    await vi.waitUntil(() => signal.listeners.size === 1);
+    signal.abort();
+    expect(await error).toMatchObject({ name: "AbortError", cause: undefined, mayHaveBeenCreated: true });
+  });
+
   // In the timer, nothing could catch it.
   it("doesn't throw in the timer when its removeEventListener throws", async () => {
     const signal = Object.assign(new Ponyfill(), {

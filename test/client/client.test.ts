@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, TOKEN, url } from "../support/test-client.ts";
+import { createPlant, createTestClient, IN_DOUBT, TOKEN, url } from "../support/test-client.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -122,7 +122,7 @@ describe("a fetch that returns no Response", () => {
     expect(await getRejection(createPlant({ fetch: () => value }))).toMatchObject({
       name: "PlantStoreCallbackError",
       callback: "fetch",
-      message: "fetch must return a Response",
+      message: `fetch must return a Response${IN_DOUBT}`,
       attempts: 1,
       mayHaveBeenCreated: true,
     });
@@ -138,7 +138,7 @@ describe("a fetch that returns no Response", () => {
     await use(response);
     expect(await getRejection(createPlant({ fetch: () => response }))).toMatchObject({
       name: "PlantStoreCallbackError",
-      message: UNUSABLE_BODY,
+      message: `${UNUSABLE_BODY}${mayHaveBeenCreated ? IN_DOUBT : ""}`,
       mayHaveBeenCreated,
       isTransient: false,
     });

@@ -14,7 +14,7 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, html, lost, refused } from "../support/scripted-fetch.ts";
-import { createPlant, never, type TestOptions, TOKEN, url, withRetry } from "../support/test-client.ts";
+import { createPlant, IN_DOUBT, never, type TestOptions, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 const bug = new Error("a bug");
 const throwBug = () => {
@@ -32,6 +32,7 @@ type Row = [
 describe("a rejection", () => {
   it.each<Row>([
     ["PlantStoreTokenError", "the token function fails", { token: throwBug }, [0, false, true]],
+    ["PlantStoreTokenError", "the token is invalid", { token: () => "Bearer x" }, [0, false, false]],
     ["PlantStoreConnectionError", "the connection is lost", { fetch: lost }, [1, true, true]],
     ["PlantStoreConnectionError", "two connections are lost", { fetch: lost, ...withRetry }, [2, true, true]],
     ["PlantStoreTimeoutError", "fetch hangs", { fetch: () => never, timeoutMs: 500 }, [1, true, true]],
@@ -72,7 +73,8 @@ describe("PlantStoreCallbackError", () => {
     ["retryDelayMs", "retryDelayMs failed. See the cause", { fetch: lost, ...withRetry, retryDelayMs: throwBug }],
   ])("has what %s threw as its cause", async (callback, message, options) => {
     const error = (await getRejection(createPlant(options))) as PlantStoreCallbackError;
-    expect(error).toMatchObject({ name: "PlantStoreCallbackError", callback, message });
+    expect(error).toMatchObject({ name: "PlantStoreCallbackError", callback });
+    expect(error.message).toMatch(new RegExp(`^${message}`));
     expect(error.cause).toBe(bug);
   });
 });
@@ -111,6 +113,32 @@ describe("an error class", () => {
   it("has a message of at most 1,000 characters", () => {
     expect(new PlantStoreTokenError("x".repeat(2_000)).message).toBe(`${"x".repeat(999)}…`);
   });
+
+  it("PlantStoreError is called so at run time", () => {
+    expect(PlantStoreError.name).toBe("PlantStoreError");
+  });
+});
+
+describe("the message of an error whose plant may exist ends with the same words", () => {
+  const error = new PlantStoreApiError({ error: 1, message: "No room." }, new Response(), { mayHaveBeenCreated: true });
+
+  it("behind a text of the service", () => {
+    expect(error.message).toBe(`No room.${IN_DOUBT}`);
+  });
+
+  it("behind a text that is cut", () => {
+    const { message } = new PlantStoreTokenError("x".repeat(2_000), { mayHaveBeenCreated: true });
+    expect(message).toHaveLength(1_000);
+    expect(message.endsWith(`x…${IN_DOUBT}`)).toBe(true);
+  });
+
+  it.each<[string, (error: Error) => unknown]>([
+    ["String(error)", String],
+    ["structuredClone", (error) => structuredClone(error).message],
+    ["its stack", (error) => error.stack],
+  ])("in %s", (_, copy) => {
+    expect(copy(error)).toContain(`No room.${IN_DOUBT}`);
+  });
 });
 
 describe("the message of a PlantStoreConnectionError", () => {
@@ -130,7 +158,7 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["nothing of undefined", undefined, "fetch gave no reason"],
   ])("quotes %s", async (_, cause, reason) => {
     const error = (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as Error;
-    expect(error.message).toBe(`POST ${url} failed: ${reason}`);
+    expect(error.message).toBe(`POST ${url} failed: ${reason}${IN_DOUBT}`);
     expect(error.cause).toBe(cause);
   });
 });
@@ -172,7 +200,7 @@ describe("anything unforeseen", () => {
     expect(error).toBeInstanceOf(PlantStoreCallbackError);
     expect(error).toMatchObject({
       callback: "fetch",
-      message: `POST ${url} failed unexpectedly: a bug`,
+      message: `POST ${url} failed unexpectedly: a bug${mayHaveBeenCreated ? IN_DOUBT : ""}`,
       cause: bug,
       attempts,
       mayHaveBeenCreated,
@@ -188,7 +216,7 @@ describe("anything unforeseen", () => {
       throw thrown;
     };
     const error = (await getRejection(createPlant({ fetch: () => response({ status }) }))) as Error;
-    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}`);
+    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}${IN_DOUBT}`);
     expect(error.cause).toBe(thrown);
   });
 
@@ -224,7 +252,7 @@ describe("anything unforeseen", () => {
     };
     const error = (await getRejection(createPlant({ fetch: () => response({ status }) }))) as Error;
     const end = `${reason}. The cause is left out, because it may quote the token`;
-    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}`);
+    expect(error.message).toBe(`POST ${url} failed unexpectedly${end}${IN_DOUBT}`);
     expect(error).not.toHaveProperty("cause");
   });
 });

@@ -46,6 +46,13 @@ describe("what onEnd throws is printed", () => {
     expect(print.mock.calls).toEqual(printed);
   });
 
+  // Vitest fails when nothing handles a rejection.
+  it("and nothing else happens if printing throws", async () => {
+    print.mockImplementation(throwBug);
+    await settle({ fetch: created, hooks: [{ onEnd: throwBug }] });
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+
   it("without the token of a later attempt", async () => {
     const tokens = ["rotating-token-1", "rotating-token-2"];
     const { promise: late, reject } = deferred();

@@ -69,8 +69,8 @@ describe("parseNewPlantForm", () => {
 });
 
 describe("parsePlantId", () => {
-  it("reads every int64 exactly with surrounding white space", () => {
-    const space = fc.constantFrom("", " ", "\t", "\r\n", "\u00a0", "\ufeff");
+  it("reads every int64 exactly with surrounding white space and invisible characters", () => {
+    const space = fc.constantFrom("", " ", "\t", "\r\n", "\u00a0", "\ufeff", "\u200b", "\u202d");
     const ids = fc.oneof(fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }), fc.constantFrom(0n, MIN_INT64, MAX_INT64));
     fc.assert(
       fc.property(space, ids, space, (before, id, after) => {

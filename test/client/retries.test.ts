@@ -2,7 +2,7 @@ import type { FailedAttempt } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fern } from "../support/fern.ts";
 import { created, failed, html, lost, type Outcome, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createTestClient, runTimers, type TestOptions } from "../support/test-client.ts";
+import { createTestClient, IN_DOUBT, runTimers, type TestOptions } from "../support/test-client.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 const cut: Outcome = () =>
@@ -100,7 +100,7 @@ describe("a function that returns something invalid", () => {
     expect(outcome).toMatchObject({
       name: "PlantStoreCallbackError",
       callback,
-      message: `${callback} must return ${requirement}`,
+      message: `${callback} must return ${requirement}${IN_DOUBT}`,
       attempts: 1,
       mayHaveBeenCreated: true,
     });

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created } from "../support/scripted-fetch.ts";
-import { createPlant, createTestClient, TOKEN } from "../support/test-client.ts";
+import { createPlant, createTestClient, TOKEN, url } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
+
+const headers = { authorization: `Bearer ${TOKEN}` };
 
 const quote = `can't send "Bearer ${TOKEN}"`;
 
@@ -19,6 +21,7 @@ describe("a token in a response", () => {
     ["as it is", 'to/k+en="1"&x'],
     ["URL-encoded", "to%2Fk%2Ben%3D%221%22%26x"],
     ["escaped as in JSON", 'to/k+en=\\"1\\"&x'],
+    ["escaped as in JSON with slashes", 'to\\/k+en=\\"1\\"&x'],
   ])("is redacted %s", async (_, form) => {
     const error = await responseError(`<p>${form}</p>`, {}, 'to/k+en="1"&x');
     expect(error.body).toBe("<p>[redacted]</p>");
@@ -67,6 +70,10 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["text", quote],
     ["a stack", Object.assign(new Error("no"), { stack: quote })],
     ["another property", Object.assign(new Error("no"), { data: quote })],
+    ["a property under a symbol", Object.assign(new Error("no"), { [Symbol("data")]: quote })],
+    ["an object in it", Object.assign(new Error("no"), { config: { headers: { authorization: quote } } })],
+    ["the headers of a Request", Object.assign(new Error("no"), { request: new Request(url, { headers }) })],
+    ["a Map", Object.assign(new Error("no"), { headers: new Map([["authorization", quote]]) })],
     ["a DOMException", new DOMException(quote)],
     ["a cause", new TypeError("fetch failed", { cause: new Error(quote) })],
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
@@ -77,6 +84,18 @@ describe("the cause of a PlantStoreConnectionError", () => {
     expect(error).not.toHaveProperty("cause");
     expect(error.message).toContain(LEFT_OUT);
     expect(textsOf(error)).not.toContain(TOKEN);
+  });
+
+  it("is left out when it has too much in it to be searched", async () => {
+    const values = Array.from({ length: 1_001 }, (_, index) => ({ index }));
+    expect(await connectionError(Object.assign(new Error("no"), { values }))).not.toHaveProperty("cause");
+  });
+
+  it("may have objects without the token in it", async () => {
+    const cause = Object.assign(new Error("no"), {
+      config: { bytes: new Uint8Array(2_000), headers: new Headers({ a: "b" }) },
+    });
+    expect((await connectionError(cause)).cause).toBe(cause);
   });
 
   it("is left out when the body of a response quotes the token", async () => {

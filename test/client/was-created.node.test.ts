@@ -1,71 +1,77 @@
-import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import type { EndContext } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
+import { startBlackHole } from "../support/black-hole.ts";
 import { cert, key } from "../support/certificate.ts";
 import { getRejection } from "../support/get-rejection.ts";
-import { listening } from "../support/listening.ts";
+import { closedUrl, listening } from "../support/listening.ts";
 import { type RawAnswer, startRawServer } from "../support/raw-server.ts";
 import { createPlant, createTestClient } from "../support/test-client.ts";
 
-const startTlsServer = async () => (await listening(createServer({ key, cert }))).replace("http:", "https:");
+const overTls = async (url: Promise<string>) => (await url).replace("http:", "https:");
 
-async function startRefusing() {
-  const server = createTcpServer();
-  const baseUrl = await listening(server);
-  await once(server.close(), "close");
-  return baseUrl;
-}
+const startTls = (options: object) => overTls(listening(createServer({ key, cert, ...options })));
 
-describe("mayHaveBeenCreated without a connection", () => {
-  async function expectNotCreated(baseUrl: string, cause: object) {
+const startTcp = (onHello: (socket: Socket) => void) =>
+  listening(createTcpServer((socket) => socket.on("error", () => {}).once("data", () => onHello(socket))));
+
+/** What ends an attempt before a byte was sent, and whether the error of a custom `fetch` shows it too. */
+const unsent: [end: string, isShown: boolean, start: () => string | Promise<string>][] = [
+  ["a refused connection", true, closedUrl],
+  // A label of more than 63 characters is invalid in DNS, so nothing is asked.
+  ["an unknown host", true, () => `http://${"x".repeat(64)}.invalid`],
+  ["a port that fetch blocks", true, () => "http://127.0.0.1:1"],
+  ["a certificate that isn't trusted", true, () => startTls({})],
+  ["a handshake that the server closes", true, () => overTls(startTcp((socket) => socket.end()))],
+  ["a handshake that the server resets", false, () => overTls(startTcp((socket) => socket.resetAndDestroy()))],
+  // The same error comes when plain bytes arrive on a connection over TLS.
+  ["https:// to an HTTP port", false, () => overTls(listening(createHttpServer()))],
+  ["a server that speaks only an old TLS", false, () => startTls({ minVersion: "TLSv1", maxVersion: "TLSv1.1" })],
+  ["a server that speaks only HTTP/2", false, () => startTls({ ALPNProtocols: ["h2"] })],
+];
+
+const hanging: [end: string, start: () => Promise<string>][] = [
+  ["a host that never answers", startBlackHole],
+  ["a handshake that never ends", () => overTls(startTcp(() => {}))],
+];
+
+describe("before a byte was sent, mayHaveBeenCreated", () => {
+  it.each(unsent)("is false with Node's fetch: %s", async (_end, _isShown, start) => {
+    const error = await getRejection(createPlant({ baseUrl: await start() }));
+    expect(error).toMatchObject({ attempts: 1, mayHaveBeenCreated: false });
+  });
+
+  it.each(unsent)("is what the error shows with a custom fetch: %s, %s", async (_end, isShown, start) => {
+    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+    const error = await getRejection(createPlant({ baseUrl: await start(), fetch }));
+    expect(error).toMatchObject({ attempts: 1, mayHaveBeenCreated: !isShown });
+  });
+
+  it.each(hanging)("is false with Node's fetch after a timeout: %s", async (_, start) => {
+    const error = await getRejection(createPlant({ baseUrl: await start(), timeoutMs: 200 }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", attempts: 1, mayHaveBeenCreated: false });
+  });
+
+  it("is false for each attempt, so that a refused connection is retried", async () => {
     const ends: EndContext[] = [];
     const hooks = [{ onEnd: (end: EndContext) => void ends.push(end) }];
-    const error = await getRejection(createPlant({ baseUrl, hooks, retries: 1, retryDelayMs: () => 0 }));
-    const isFalse = { name: "PlantStoreConnectionError", mayHaveBeenCreated: false };
-    expect(error).toMatchObject({ ...isFalse, attempts: 2, cause: { cause } });
+    const call = createPlant({ baseUrl: await closedUrl(), hooks, retries: 1, retryDelayMs: () => 0 });
+    const error = await getRejection(call);
+    expect(error).toMatchObject({ attempts: 2, mayHaveBeenCreated: false, cause: { cause: { code: "ECONNREFUSED" } } });
     expect(ends).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false, error }]);
-  }
-
-  it("is false when the connection is refused", async () => {
-    await expectNotCreated(await startRefusing(), { code: "ECONNREFUSED" });
-  });
-
-  it("is false when the host isn't known", async () => {
-    // A label of more than 63 characters is invalid in DNS, so nothing is asked.
-    await expectNotCreated(`http://${"x".repeat(64)}.invalid`, { code: "ENOTFOUND" });
-  });
-
-  it("is false when the certificate isn't trusted", async () => {
-    await expectNotCreated(await startTlsServer(), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
-  });
-
-  it("is false when fetch blocks the port", async () => {
-    await expectNotCreated("http://127.0.0.1:1", { message: "bad port" });
-  });
-
-  it("is false when the server closes the connection in the TLS handshake", async () => {
-    const server = createTcpServer((socket) => socket.once("data", () => socket.end()));
-    await expectNotCreated((await listening(server)).replace("http:", "https:"), { code: "ECONNRESET" });
   });
 });
 
-// The same error comes when plain bytes arrive on a connection over TLS.
-it("mayHaveBeenCreated is true when the server doesn't speak TLS", async () => {
-  const baseUrl = (await listening(createHttpServer())).replace("http:", "https:");
-  expect(await getRejection(createPlant({ baseUrl }))).toMatchObject({
+it("a server that doesn't speak TLS isn't a transient failure", async () => {
+  const baseUrl = await overTls(listening(createHttpServer()));
+  expect(await getRejection(createPlant({ baseUrl, retries: 1 }))).toMatchObject({
     message: `POST ${baseUrl}/plants failed: the server doesn't speak TLS: is it http://?`,
     cause: { cause: { code: "ERR_SSL_WRONG_VERSION_NUMBER" } },
-    mayHaveBeenCreated: true,
+    attempts: 1,
+    isTransient: false,
   });
-});
-
-it("mayHaveBeenCreated is true when the connection is reset in the TLS handshake", async () => {
-  const server = createTcpServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
-  const baseUrl = (await listening(server)).replace("http:", "https:");
-  expect(await getRejection(createPlant({ baseUrl }))).toMatchObject({ mayHaveBeenCreated: true });
 });
 
 const send = (response: string) => (socket: Socket) => socket.end(response);

@@ -10,7 +10,7 @@ const NODE_20 = "20.9.0";
 const NODE_24 = "24.21.0";
 const NODE_26 = "26.10.0";
 
-/** The oldest and the newest Node and TypeScript, which `npm run test:package` checks. */
+/** The oldest and the newest Node and TypeScript, which `npm run test:slow` checks. */
 export const BASICS: readonly Project[] = [
   ...[NODE_20, NODE_26].map((version) => ({
     name: `Node ${version}, ES modules and CommonJS`,
@@ -37,6 +37,12 @@ export const PROJECTS: readonly Project[] = [
       "node main.mjs",
     ],
   },
+  ...["20.20.2", "22.23.3", NODE_24, NODE_26].map((version) => ({
+    name: `Node ${version}, calls that end at random moments`,
+    folder: "race",
+    dependencies: { node: version },
+    run: ["NODE_EXTRA_CA_CERTS=certificate.pem node race.mjs", "node main.mjs"],
+  })),
   {
     name: "happy-dom",
     folder: "happy-dom",

@@ -12,6 +12,8 @@ import { fern } from "./fern.ts";
 export const baseUrl = "https://plants.example.com";
 export const url = `${baseUrl}/plants`;
 export const TOKEN = "a-token-that-nobody-may-see";
+/** How the message of an error ends when the plant may exist. */
+export const IN_DOUBT = " (it may have been created)";
 export const never = new Promise<never>(() => {});
 
 /** `fetch` may return anything, as users' functions do. */

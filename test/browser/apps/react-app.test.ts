@@ -2,8 +2,8 @@ import type { Locator } from "@playwright/test";
 import { describe, it } from "vitest";
 import { deferred } from "../../support/deferred.ts";
 import { findProblems } from "./support/axe.ts";
-import { expect, SCREENS } from "./support/chromium.ts";
-import { openApp } from "./support/example-app.ts";
+import { expect, SCREENS, visit } from "./support/chromium.ts";
+import { npm, openApp } from "./support/example-app.ts";
 import { fill, send, sendButton } from "./support/plant-form.ts";
 
 const STATUS_400 = /^Failed to load resource: .* 400/;
@@ -109,6 +109,14 @@ describe("the form of the React example", () => {
 });
 
 describe("the React example with the mock", () => {
+  it("shows its plants on the mock's page", async () => {
+    const { page, mock } = await openApp("mock");
+    const mockPage = await visit(mock);
+    await send(page, { name: "Moss", id: "9007199254740993" });
+    await page.getByText("Created Moss").waitFor();
+    await expect(mockPage.page.getByRole("list", { name: "Plants" })).toContainText("9007199254740993");
+  });
+
   it("gets a fault for each request whose page sends X-Mock-Fault", async () => {
     const { page, expectedErrors } = await openApp("mock");
     expectedErrors.push(LOST_CONNECTION);
@@ -152,3 +160,6 @@ describe("the React example with the service", () => {
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock|worker/i.test(path))).toEqual([]);
   });
 });
+
+it("passes the React example's own tests", () =>
+  npm(["test", "--", "--config", "../../test/playwright/react.config.ts"]));

@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
 import { visit } from "./support/chromium.ts";
-import { path, startBuild, startDev } from "./support/vite.ts";
+import { buildApp, path, startDev, startPreview } from "./support/vite.ts";
+
+const ROOT = "examples/service-worker";
 
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
@@ -12,10 +14,10 @@ async function createMoss(page: Page) {
   await page.getByText("Created Moss.").waitFor();
 }
 
-describe("a mock in a service worker", () => {
+describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   let url: string;
   beforeAll(async () => {
-    const vite = await startDev("examples/service-worker");
+    const vite = await startDev(ROOT, base);
     url = vite.url;
     return vite.close;
   });
@@ -40,17 +42,32 @@ describe("a mock in a service worker", () => {
     expectedErrors.push(/^Failed to load resource/);
     // A text, since Vitest would rewrite the imports of a function.
     await page.evaluate(`(async () => {
-      const { startWorker } = await import("/start-worker.js");
-      await startWorker();
-      const { runStep } = await import("/@fs${path("test/consumers/mock-app-steps.mjs")}");
-      await runStep({ url: location.origin + "/mock" }, ${JSON.stringify(title)});
+      const { startWorker } = await import("${base}start-worker.js");
+      const url = await startWorker();
+      const { runStep } = await import("${base}@fs${path("test/consumers/mock-app-steps.mjs")}");
+      await runStep({ url }, ${JSON.stringify(title)});
     })()`);
+  });
+
+  it("responds in a production build", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base);
+    onTestFinished(close);
+    const { page } = await visit(url);
+    await createMoss(page);
   });
 });
 
-it("responds in a service worker of a production build", async () => {
-  const { url, close } = await startBuild("examples/service-worker");
+it("says over plain HTTP that service workers require HTTPS", async () => {
+  await buildApp(ROOT, "/");
+  const { url, close } = await startPreview(ROOT, "/");
   onTestFinished(close);
-  const { page } = await visit(url);
-  await createMoss(page);
+  const { page, expectedHosts } = await visit(url);
+  expectedHosts.push("demo.example.com");
+  await page.route("http://demo.example.com/**", async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace("http://demo.example.com/", url) });
+    await route.fulfill({ response });
+  });
+  await page.goto("http://demo.example.com/");
+  await page.getByText("Service workers require HTTPS or localhost").waitFor();
 });

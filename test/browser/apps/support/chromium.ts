@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, chromium as playwright, expect as playwrightExpect } from "@playwright/test";
-import { inject, onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
+import { chromium } from "../../../../scripts/chromium.ts";
 
 const DESKTOP = { width: 1200, height: 800 };
 
@@ -13,7 +14,8 @@ export const SCREENS = [
 /** Vitest's matchers, and those that wait for an element. */
 export const expect = playwrightExpect.configure({ timeout: 10_000 });
 
-const browser = await playwright.connect(inject("chromium"));
+const browser = await playwright.launch(chromium);
+afterAll(() => browser.close());
 
 /** Opens a page in Chromium. The test fails if the page prints an unexpected error or contacts another host. */
 export async function visit(url: string, options?: BrowserContextOptions) {

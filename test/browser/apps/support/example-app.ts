@@ -1,18 +1,48 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { BrowserContextOptions } from "@playwright/test";
-import { inject } from "vitest";
+import { startMockServer } from "plant-store-sdk/mocks/server";
+import { beforeAll } from "vitest";
 import { visit } from "./chromium.ts";
+import { path, startDev, startPreview } from "./vite.ts";
+
+const ROOT = "examples/react";
 
 /** `mock` is the app in Vite's dev server, `service` is a build that uses a service at another origin. */
 export type Uses = "mock" | "service";
 
+/** The URLs of the app, and of the mock behind it. */
+let urls: Record<Uses, { app: string; mock: string }>;
+
+/** On Windows, npm can't start without a shell. */
+export async function npm(args: readonly string[], env = process.env): Promise<void> {
+  const options = { cwd: path(ROOT), env, shell: process.platform === "win32", timeout: 240_000 };
+  await promisify(execFile)("npm", args, options).catch(({ stdout, stderr }) => {
+    throw new Error(stdout + stderr);
+  });
+}
+
+beforeAll(async () => {
+  await npm(["ci", "--no-audit", "--no-fund", "--prefer-offline"]);
+  const dev = await startDev(ROOT, "/");
+  const service = await startMockServer({ duplicateIds: "reject" });
+  await npm(["run", "build"], { ...process.env, NODE_ENV: "production", VITE_PLANT_STORE_URL: `${service.url}/v1` });
+  const built = await startPreview(ROOT, "/");
+  urls = { mock: { app: dev.url, mock: `${dev.url}api` }, service: { app: built.url, mock: service.url } };
+  return async () => {
+    service.mock.reset();
+    await Promise.all([service.close(), dev.close(), built.close()]);
+  };
+});
+
 /** Opens the React example. `control` calls the control API of the mock behind it, which starts empty. */
 export async function openApp(uses: Uses, options?: BrowserContextOptions) {
-  const mockUrl = uses === "mock" ? `${inject("apps").mock}/api` : inject("service");
+  const { app, mock } = urls[uses];
   const control = (path: string, body?: string) =>
-    fetch(`${mockUrl}/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
+    fetch(`${mock}/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
   await control("reset", "");
-  const visited = await visit(inject("apps")[uses], options);
+  const visited = await visit(app, options);
   await visited.page.locator("form").waitFor();
-  visited.expectedHosts.push(new URL(mockUrl).host);
-  return { ...visited, control };
+  visited.expectedHosts.push(new URL(mock).host);
+  return { ...visited, control, mock };
 }
