@@ -17,7 +17,8 @@ import { MockState } from "./state.ts";
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405. A POST of text or bytes is
+   * recorded before it returns its promise.
    *
    * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
    */
