@@ -142,22 +142,6 @@ describe("a link on another site", () => {
   });
 });
 
-describe("a refused request of a browser", () => {
-  const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-
-  it.each(["/", "/__mock/plants"])("gets a page that says why: %s", async (path) => {
-    const headers = { ...BROWSER, via: "1.1 proxy" };
-    const response = await mockApp().send(path, { headers });
-    expect([response.status, response.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
-    expect(await response.text()).toContain(`<p>${FORWARDED}</p>`);
-  });
-
-  it.each<Headers>([{}, { accept: "application/json" }])("gets JSON unless it accepts HTML: %o", async (headers) => {
-    const response = await mockApp().send("/", { headers: { ...headers, via: "1.1 proxy" } });
-    expect(await response.json()).toEqual({ error: 403, message: FORWARDED });
-  });
-});
-
 describe("controlHosts", () => {
   const docker = { context: OTHER_MACHINE, controlHosts: ["Mock"] };
 
