@@ -82,6 +82,11 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
   });
 });
 
+it("mayHaveBeenCreated is true after a timeout where the modules of Node aren't reached", async () => {
+  vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
+  expect(await callWith(nodeFetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
+});
+
 it("each of sixty calls at once knows its own request", async () => {
   const { url: losing } = await startLosing();
   const refusing = await closedUrl();

@@ -9,6 +9,10 @@ import { getRejection } from "../../support/get-rejection.ts";
 import { expectOutcomes } from "../../support/outcomes.ts";
 import { post } from "../../support/post.ts";
 
+// How requests end early: a pending one through each transport and for each reason to wait, by a reset and by an abort; the same
+// as its record shows it, where the transport sees aborts; one whose body is arriving; one in a fault function; and, turn by
+// turn, one of `mock.fetch`.
+
 const never = () => new Promise<never>(() => {});
 
 /** What a response may wait for. */
