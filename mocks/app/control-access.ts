@@ -1,10 +1,6 @@
+import { isLoopback } from "../../shared/loopback.ts";
 import type { RequestHead } from "../wire/request.ts";
 import type { AppRequest } from "./app-request.ts";
-
-const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /** Whether a page of this machine or of one of the `openHosts` has sent a request, under any scheme and port. */
 export function isFromTrustedPage({ headers: { origin = "" } }: RequestHead, openHosts: ReadonlySet<string>): boolean {
