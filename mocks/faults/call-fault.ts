@@ -1,6 +1,6 @@
 import type { OpenRequest } from "../requests/open-requests.ts";
 import { runCallback, toReason } from "../wire/failures.ts";
-import { cancelBody, cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
+import { cancelBody, DROPPED, type Reply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
 import { fromResponse } from "../wire/web.ts";
 import { areValidHeaders } from "./check-fault.ts";
@@ -12,7 +12,10 @@ export async function callFault(fault: FaultFunction, request: MockRequest, open
   try {
     return await open.wait(reply, (value) => value);
   } catch (error) {
-    reply.then(cancelReply, () => {});
+    reply.then(
+      (late) => cancelBody(Object(late).body),
+      () => {},
+    );
     throw error;
   }
 }

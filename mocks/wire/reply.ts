@@ -42,8 +42,6 @@ export function cancelBody(body: unknown): void {
   }
 }
 
-export const cancelReply = (reply: Reply): void => cancelBody(isLost(reply) ? null : reply.body);
-
 export const createReply = (status: number, body: SentReply["body"], headers: ReplyHeaders = {}): SentReply => ({
   status,
   statusText: reasonPhrase(status),

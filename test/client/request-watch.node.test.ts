@@ -23,8 +23,12 @@ function callWith(fetch: Fetch, baseUrl: string, timeoutMs?: number): Promise<un
 const startLosing = () => startRawServer((socket) => socket.destroy());
 
 describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
-  it("is false when it only passes the request on", async () => {
-    const fetch: Fetch = (url, init) => nodeFetch(url, init);
+  it("is false when it passes the request on, and sends others elsewhere", async () => {
+    const elsewhere = await closedUrl();
+    const fetch: Fetch = (url, init) => {
+      nodeFetch(elsewhere).catch(() => {});
+      return nodeFetch(url, init);
+    };
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: false });
   });
 
