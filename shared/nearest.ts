@@ -1,18 +1,20 @@
 import { toSafeLine } from "./text.ts";
 
-/** `url` is near to `baseUrl` (0.6), `date` isn't near to `name` (0.5). */
-const MIN_LIKENESS = 0.55;
+/** The part of the longer name that must be the same: `url` is near to `baseUrl` (3 of 7 letters), `abxyz` not to `abcde` (2 of 5). */
+const MIN_LIKENESS = 0.41;
+
+/** A shorter name without its end could mean anything. */
+const MIN_CUT_LENGTH = 5;
 
 /** How many names are compared. A body of 1 MiB may have 100,000. */
 const MAX_NAMES = 1_000;
 
-/** Returns the name with most letters in common: `timout` → `timeoutMs`, `retry` → `retries`. */
+/** Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   return names
     .slice(0, MAX_NAMES)
-    .map((known) => ({ known, likeness: likeness(name, known) }))
-    .filter(({ likeness }) => likeness >= MIN_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness)[0]?.known;
+    .filter((each) => likeness(name, each) >= MIN_LIKENESS)
+    .sort((a, b) => likeness(name, b) - likeness(name, a))[0];
 }
 
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
@@ -21,28 +23,24 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : others}`;
 }
 
-/** Returns the share of the letters of two names that both have in the same order, from 0 to 1. */
+/** Returns how alike two names are, from 0 to 1. A misspelled name may lack the end of the other, too: `timout` → `timeoutMs`. */
 function likeness(name: string, other: string): number {
-  const total = name.length + other.length;
-  // Not even if one contains the other. A name in a body may have a million letters.
-  if (2 * Math.min(name.length, other.length) < MIN_LIKENESS * total) {
-    return 0;
-  }
-  return (2 * countCommon(name.toLowerCase(), other.toLowerCase())) / total;
+  const start = name.length < MIN_CUT_LENGTH ? other : other.slice(0, name.length + 1);
+  return Math.max(sharedPart(name, other), sharedPart(name, start));
 }
 
-/** Returns the length of the longest common subsequence. */
-function countCommon(a: string, b: string): number {
-  /** For each letter of `b`, the length up to it. */
-  let counts = Array.from(b, () => 0);
-  for (const letter of a) {
-    let before = 0;
-    let diagonal = 0;
-    counts = counts.map((above, index) => {
-      before = letter === b[index] ? diagonal + 1 : Math.max(above, before);
-      diagonal = above;
-      return before;
-    });
+/** Returns how much of the longer name both start and end with, from 0 to 1. */
+function sharedPart(name: string, other: string): number {
+  const a = name.toLowerCase();
+  const b = other.toLowerCase();
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) {
+    start++;
   }
-  return Math.max(0, ...counts);
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) {
+    end++;
+  }
+  return (start + end) / Math.max(a.length, b.length);
 }

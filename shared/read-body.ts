@@ -17,21 +17,22 @@ export async function readBody(source: BodySource, signal?: AbortSignal | null):
   const reader = source.body?.getReader();
   // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
   const cancel = () => void reader?.cancel().catch(() => {});
-  // Ends a read that is pending, too.
   const stopListening = signal && onAbort(signal, cancel);
   try {
     while (reader && !buffer.isTooLarge) {
       const { value, done } = await reader.read();
       if (done) {
-        return buffer;
+        break;
       }
       buffer.append(value);
-      await (value.byteLength === 0 && nextTask());
+      if (value.byteLength === 0) {
+        await nextTask();
+      }
     }
   } finally {
     stopListening?.();
+    cancel();
   }
-  cancel();
   return buffer;
 }
 

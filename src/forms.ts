@@ -33,8 +33,10 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
   tag: { read: keepText },
 }))();
 
-/** The digits of an id, between white space and invisible characters, which come with text that is pasted. */
-const ID = /^[\s\p{Cf}]*(-?(?:0|[1-9]\d*))[\s\p{Cf}]*$/u;
+/** White space and invisible characters, which come with text that is pasted. */
+const SPACE = "[\\s\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069]*";
+const BLANK = /* @__PURE__ */ new RegExp(`^${SPACE}$`);
+const ID = /* @__PURE__ */ new RegExp(`^${SPACE}(-?(?:0|[1-9]\\d*))${SPACE}$`);
 
 /** Reads an id, which may be out of range. Reads 21 characters, which always are, since `BigInt` takes quadratic time. */
 function readId(text: string): bigint | null {
@@ -77,7 +79,7 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
   if (typeof input !== "string") {
     return null;
   }
-  return input.trim() === "" ? undefined : read(input);
+  return BLANK.test(input) ? undefined : read(input);
 }
 
 /** Says a problem for users. A text that a field can't be is in the wrong format. Another value is a mistake of the code. */

@@ -3,8 +3,8 @@ import { tokenProblem } from "../../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
 import type { Call } from "./call.ts";
 import type { Returned } from "./deadline.ts";
-import { PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
-import { toConnectionFailure, toFetchFailure, toUnforeseenFailure } from "./failures.ts";
+import { type Failure, PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
+import { showsNothingWasSent, toConnectionFailure, toUnforeseenFailure } from "./failures.ts";
 import { RequestWatch } from "./request-watch.ts";
 import { decodeResponse } from "./response.ts";
 import type { Outcome } from "./result.ts";
@@ -51,29 +51,9 @@ function addToken(headers: Headers, token: string): Headers {
 
 /** Sends the request with the headers of the attempt, and decodes the response. */
 async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
-  const { deadline, request, settings } = call;
-  const { url, method, body = null } = request;
-  const { signal } = deadline;
-  const { fetch } = settings;
-  if (typeof (fetch ?? globalThis.fetch) !== "function") {
-    return failFetch(call, "There is no global fetch: pass the fetch option");
-  }
-  const init = { ...settings.requestInit, method, headers, body, signal };
-  const watch = new RequestWatch(method, url);
-  const fetched = await deadline.run(
-    () => {
-      call.startAttempt();
-      // A custom `fetch` may send the request more than once, or by other means.
-      return fetch ? fetch(url, init) : watch.fetch(url, init);
-    },
-    (thrown) => toFetchFailure(call, thrown, watch.wasSent),
-    cancelBody,
-  );
-  watch.end();
+  const { deadline } = call;
+  const fetched = await callFetch(call, headers);
   if (fetched.failure) {
-    if (watch.wasSent === false) {
-      call.ruleOutCreation();
-    }
     return fetched;
   }
   const response = fetched.value;
@@ -86,7 +66,7 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
     return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
   }
   const read = await deadline.run(
-    () => readBody(response, signal),
+    () => readBody(response, deadline.signal),
     (thrown) => toConnectionFailure(call, thrown),
   );
   if (read.failure) {
@@ -94,6 +74,39 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
     return read;
   }
   return decodeResponse(call, response, read.value);
+}
+
+/** Calls `fetch`, and notes if it has failed without sending anything. */
+async function callFetch(call: Call, headers: Headers): Promise<Returned<Response>> {
+  const { deadline, request, settings } = call;
+  const { url, method, body = null } = request;
+  const { fetch, requestInit } = settings;
+  if (typeof (fetch ?? globalThis.fetch) !== "function") {
+    return failFetch(call, "There is no global fetch: pass the fetch option");
+  }
+  const init = { ...requestInit, method, headers, body, signal: deadline.signal };
+  const watch = new RequestWatch(method, url);
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    const fetched = await deadline.run(
+      () => {
+        call.startAttempt();
+        // A custom `fetch` isn't watched: it may send the request by other means.
+        return fetch ? fetch(url, init) : watch.fetch(url, init);
+      },
+      (error) => {
+        thrown = { error };
+        return toConnectionFailure(call, error);
+      },
+      cancelBody,
+    );
+    if (fetched.failure && !((await watch.mayBeSent(thrown)) ?? !showsNothingWasSent(thrown?.error))) {
+      call.ruleOutCreation();
+    }
+    return fetched;
+  } finally {
+    watch.end();
+  }
 }
 
 /** Frees the connection of a response that nobody reads any longer. */
@@ -107,6 +120,6 @@ function isResponse(value: unknown): boolean {
   return typeof status === "number" && typeof Object(headers).get === "function";
 }
 
-function failFetch({ progress }: Call, message: string): Outcome {
+function failFetch({ progress }: Call, message: string): { readonly failure: Failure } {
   return { failure: () => new PlantStoreCallbackError("fetch", message, progress) };
 }

@@ -1,3 +1,4 @@
+import { isFunction } from "../../shared/option-checks.ts";
 import type { Redact } from "../../shared/token.ts";
 
 /** A longer chain isn't read to its end: a `cause` may be a getter that returns a new error each time. */
@@ -35,8 +36,8 @@ export function readReason(thrown: unknown): string {
   return String(message || code || "");
 }
 
-/** Objects with more values in them aren't searched, such as those with a socket. */
-const MAX_VALUES = 1_000;
+/** Objects with more in them aren't searched, such as those with a socket. */
+const MAX_VALUES = 10_000;
 
 /** Whether a text in what was thrown quotes the token, at any depth. True if it can't be searched, too. */
 export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
@@ -56,13 +57,13 @@ export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
   }
 }
 
-/** Lists what an object has in it: own properties, those that errors and requests inherit, and entries, as of `Headers`. */
+/** Lists what an object has in it: its members, those that errors and requests inherit, and entries, as of `Headers`. */
 function listMembers(value: unknown): readonly unknown[] {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) {
     return [];
   }
-  const object = value as Record<PropertyKey, unknown>;
-  const entries = value instanceof Headers || value instanceof Map ? [...value] : [];
-  const names = ["message", "stack", "cause", "headers", ...Reflect.ownKeys(value)];
-  return [...entries, ...names.map((name) => object[name])];
+  const object = value as Record<PropertyKey, unknown> & Iterable<unknown>;
+  const entries = isFunction(object.entries) && !Array.isArray(value) ? [...object] : [];
+  const names = [...Reflect.ownKeys(value), "message", "stack", "cause", "headers", "href"];
+  return [...entries, ...names, ...names.map((name) => object[name])];
 }

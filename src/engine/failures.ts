@@ -2,14 +2,6 @@ import type { Call } from "./call.ts";
 import { isTooLong, listCauseChain, listCauses, mayQuoteToken, readReason } from "./cause-chain.ts";
 import { type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
 
-/** Returns the failure for what `fetch` threw. Unless it is known whether the request was sent, the error may show it. */
-export function toFetchFailure(call: Call, thrown: unknown, wasSent: boolean | undefined): Failure {
-  if (wasSent === undefined && (saysNothingWasSent(thrown) || hasNeverConnected(thrown))) {
-    call.ruleOutCreation();
-  }
-  return toConnectionFailure(call, thrown);
-}
-
 /** Returns the failure for what `fetch` or the body of its response threw. */
 export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   // On Node, the message of the first error is only "fetch failed".
@@ -53,8 +45,11 @@ const explain = (error: unknown): string =>
 
 const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";
 
+/** Whether what `fetch` threw shows that nothing was sent. */
+export const showsNothingWasSent = (thrown: unknown): boolean => saysSo(thrown) || hasNeverConnected(thrown);
+
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
-const saysNothingWasSent = (thrown: unknown): boolean =>
+const saysSo = (thrown: unknown): boolean =>
   Object.hasOwn(Object(thrown), "mayHaveBeenCreated") &&
   Object(thrown).mayHaveBeenCreated === false &&
   !countsAttempts(thrown);

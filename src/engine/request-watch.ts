@@ -1,81 +1,120 @@
 /**
- * Watches whether the global `fetch` sends the request of an attempt. Node publishes a request when it creates it, which is
- * before `fetch` returns, and again just before it writes the first byte. It doesn't write a request that was aborted before.
- * Other runtimes publish nothing.
+ * Watches whether the request that the global `fetch` creates for an attempt is written. Node publishes that on channels. Other
+ * runtimes publish nothing.
  */
 export class RequestWatch {
-  /** Whether a byte of the request was written. `undefined` where nobody knows. */
-  wasSent: boolean | undefined;
   readonly address: string;
+  /** Whether `fetch` has created a request before it returned, as Node's does. */
+  isCreated = false;
+  isWritten = false;
+  /** Whether somebody has created another request to the same address, such as a replaced `fetch` that repeats this one. */
+  isUncertain = false;
+  /** Why the request has failed. */
+  error: unknown;
+  #hasRejected = false;
 
   constructor(method: string, url: string) {
     this.address = `${method} ${url}`;
   }
 
   /** Calls `fetch`, and watches its request until {@link end}. */
-  fetch(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
-    // Node below 20.16 has no access to its modules without an import, which bundles for browsers can't have.
-    if (!globalThis.process?.getBuiltinModule) {
+  fetch(url: string, init: RequestInit): Promise<Response> {
+    // Bundles for browsers can't import the module. Node has this function from 20.16 and 22.3 on.
+    channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+    if (!channels) {
       return globalThis.fetch(url, init);
     }
     addWaiting(this);
     calling = this;
     try {
-      return globalThis.fetch(url, init);
+      const response = globalThis.fetch(url, init);
+      Promise.resolve(response).catch(() => {
+        this.#hasRejected = true;
+      });
+      return response;
     } finally {
       calling = undefined;
-      const { getEventListeners } = process.getBuiltinModule("node:events");
-      if (getEventListeners(init.signal, "abort").length === 0) {
-        // A replaced `fetch` that drops the signal may send the request after an abort.
-        this.doubt();
-      }
     }
-  }
-
-  /** Notes that something else may send the request too. */
-  doubt(): void {
-    this.wasSent ||= undefined;
   }
 
   end(): void {
     removeWaiting(this);
   }
+
+  /**
+   * Returns whether a byte was written, or may still be. `undefined` where nobody knows. The request ends without a byte if
+   * `fetch` throws the request's own error, or if it rejects when its signal aborts at the deadline, before which it threw nothing.
+   */
+  async mayBeSent(thrown: { readonly error: unknown } | undefined): Promise<boolean | undefined> {
+    if (this.isWritten || !this.isCreated || this.isUncertain) {
+      return this.isWritten || undefined;
+    }
+    if (thrown || this.error) {
+      return this.error && Object(thrown?.error).cause === this.error ? false : undefined;
+    }
+    // Some turns, since `fetch` is an asynchronous function, and so may be one that has replaced it.
+    for (let turn = 0; turn < 20 && !this.#hasRejected; turn++) {
+      await null;
+    }
+    return this.#hasRejected ? false : undefined;
+  }
 }
+
+/** Node's module of channels, where it can be had. */
+let channels: Record<"subscribe" | "unsubscribe", (name: string, listener: Listener) => unknown> | undefined;
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The attempts whose `fetch` created a request. */
-const creators = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
-
 /** The attempts that wait for a response, by address: every request of the process is looked up here. */
 const waiting = /* @__PURE__ */ new Map<string, Set<RequestWatch>>();
 
-/** What Node publishes of a request: the same object each time. */
+/** The attempts whose `fetch` has created a request. */
+const creators = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
+
+/** What Node publishes. The request is the same object each time. */
 interface Published {
   readonly request: { readonly method: string; readonly origin: unknown; readonly path: string };
+  readonly error: unknown;
 }
 
-function onCreate(message: unknown): void {
-  const { request } = message as Published;
-  const address = `${request.method} ${request.origin}${request.path}`;
-  if (calling?.address === address) {
-    calling.wasSent ??= false;
-    creators.set(request, calling);
-    return;
-  }
-  // Perhaps a replaced `fetch` repeats a request.
-  for (const watch of waiting.get(address) ?? []) {
-    watch.doubt();
+type Listener = (published: unknown) => void;
+
+const LISTENERS = {
+  "undici:request:create": ({ request }: Published) => {
+    if (calling && !calling.isCreated && calling.address === toAddress(request)) {
+      calling.isCreated = true;
+      creators.set(request, calling);
+      return;
+    }
+    for (const watch of findWatches(request)) {
+      watch.isUncertain = true;
+    }
+  },
+  "undici:client:sendHeaders": onWrite,
+  // undici 6, as a global dispatcher, publishes nothing before over HTTP/2.
+  "undici:request:bodySent": onWrite,
+  "undici:request:error": ({ request, error }: Published) => {
+    const creator = creators.get(request);
+    if (creator) {
+      creator.error = error;
+    }
+  },
+};
+
+function onWrite({ request }: Published): void {
+  for (const watch of findWatches(request)) {
+    watch.isWritten = true;
   }
 }
 
-function onSendHeaders(message: unknown): void {
-  const watch = creators.get((message as Published).request);
-  if (watch) {
-    watch.wasSent = true;
-  }
+/** Returns the attempt whose `fetch` has created the request, or else all that wait at its address. */
+function findWatches(request: Published["request"]): Iterable<RequestWatch> {
+  const creator = creators.get(request);
+  return creator ? [creator] : (waiting.get(toAddress(request)) ?? []);
 }
+
+const toAddress = ({ method, origin, path }: Published["request"]): string => `${method} ${origin}${path}`;
 
 function addWaiting(watch: RequestWatch): void {
   if (waiting.size === 0) {
@@ -97,7 +136,7 @@ function removeWaiting(watch: RequestWatch): void {
 
 /** Listens only while an attempt waits, because Jest loads this module again for each file of tests. */
 function listen(change: "subscribe" | "unsubscribe"): void {
-  const channels = process.getBuiltinModule("node:diagnostics_channel");
-  channels[change]("undici:request:create", onCreate);
-  channels[change]("undici:client:sendHeaders", onSendHeaders);
+  for (const [name, listener] of Object.entries(LISTENERS)) {
+    channels?.[change](name, listener as Listener);
+  }
 }

@@ -32,7 +32,7 @@ describe("parseNewPlantForm", () => {
 
   it.each<[string, object, string[]]>([
     ["an empty object", {}, ["Enter an id", "Enter a name"]],
-    ["blank texts", { id: "  ", name: "\t", tag: "" }, ["Enter an id", "Enter a name"]],
+    ["blank texts", { id: " \u200b", name: "\t", tag: "" }, ["Enter an id", "Enter a name"]],
     ["null and undefined", { id: null, name: undefined }, ["Enter an id", "Enter a name"]],
     ["an id with other characters", { id: "12 ferns", name: "Fern" }, [`Use ${DIGITS}`]],
     ["an id out of range", { id: "9223372036854775808", name: "Fern" }, [`Enter an id ${RANGE}`]],

@@ -20,6 +20,8 @@ function callWith(fetch: Fetch, baseUrl: string, timeoutMs?: number): Promise<un
   return getRejection(createPlant({ baseUrl, timeoutMs }));
 }
 
+const rejectSoon = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("too slow"))));
+
 const startLosing = () => startRawServer((socket) => socket.destroy());
 
 describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
@@ -64,6 +66,7 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
         return nodeFetch(url, init);
       },
     ],
+    ["sends two requests at once", (url, init) => Promise.race([nodeFetch(url, init), nodeFetch(url, init)])],
     [
       "sends the request later",
       async (url, init) => {
@@ -72,6 +75,14 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
       },
     ],
     ["drops the signal", (url, { signal: _, ...init }) => nodeFetch(url, init)],
+    ["rejects before the request has ended", (url, init) => Promise.race([nodeFetch(url, init), rejectSoon()])],
+    [
+      "throws when the request has begun",
+      (url, init) => {
+        nodeFetch(url, init).catch(() => {});
+        throw new Error("no");
+      },
+    ],
     [
       "sends by other means",
       (url, { body }) => {
@@ -83,6 +94,14 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
     ],
   ])("is true when it %s", async (_, fetch) => {
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
+  });
+
+  it.each<[string, Fetch]>([
+    ["fails", () => Promise.reject(new Error("no"))],
+    ["hangs", () => never],
+  ])("is true when it turns to another host after a refusal, which %s", async (_, turn) => {
+    const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => turn(url, init));
+    expect(await callWith(fetch, await closedUrl(), 200)).toMatchObject({ mayHaveBeenCreated: true });
   });
 });
 
@@ -136,5 +155,16 @@ describe("Node's channels", () => {
     expect(isListening()).toBe(false);
     await getRejection(createPlant({}, { signal: controller.signal }));
     expect([wasListening, isListening()]).toEqual([true, false]);
+  });
+
+  it("are left alone after an error that can't be read", async () => {
+    const cause = () => {
+      throw new Error("no cause");
+    };
+    await callWith(
+      () => Promise.reject(Object.defineProperty(new Error("no"), "cause", { get: cause })),
+      "http://localhost",
+    );
+    expect(hasSubscribers("undici:request:create")).toBe(false);
   });
 });

@@ -74,6 +74,8 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["an object in it", Object.assign(new Error("no"), { config: { headers: { authorization: quote } } })],
     ["the headers of a Request", Object.assign(new Error("no"), { request: new Request(url, { headers }) })],
     ["a Map", Object.assign(new Error("no"), { headers: new Map([["authorization", quote]]) })],
+    ["a URL", Object.assign(new Error("no"), { url: new URL(`${url}?token=${TOKEN}`) })],
+    ["the name of a property", Object.assign(new Error("no"), { [TOKEN]: true })],
     ["a DOMException", new DOMException(quote)],
     ["a cause", new TypeError("fetch failed", { cause: new Error(quote) })],
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
@@ -87,7 +89,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
   });
 
   it("is left out when it has too much in it to be searched", async () => {
-    const values = Array.from({ length: 1_001 }, (_, index) => ({ index }));
+    const values = Array.from({ length: 10_001 }, (_, index) => ({ index }));
     expect(await connectionError(Object.assign(new Error("no"), { values }))).not.toHaveProperty("cause");
   });
 

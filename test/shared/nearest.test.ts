@@ -4,10 +4,9 @@ import { nearestName } from "../../shared/nearest.ts";
 describe("nearestName", () => {
   it.each([
     ["the same start", "retry", ["headers", "retries"], "retries"],
-    ["the same end", "accessToken", ["retries", "token"], "token"],
-    ["a letter missing in the middle", "timout", ["headers", "timeoutMs"], "timeoutMs"],
-    ["two letters in the other order", "nmae", ["id", "name"], "name"],
-    ["three fifths of the letters", "url", ["token", "baseUrl"], "baseUrl"],
+    ["the same end", "xheaders", ["retries", "headers"], "headers"],
+    ["a letter missing in the middle", "reties", ["headers", "retries"], "retries"],
+    ["a letter missing and the end", "timout", ["headers", "timeoutMs"], "timeoutMs"],
     ["another case", "BASEURL", ["baseUrl", "token"], "baseUrl"],
     ["the larger share in common", "time", ["timeoutMs", "timer"], "timer"],
     ["the first of two that are equally near", "ab", ["abc", "abd"], "abc"],
@@ -16,8 +15,9 @@ describe("nearestName", () => {
   });
 
   it.each([
-    ["only half of the letters are the same", "date", "name"],
-    ["the name is contained in one that is much longer", "re", "retire"],
+    ["only 2 of 5 characters are the same", "abxyz", "abcde"],
+    ["a character is the start and the end of one name", "re", "retire"],
+    ["its four letters are too few to lack the end", "timo", "tixmeoutMs"],
     ["the name is empty", "", "token"],
   ])("finds none when %s", (_, name, known) => {
     expect(nearestName(name, [known])).toBeUndefined();
