@@ -1,7 +1,7 @@
 "use server";
 
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "../add-plant";
+import { describeFailure } from "../describe-failure";
 import { plantStore } from "../server-plant-store";
 
 export interface FormState {
@@ -26,6 +26,6 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     return { message: `Created ${name}.` };
   } catch (error) {
     console.error(`Plant ${input.value.id}:`, error); // users see less
-    return { values, message: describeFailure(error) };
+    return { values, message: describeFailure(error).message };
   }
 }
