@@ -15,7 +15,7 @@ export const BASICS: readonly Project[] = [
   ...[NODE_20, NODE_26].map((version) => ({
     name: `Node ${version}, ES modules and CommonJS`,
     dependencies: { node: version },
-    run: ["node main.mjs", "node main.cjs"],
+    run: ["node main.mjs", "node main.cjs", "node first-plant.cjs"],
   })),
   ...["5.4.5", "7.0.2"].map((version) => ({
     name: `TypeScript ${version}`,
