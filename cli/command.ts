@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../shared/nearest.ts";
 import type { Checks } from "../shared/option-checks.ts";
@@ -42,15 +41,12 @@ export interface Io extends NodeJS.EventEmitter {
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin?: Readable & { readonly isTTY?: boolean | undefined };
 }
 
 export interface TextOutput {
   write(text: string, onDone?: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean | undefined;
   readonly writableLength?: number | undefined;
-  readonly columns?: number | undefined;
-  hasColors?(): boolean;
 }
 
 interface Command<T extends FlagOptions> {

@@ -60,7 +60,8 @@ const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry))
 
 function toTextLine({ time, method, path, status, durationMs, id, created, fault, message }: LogEntry) {
   const parts = [
-    time.slice(11, 19),
+    // The local time, as on the page.
+    new Date(time).toLocaleTimeString("en-GB"),
     method,
     path,
     status ?? "-",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { constants } from "node:os";
-import { isLoopback } from "../mocks/app/control-access.ts";
 import { serve } from "../mocks/server/serve.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import { CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
 import { createMockLog } from "./mock-log.ts";
 import { MOCK_FLAGS, readMockSettings } from "./mock-settings.ts";

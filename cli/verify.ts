@@ -1,14 +1,9 @@
-import { createInterface } from "node:readline/promises";
-import {
-  ConformanceError,
-  DEFAULT_TIMEOUT_MS,
-  OPTION_CHECKS,
-  runCases,
-  toTarget,
-} from "../conformance/check-conformance.ts";
-import { type ConformanceReport, Results } from "../conformance/report.ts";
-import type { Target } from "../conformance/send.ts";
-import { isLoopback } from "../mocks/app/control-access.ts";
+import { runCases } from "../conformance/check-conformance.ts";
+import { ConformanceError } from "../conformance/obstacles.ts";
+import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, type Target, toTarget } from "../conformance/options.ts";
+import { type ConformanceReport, createReport } from "../conformance/report.ts";
+import { Results } from "../conformance/results.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import { escapeUnprintable } from "../shared/text.ts";
 import {
   COULD_NOT_RUN,
@@ -32,14 +27,14 @@ Options:
   --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.
   --token <token>      A valid access token. Default: PLANT_STORE_TOKEN, which keeps it out of the shell history.
   --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
-  --strict             Also fails if the service accepts invalid requests, such as a wrong token.
-  --quiet              Omits the list of all cases.
+  --strict             Also fails if the service accepts invalid requests, such as a wrong token, or returns another Plant
+                       than was sent.
   --json               Prints one JSON document: the report, or why there is none.
-  --yes                Creates plants on another machine without asking.
+  --yes                Allows to create plants on another machine.
   -h, --help           Shows this help.
 
-Exit codes: 0 the service conforms, 1 it violates a clause, or accepts invalid requests with --strict, 2 an option is wrong,
-or the report could not be written, 3 the service is unavailable, or the run ended early.
+Exit codes: 0 the service conforms, 1 it violates a clause, or fails --strict, 2 an option is wrong, or the report could not
+be written, 3 the service or the host of the base URL is unavailable, or the run ended early.
 `;
 
 const FLAGS = {
@@ -47,31 +42,32 @@ const FLAGS = {
   token: TEXT,
   timeout: TEXT,
   strict: SWITCH,
-  quiet: SWITCH,
   json: SWITCH,
   yes: SWITCH,
 } as const;
 
 export function verify(args: readonly string[], io: Io): Promise<number> {
   let results: Results | undefined;
-  // Found here, since other flags may be invalid.
-  let writesJson = args.includes("--json");
   const onFailure = (error: string) => {
-    const { created = [], mayHaveBeenCreated = [] } = results ?? {};
-    if (writesJson) {
-      io.stdout.write(toJsonText({ error, created, mayHaveBeenCreated }));
+    // Looked up here, since other flags may be invalid.
+    if (args.includes("--json")) {
+      io.stdout.write(toJsonText({ error, created: results?.created ?? [] }));
     }
   };
   const command = { name: "plant-store verify", help: HELP, flags: FLAGS, onFailure };
   return runCommand(command, args, io, async (flags) => {
     const target = readTarget(flags, io.env);
-    await confirm(target, flags, io);
+    requireConsent(target, flags);
     results = new Results(target);
     const report = await check(target, results, io);
-    // If the report can't be written, a part of it may have been.
-    writesJson = false;
-    await writeReport(report, flags, io);
     const { exitCode, summary } = conclude(report, flags);
+    const text = flags.json ? toJsonText(report) : formatReport(report, flags);
+    const error = await new Promise<Error | null | undefined>((resolve) => io.stdout.write(text, resolve));
+    if (error) {
+      // Not thrown, since `onFailure` would add a document to what was written of the report.
+      io.stderr.write(`${command.name}: Could not write the report: ${error.message}. ${describePlants(report)}\n`);
+      return COULD_NOT_RUN;
+    }
     if (flags.json) {
       io.stderr.write(`${command.name}: ${summary}\n`);
     }
@@ -95,45 +91,33 @@ function readTarget(flags: Flags, env: Io["env"]): Target {
   return toTarget(options);
 }
 
-async function confirm({ baseUrl }: Target, { yes }: Flags, { stdin, stderr }: Io): Promise<void> {
+/** Plants on another machine are created only with `--yes`. */
+function requireConsent({ baseUrl }: Target, { yes }: Flags): void {
   const { hostname, origin } = new URL(baseUrl);
-  if (yes || isLoopback(hostname)) {
-    return;
-  }
-  const warning = `This creates plants at ${origin}. The contract has no operation to delete them.`;
-  if (!stdin?.isTTY) {
+  if (!yes && !isLoopback(hostname)) {
+    const warning = `This creates plants at ${origin}. The contract has no operation to delete them.`;
     throw new CommandError(`${warning} Pass --yes to create them. Nothing was sent.`);
-  }
-  const terminal = createInterface({ input: stdin });
-  stderr.write(`${warning} Continue? [y/N] `);
-  const { value = "" } = await terminal[Symbol.asyncIterator]().next();
-  terminal.close();
-  if (!/^y(?:es)?$/i.test(value.trim())) {
-    throw new CommandError("Nothing was sent.");
   }
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs the cases, counts the requests on a terminal, and stops at a signal. */
+/** Runs the cases, counts them on a terminal, and stops at a signal. */
 async function check(target: Target, results: Results, io: Io): Promise<ConformanceReport> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const signal of SIGNALS) {
     io.once(signal, onSignal);
   }
-  const showProgress = (text: string) => io.stderr.isTTY && io.stderr.write(CLEAR_LINE + text);
-  let requests = 0;
   const fetch: Target["fetch"] = (url, init) => {
-    requests += 1;
-    showProgress(`Request ${requests}`);
+    showProgress(`Case ${results.sent.length + 1}`, io);
     return target.fetch(url, init);
   };
   try {
     return await runCases({ ...target, fetch, signal: interrupt.signal }, results);
   } catch (error) {
     if (interrupt.signal.aborted) {
-      return results.toReport("interrupted");
+      return createReport(results, "interrupted");
     }
     throw error instanceof ConformanceError
       ? new CommandError(
@@ -145,19 +129,15 @@ async function check(target: Target, results: Results, io: Io): Promise<Conforma
     for (const signal of SIGNALS) {
       io.off(signal, onSignal);
     }
-    showProgress("");
+    showProgress("", io);
   }
 }
 
-const CLEAR_LINE = "\r\u001b[K";
-
-async function writeReport(report: ConformanceReport, flags: Flags, { stdout }: Io): Promise<void> {
-  const text = flags.json ? toJsonText(report) : formatReport(report, flags, stdout.hasColors?.() ?? false);
-  await new Promise<void>((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  }).catch((error: Error) => {
-    throw new CommandError(`Could not write the report: ${error.message}. ${describePlants(report)}`);
-  });
+/** Overwrites a line of the terminal. Uses no escape codes, which some terminals show as text. */
+function showProgress(text: string, { stderr }: Io): void {
+  if (stderr.isTTY) {
+    stderr.write(`\r${text.padEnd(10)}\r`);
+  }
 }
 
 /** Formats a document as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */

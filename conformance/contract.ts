@@ -1,4 +1,4 @@
-import type { components } from "../src/generated/openapi.ts";
+import type { components } from "../shared/generated/openapi.ts";
 
 // What the contract says, in the suite's own words. The client and the mock have their own, so that no mistake is in both.
 

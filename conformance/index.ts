@@ -5,7 +5,9 @@
  * @module plant-store-sdk/conformance
  */
 
-export { ConformanceError, type ConformanceOptions, checkConformance } from "./check-conformance.ts";
+export { checkConformance } from "./check-conformance.ts";
 export type { Clause } from "./contract.ts";
 export type { Verdict } from "./judge.ts";
-export type { ConformanceCause, ConformanceReport, ConformanceRow, CreatedPlants } from "./report.ts";
+export { ConformanceError } from "./obstacles.ts";
+export type { ConformanceOptions } from "./options.ts";
+export type { ConformanceCause, ConformanceReport, ConformanceRow } from "./report.ts";

@@ -1,3 +1,4 @@
+import type { Body } from "./body.ts";
 import type { Case } from "./cases.ts";
 
 /** A case that was sent, and what came back. */
@@ -15,19 +16,11 @@ export interface CaseResponse {
   readonly body: Body;
 }
 
-/** The text of a body, or why there is none. */
-export type Body =
-  | { readonly text: string; readonly problem?: never }
-  | { readonly text?: never; readonly problem: "isn't UTF-8" | "is larger than 1 MiB" };
-
 /** No complete response. */
 export interface Failure {
   readonly failure: string;
+  /** Missing if no response began in time. */
   readonly status?: number;
-  /** Whether the request wasn't sent, since the connection was never made. */
-  readonly isUnsent?: boolean;
-  /** Whether the protocol or the port of the base URL is wrong. */
-  readonly isWrongAddress?: boolean;
 }
 
 export const hasStatus = (outcome: Outcome, first: number, last = first): outcome is CaseResponse =>

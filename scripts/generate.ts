@@ -62,7 +62,7 @@ const assets = [
   `export const PAGE_FILES: Readonly<Record<string, string>> = ${JSON.stringify(pageFiles, null, 2)};\n`,
 ].join("\n");
 
-await writeOrCheck("src/generated/openapi.ts", "openapi.yaml", types);
+await writeOrCheck("shared/generated/openapi.ts", "openapi.yaml", types);
 await writeOrCheck("mocks/app/generated/assets.ts", "openapi.yaml and mocks/app/page", assets);
 
 async function writeOrCheck(path: string, source: string, code: string): Promise<void> {

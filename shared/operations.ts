@@ -1,4 +1,4 @@
-import type { operations } from "../src/generated/openapi.ts";
+import type { operations } from "./generated/openapi.ts";
 
 /** How a client calls an operation, and what the service returns. */
 export interface Operation {

@@ -1,8 +1,8 @@
 import createClient, { type Client } from "openapi-fetch";
+import type { paths } from "../shared/generated/openapi.ts";
 import { toJson } from "../shared/json.ts";
 import type { BuiltRequest } from "./engine/call.ts";
 import { PlantStoreCallbackError } from "./engine/errors.ts";
-import type { paths } from "./generated/openapi.ts";
 
 /**
  * What openapi-fetch creates instead of a `Request`, which would double the time of a call. openapi-fetch also gets it as the

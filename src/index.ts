@@ -11,13 +11,7 @@ export {
   createPlantStoreClient,
   type PlantStoreClient,
 } from "./client.ts";
-export type {
-  CallOptions,
-  FailedAttempt,
-  PlantStoreClientOptions,
-  RetryDelay,
-  ShouldRetry,
-} from "./engine/client-options.ts";
+export type { CallOptions, PlantStoreClientOptions } from "./engine/client-options.ts";
 export {
   type CallbackName,
   PlantStoreAbortError,
@@ -33,6 +27,7 @@ export {
 export type { HeaderFields } from "./engine/headers.ts";
 export type { EndContext, HookContext, Hooks } from "./engine/hooks.ts";
 export { type Result, unwrap } from "./engine/result.ts";
+export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry-policy.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
 export type { StandardSchemaV1 } from "./standard-schema.ts";

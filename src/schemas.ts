@@ -1,13 +1,6 @@
 import { INT64_RANGE, isInt32, isInt64 } from "../shared/limits.ts";
-import {
-  type ErrorRecord,
-  type Field,
-  type Fields,
-  type NewPlant,
-  type Plant,
-  readRecord,
-  type Validated,
-} from "../shared/read-record.ts";
+import { type Field, type Fields, readRecord, type Validated } from "../shared/read-record.ts";
+import type { ErrorRecord, NewPlant, Plant } from "../shared/records.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 

@@ -15,6 +15,7 @@ it("queries and changes plants", () => {
   mock.plants.add({ id: 2, name: "Moss" });
   expect(mock.plants.all().map(({ id }) => id)).toEqual([1, 2]); // in order of creation
   expect(mock.plants.findMany((q) => q.where({ tag: "indoor" }))).toHaveLength(1);
+  mock.plants.remove(2); // all plants with that id
   mock.plants.clear();
   mock.reset(); // restores the initial plants and clears requests and faults
   expect(mock.plants.size).toBe(1);

@@ -8,9 +8,9 @@ import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "
 import { endSentence, InvalidInputError, toReason } from "../wire/user-mistakes.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
-import { refuseControl } from "./control-access.ts";
+import { isFromTrustedPage, refuseControl } from "./control-access.ts";
 import { methodNotAllowed, replyToControl } from "./control-routes.ts";
-import { findFile, toRefusalPage } from "./page.ts";
+import { findFile } from "./page.ts";
 
 /** The mock as an application, without sockets: the operation, the page, the control API and CORS. */
 export class AppHandler {
@@ -18,8 +18,9 @@ export class AppHandler {
   readonly mock: PlantStoreMock;
   readonly #basePath: string;
   readonly #cors: boolean;
-  /** The `controlHosts` in lower case. Absent when the page and the control API are turned off. */
-  readonly #openHosts: ReadonlySet<string> | undefined;
+  readonly #control: boolean;
+  /** The `controlHosts` in lower case. */
+  readonly #openHosts: ReadonlySet<string>;
 
   constructor(options: MockAppOptions) {
     const { control = true, controlHosts = [], cors = true, basePath = "", ...mockOptions } = options;
@@ -27,7 +28,8 @@ export class AppHandler {
     this.mock = toMock(this.state);
     this.#basePath = basePath;
     this.#cors = cors;
-    this.#openHosts = control ? new Set(controlHosts.map((name) => name.toLowerCase())) : undefined;
+    this.#control = control;
+    this.#openHosts = new Set(controlHosts.map((name) => name.toLowerCase()));
   }
 
   /** Replies to a request. Never rejects. */
@@ -38,7 +40,8 @@ export class AppHandler {
       return reply;
     }
     const body = request.method === "HEAD" ? null : reply.body;
-    const headers = isForControl(request) ? CONTROL_HEADERS : this.#cors ? corsHeaders(request, reply) : {};
+    const cors = this.#cors ? corsHeaders(request, reply, isFromTrustedPage(request, this.#openHosts)) : {};
+    const headers = isForControl(request) ? CONTROL_HEADERS : cors;
     return { ...reply, headers: { ...headers, ...reply.headers }, body };
   }
 
@@ -68,22 +71,21 @@ export class AppHandler {
 
   #describePaths(request: AppRequest): string {
     const path = findMountPath(request, this.#basePath);
-    return this.#openHosts
+    return this.#control
       ? ` The page is at ${path}/ and the control API at ${path}/__mock. If the app is mounted at another path, set basePath to it.`
       : "";
   }
 
   /** Replies with the page, or from the control API. */
   async #replyToControl(request: AppRequest): Promise<Reply> {
-    if (!this.#openHosts) {
+    if (!this.#control) {
       return errorReply(404, "Not found. The page and the control API are turned off.");
     }
-    const { connection, headers } = request;
     const file = findFile(request);
     const isLinkable = file !== undefined && isRead(request);
-    const refusal = refuseControl({ ...connection, headers, isLinkable }, this.#openHosts);
+    const refusal = refuseControl(request, isLinkable, this.#openHosts);
     if (refusal !== undefined) {
-      return /text\/html/i.test(headers.accept ?? "") ? toRefusalPage(refusal) : errorReply(403, refusal);
+      return errorReply(403, refusal);
     }
     if (file) {
       return isRead(request) ? file : methodNotAllowed(["GET"]);

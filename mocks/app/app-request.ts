@@ -1,5 +1,13 @@
 import type { ArrivingRequest } from "../wire/request.ts";
-import type { Connection } from "./control-access.ts";
+
+/** How a request reached the mock: as which host, and from where. */
+export interface Connection {
+  readonly scheme: "http" | "https";
+  /** The host name and the port, as the client named them. */
+  readonly host: string;
+  /** If the runtime provides it. */
+  readonly clientAddress: string | undefined;
+}
 
 /** A request to the app as a transport hands it in. */
 export interface IncomingRequest extends Omit<ArrivingRequest, "url"> {

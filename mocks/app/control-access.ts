@@ -1,24 +1,11 @@
+import { isLoopback } from "../../shared/loopback.ts";
 import type { RequestHead } from "../wire/request.ts";
+import type { AppRequest } from "./app-request.ts";
 
-const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Returns whether a host name or an address is this machine's own: localhost and its subdomains, 127.0.0.0/8 and ::1. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
-
-/** How a request reached the mock: as which host, and from where. */
-export interface Connection {
-  readonly scheme: "http" | "https";
-  /** The host name and the port, as the client named them. */
-  readonly host: string;
-  /** If the runtime provides it. */
-  readonly clientAddress: string | undefined;
-}
-
-/** What decides whether a request may use the page or the control API. */
-export interface ControlRequest extends Connection {
-  readonly headers: RequestHead["headers"];
-  /** Whether it gets a file of the page or the contract, which a link from elsewhere may open. */
-  readonly isLinkable: boolean;
+/** Whether a page of this machine or of one of the `openHosts` has sent a request, under any scheme and port. */
+export function isFromTrustedPage({ headers: { origin = "" } }: RequestHead, openHosts: ReadonlySet<string>): boolean {
+  const host = origin.toLowerCase().replace(/^https?:\/\/|:\d+$/g, "");
+  return isLoopback(host) || openHosts.has(host);
 }
 
 const UNKNOWN_MACHINE =
@@ -37,11 +24,16 @@ const OTHER_ORIGIN =
  * Returns why a request may not use the page or the control API, and what to do. The text quotes nothing of the request.
  *
  * Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). Any machine
- * may send requests under the host names in `openHosts`, which are in lower case.
+ * may send requests under the host names in `openHosts`, which are in lower case. `isLinkable` is whether a link from elsewhere
+ * may open what the request asks for.
  */
-export function refuseControl(request: ControlRequest, openHosts: ReadonlySet<string>): string | undefined {
-  const { clientAddress, headers, isLinkable } = request;
-  const host = request.host.toLowerCase();
+export function refuseControl(
+  { connection, headers }: AppRequest,
+  isLinkable: boolean,
+  openHosts: ReadonlySet<string>,
+): string | undefined {
+  const { scheme, clientAddress } = connection;
+  const host = connection.host.toLowerCase();
   const hostName = host.replace(/:\d+$/, "");
   // Under a listed host name, any machine may send requests, also through a TLS proxy.
   const isOpenToAll = openHosts.has(hostName);
@@ -59,7 +51,7 @@ export function refuseControl(request: ControlRequest, openHosts: ReadonlySet<st
       return FORWARDED;
     }
   }
-  const schemes = isOpenToAll ? ["http", "https"] : [request.scheme];
+  const schemes = isOpenToAll ? ["http", "https"] : [scheme];
   const ownOrigins = schemes.map((scheme) => `${scheme}://${host}`);
   if (headers.origin !== undefined && !ownOrigins.includes(headers.origin.toLowerCase())) {
     return OTHER_ORIGIN;

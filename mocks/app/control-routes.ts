@@ -6,16 +6,16 @@ import { plantsFromJson } from "../plants/check-plant.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
 import { readText } from "../wire/json.ts";
 import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
-import type { ArrivingRequest } from "../wire/request.ts";
 import { assertKnown, InvalidInputError } from "../wire/user-mistakes.ts";
+import type { AppRequest } from "./app-request.ts";
 import { CONTRACT_PATH } from "./page.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
 
 interface Route {
   /** The query parameters that it knows. */
   readonly parameters?: readonly string[];
-  /** Returns what to send, nothing, or whether it has found what the query names. The body is "" unless the method is POST. */
-  readonly run: (state: MockState, query: Query, body: string) => object | boolean | void;
+  /** The body is "" unless the method is POST. */
+  readonly run: (state: MockState, query: Query, body: string) => Reply | void;
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -25,55 +25,61 @@ const ROUTES: Readonly<Record<string, Route>> = {
   "GET /__mock/plants": {
     parameters: ["id"],
     run: ({ plants }, { id }) =>
-      id === undefined ? plants.all() : plants.findMany((q) => q.where({ id: readId(id) })),
+      jsonReply(200, id === undefined ? plants.all() : plants.findMany((q) => q.where({ id: readId(id) }))),
   },
   "POST /__mock/plants": {
     run({ plants }, _, body) {
       const added = readBody(() => plantsFromJson(body, true));
       plants.add(...added);
-      return added;
+      return jsonReply(201, added);
     },
   },
   "DELETE /__mock/plants": {
     parameters: ["id"],
-    run: ({ plants }, { id }) => (id === undefined ? plants.clear() : plants.remove(readId(id))),
+    run({ plants }, { id }) {
+      if (id === undefined) {
+        return plants.clear();
+      }
+      return plants.remove(readId(id)) ? undefined : notFound("id", id);
+    },
   },
   "GET /__mock/requests": {
     parameters: ["number", "outcome", "limit"],
     run({ log }, { number, outcome, limit }) {
       if (number === undefined) {
-        return selectRequests(log.list(), outcome, limit).map(withoutCredentials);
+        return jsonReply(200, selectRequests(log.list(), outcome, limit).map(withoutCredentials));
       }
       const recorded = log.get(Number(number));
-      return recorded ? withoutCredentials(recorded) : false;
+      return recorded ? jsonReply(200, withoutCredentials(recorded)) : notFound("number", number);
     },
   },
   "DELETE /__mock/requests": { run: ({ log }) => log.clear() },
-  "GET /__mock/faults": { run: ({ faults }) => faults.list() },
+  "GET /__mock/faults": { run: ({ faults }) => jsonReply(200, faults.list()) },
   "POST /__mock/faults": {
     run({ faults }, _, body) {
       faults.add(readBody(() => readFaultsFromText(body)));
-      return faults.list();
+      return jsonReply(201, faults.list());
     },
   },
   "DELETE /__mock/faults": {
     parameters: ["number"],
-    run: ({ faults }, { number }) => (number === undefined ? faults.clear() : faults.remove(Number(number))),
+    run({ faults }, { number }) {
+      if (number === undefined) {
+        return faults.clear();
+      }
+      return faults.remove(Number(number)) ? undefined : notFound("number", number);
+    },
   },
   "POST /__mock/reset": { run: (state) => state.reset() },
-  [`GET ${SNAPSHOT_PATH}`]: { run: takeSnapshot },
+  [`GET ${SNAPSHOT_PATH}`]: { run: (state) => jsonReply(200, takeSnapshot(state)) },
 };
 
 const NO_CONTENT = createReply(204, null);
 
-/** What a route needs of a request. */
-interface ControlRequest extends Pick<ArrivingRequest, "method" | "readBody"> {
-  readonly path: string;
-  readonly query: string;
-}
+const notFound = (parameter: string, value: string): Reply => errorReply(404, `Not found: ${parameter} ${value}.`);
 
 /** Replies from the control API. */
-export async function replyToControl(request: ControlRequest, state: MockState): Promise<Reply> {
+export async function replyToControl(request: AppRequest, state: MockState): Promise<Reply> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = ROUTES[`${method} ${request.path}`];
   if (!route) {
@@ -81,24 +87,16 @@ export async function replyToControl(request: ControlRequest, state: MockState):
   }
   const query = Object.fromEntries(new URLSearchParams(request.query));
   assertKnown(query, route.parameters ?? [], "Invalid query", "parameter");
-  const body = method === "POST" ? await request.readBody() : new Uint8Array();
-  if (body === undefined) {
+  const body = method === "POST" ? await request.readBody(request.caller) : new Uint8Array();
+  if (body === undefined || request.caller.signal?.aborted) {
     return LEFT;
   }
-  const result = route.run(
-    state,
-    query,
-    readBody(() => readText(body)),
-  );
-  if (result === false) {
-    const [[parameter, value] = []] = Object.entries(query);
-    return errorReply(404, `Not found: ${parameter} ${value}.`);
-  }
-  return typeof result === "object" ? jsonReply(method === "POST" ? 201 : 200, result) : NO_CONTENT;
+  const text = readBody(() => readText(body));
+  return route.run(state, query, text) ?? NO_CONTENT;
 }
 
 /** Replies to a request to a path or by a method that the control API doesn't have. */
-function refuseRoute({ path }: ControlRequest): Reply {
+function refuseRoute({ path }: AppRequest): Reply {
   const routes = Object.keys(ROUTES).map((route) => route.split(" ") as [method: string, path: string]);
   const allow = routes.filter((route) => route[1] === path).map(([method]) => method);
   if (allow.length > 0) {

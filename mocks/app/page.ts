@@ -1,4 +1,5 @@
 import { createReply, type SentReply } from "../wire/reply.ts";
+import type { AppRequest } from "./app-request.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -18,13 +19,6 @@ const FILES: ReadonlyMap<string, string> = new Map([
   [CONTRACT_PATH, CONTRACT],
 ]);
 
-interface PageRequest {
-  /** The path within the app. */
-  readonly path: string;
-  /** The path and the query as the client sent them. */
-  readonly originalTarget: string;
-}
-
 const PAGE_HEADERS = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -35,7 +29,7 @@ const toFile = (extension: string, text: string): SentReply =>
   createReply(200, text, { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES[extension]) });
 
 /** Returns the page, one of its files or the contract. */
-export function findFile({ path, originalTarget }: PageRequest): SentReply | undefined {
+export function findFile({ path, originalTarget }: AppRequest): SentReply | undefined {
   const text = FILES.get(path);
   if (text === undefined) {
     return undefined;
@@ -56,26 +50,3 @@ function adjustLinks(html: string, originalTarget: string): string {
 
 const escapeAttribute = (text: string): string =>
   text.replace(/["&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** What a browser shows of a refusal. It has no style, since the files of the page are refused as well. */
-export const toRefusalPage = (message: string): SentReply =>
-  createReply(
-    403,
-    `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Plant Store mock</title>
-  </head>
-  <body>
-    <main>
-      <h1>Plant Store mock</h1>
-      <p>${message}</p>
-    </main>
-  </body>
-</html>
-`,
-    { ...PAGE_HEADERS, "content-type": String(CONTENT_TYPES.html) },
-  );

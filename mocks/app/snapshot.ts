@@ -36,8 +36,8 @@ export function takeSnapshot({ faults: { queued }, log, plants }: MockState): Sn
 
 const toPlantRow = ({ id, name, tag }: NewPlant): Row => ({
   id: String(id),
-  name: toVisible(name),
-  tag: tag === undefined ? "" : toVisible(tag),
+  name: cut(name),
+  tag: cut(tag ?? ""),
 });
 
 function toRequestRow({ receivedAt, status, outcome, created, newPlant, fault, response }: RecordedRequest): Row {
@@ -46,7 +46,7 @@ function toRequestRow({ receivedAt, status, outcome, created, newPlant, fault, r
     status: String(status ?? ""),
     outcome: created && outcome !== "created" ? `${outcome}, created` : outcome,
     id: String(newPlant?.id ?? ""),
-    name: newPlant ? toVisible(newPlant.name) : "",
+    name: cut(newPlant?.name ?? ""),
     reason: [fault, readMessage(response?.body)].filter(Boolean).join(": "),
   };
 }
@@ -54,32 +54,17 @@ function toRequestRow({ receivedAt, status, outcome, created, newPlant, fault, r
 function toFaultRow(queued: QueuedFault): Row {
   const { fault, when } = queued;
   const isBare = when === undefined && typeof fault.original !== "object";
-  return { fault: fault.name, json: isBare ? "" : escapeInvisible(cut(toJson(toPlainFault(queued)))) };
+  return { fault: fault.name, json: isBare ? "" : cut(toJson(toPlainFault(queued))) };
 }
 
-/** Returns the message of an Error, as it is shown. */
+/** Returns the message of an Error. */
 function readMessage(body = ""): string | undefined {
   try {
     const { value } = readError(JSON.parse(body));
-    return value && toVisible(value.message);
+    return value && cut(value.message);
   } catch {
     return undefined;
   }
-}
-
-/** What one doesn't see, or what moves other characters: all white space but the space, and blank letters and symbols. */
-const INVISIBLE = /[^\S ]|[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800\u{16FE4}\u{1D159}]/gu;
-
-const escapeInvisible = (text: string): string =>
-  text.replace(INVISIBLE, (character) =>
-    character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  );
-
-/** Cuts a text, and quotes and escapes it as JSON does if one can't see what it is. */
-function toVisible(text: string): string {
-  const start = cut(text);
-  const isMisleading = /^$|^["\s]|\s$|\s\s/.test(start) || start.search(INVISIBLE) >= 0;
-  return isMisleading ? escapeInvisible(JSON.stringify(start)) : start;
 }
 
 const cut = (text: string): string =>

@@ -1,13 +1,17 @@
 import { createReply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { RequestHead } from "../wire/request.ts";
 
-/** Headers that let the page which sent a request read the response, also if it sent credentials, for which "*" isn't enough. */
-export const corsHeaders = ({ headers: { origin } }: RequestHead, { headers }: SentReply): ReplyHeaders =>
+/** Headers that let the page which sent a request read the response. With "*", the browser allows no credentials. */
+export const corsHeaders = (
+  { headers: { origin } }: RequestHead,
+  { headers }: SentReply,
+  isTrusted: boolean,
+): ReplyHeaders =>
   origin === undefined
     ? {}
     : {
-        "access-control-allow-origin": origin,
-        "access-control-allow-credentials": "true",
+        "access-control-allow-origin": isTrusted ? origin : "*",
+        ...(isTrusted && { "access-control-allow-credentials": "true" }),
         "access-control-expose-headers": Object.keys(headers).join(", "),
         vary: "Origin",
       };

@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
-import { CONNECTION_CLOSED, cancelReply, isLost, type LostReply } from "../wire/reply.ts";
+import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
 import { createHead, fromRequest, toResponse } from "../wire/web.ts";
 import { isForOperation, refuseAddress } from "./address.ts";
@@ -14,13 +14,14 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
   const caller = findCaller(input, options);
   const request = readPost(input, options, caller) ?? fromRequest(new Request(input, options), caller);
   if (caller.signal?.aborted) {
+    // Cancels the body.
+    void ("readBody" in request && request.readBody(caller));
     throw caller.signal.reason;
   }
   const reply = isForOperation(state.baseUrl, request)
     ? await replyToOperation(state, request)
     : refuseAddress(state.baseUrl, request);
   if (caller.signal?.aborted) {
-    cancelReply(reply);
     throw caller.signal.reason;
   }
   if (isLost(reply)) {

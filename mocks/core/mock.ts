@@ -17,7 +17,8 @@ import { MockState } from "./state.ts";
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405.
+   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405. A POST of text or bytes is
+   * recorded before it returns its promise.
    *
    * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
    */
@@ -30,7 +31,8 @@ export interface PlantStoreMock {
    */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Makes the next requests to the operation fail: one fault for each, in order. Faults apply before credentials are checked.
+   * Makes the next requests to the operation fail: one fault for each, in the order in which requests have arrived whole. Faults
+   * apply before credentials are checked.
    *
    * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.
    */
@@ -81,9 +83,16 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
   const { baseUrl, plants, log, faults } = state;
+  const { all, get, findMany, add, remove, clear } = plants;
+  const plantMethods = { all, get, findMany, add, remove, clear };
   const mock: PlantStoreMock & HasMswAccess = {
     fetch: (input, init) => fetchFromMock(state, input, init),
-    plants,
+    plants: {
+      ...plantMethods,
+      get size() {
+        return plants.size;
+      },
+    },
     get requests() {
       return log.list();
     },
@@ -100,7 +109,7 @@ export function toMock(state: MockState): PlantStoreMock {
         const reply = isPreflight(arriving) ? replyToPreflight(arriving) : await replyToOperation(state, arriving);
         return isLost(reply)
           ? Response.error()
-          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply), ...reply.headers } });
+          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply, true), ...reply.headers } });
       },
     },
   };

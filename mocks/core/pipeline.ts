@@ -27,6 +27,7 @@ async function readWhole(request: ArrivingRequest, open: OpenRequest): Promise<M
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
   const body = parseBody(request);
+  open.throwIfEnded();
   const record = state.log.begin(request, body);
   try {
     const { outcome, reply } = await decideReply({ state, request, body, record, open });
@@ -67,7 +68,6 @@ async function decideReply(call: Call): Promise<Decision> {
   }
 
   await open.pause(state.delayMs + (applied?.delayMs ?? 0));
-  open.throwIfEnded();
   if (applied?.reply) {
     const { reply } = applied;
     return { outcome: "fault", reply: typeof reply === "function" ? await callFault(reply, request, open) : reply };
@@ -82,7 +82,7 @@ function takeFault({ state: { faults }, request, body: { plant } }: Call): Check
 
 /** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
 async function actAsService({ state, request, body, open }: Call): Promise<Decision> {
-  const credentialsProblem = await checkCredentials(state.token, request.headers.authorization, open);
+  const credentialsProblem = await open.wait(checkCredentials(state.token, request.headers.authorization));
   open.throwIfEnded();
   if (credentialsProblem !== undefined) {
     return refuse(credentialsProblem);
@@ -103,7 +103,6 @@ const refuse = (message: string): Decision => ({ outcome: "refused", reply: erro
 async function checkCredentials(
   accepted: MockState["token"],
   authorization: string | undefined,
-  open: OpenRequest,
 ): Promise<string | undefined> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) {
@@ -112,7 +111,7 @@ async function checkCredentials(
   }
   const isAccepted =
     typeof accepted === "function"
-      ? await open.wait(runCallback("The token function threw", () => accepted(token)))
+      ? await runCallback("The token function threw", () => accepted(token))
       : accepted === undefined || [accepted].flat().includes(token);
   return isAccepted ? undefined : "The access token is not valid.";
 }

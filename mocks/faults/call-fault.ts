@@ -1,6 +1,6 @@
 import type { OpenRequest } from "../requests/open-requests.ts";
 import { cancelBody, cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
-import type { MockRequest } from "../wire/request.ts";
+import type { Caller, MockRequest } from "../wire/request.ts";
 import { runCallback, toReason } from "../wire/user-mistakes.ts";
 import { fromResponse } from "../wire/web.ts";
 import { areValidHeaders } from "./check-fault.ts";
@@ -20,14 +20,14 @@ export async function callFault(fault: FaultFunction, request: MockRequest, open
 /** Calls a fault function with a `Request`, whose body is empty if it is too large. */
 async function runFault(
   fault: FaultFunction,
-  { method, url, headers, body }: MockRequest,
+  { method, url, headers, body, caller }: MockRequest,
   signal: AbortSignal,
 ): Promise<Reply> {
   const bytes = body === "too large" ? new Uint8Array() : body;
   const request = new Request(url, { method, headers, body: bytes, signal });
   const value = await runCallback("The fault function threw", () => fault(request));
   try {
-    return readResponse(value);
+    return readResponse(value, caller);
   } catch (error) {
     cancelBody(Object(value).body);
     throw new Error(`The fault function returned an invalid Response: ${toReason(error)}`);
@@ -38,7 +38,7 @@ async function runFault(
 const WIRE_HEADERS = ["content-encoding", "content-length", "transfer-encoding"];
 
 /** Takes apart what a fault function returned. */
-function readResponse(value: unknown): Reply {
+function readResponse(value: unknown, caller: Caller): Reply {
   if (!(value instanceof Response)) {
     throw new TypeError("it isn't a Response of this runtime");
   }
@@ -53,7 +53,7 @@ function readResponse(value: unknown): Reply {
   }
   checkHeaders(headers);
   // Throws for a body that was read, and for a status that only `fetch` accepts.
-  return fromResponse(new Response(body, { status, statusText, headers }));
+  return fromResponse(new Response(body, { status, statusText, headers }), caller);
 }
 
 function checkHeaders(headers: Headers): void {

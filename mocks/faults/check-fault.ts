@@ -28,8 +28,10 @@ interface FaultFields extends ErrorFault {
 
 const NAMES = Object.keys(FAULT_KINDS);
 
-const isFailing = (status: unknown): status is number =>
-  Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+const isStatus = (value: unknown, lowest: number): value is number =>
+  Number.isInteger(value) && Number(value) >= lowest && Number(value) <= 599;
+
+const isFailing = (status: unknown): status is number => isStatus(status, 400);
 
 const checkNameOrStatus: Check = (value, name) => {
   if (value === undefined || isFailing(value) || NAMES.some((known) => known === value)) {
@@ -40,11 +42,7 @@ const checkNameOrStatus: Check = (value, name) => {
     : `${name} must be the name of a fault or a status from 400 to 599`;
 };
 
-const isStatusWithBody = (status: unknown): boolean =>
-  Number.isInteger(status) &&
-  Number(status) >= 200 &&
-  Number(status) <= 599 &&
-  !NULL_BODY_STATUSES.includes(Number(status));
+const isStatusWithBody = (status: unknown): boolean => isStatus(status, 200) && !NULL_BODY_STATUSES.includes(status);
 
 /** Whether node:http accepts the headers. It rejects all control characters, and `Headers` only line breaks. */
 export function areValidHeaders(fields: readonly (readonly [string, unknown])[]): boolean {
@@ -58,6 +56,9 @@ export function areValidHeaders(fields: readonly (readonly [string, unknown])[])
 /** The headers that describe the body's form. The mock sets them to what it sends. */
 const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
 
+/** The headers by which any web page could change the cookies and the storage of all that the mock's origin serves. */
+const STORAGE_HEADERS = ["set-cookie", "clear-site-data"];
+
 const checkHeaders: Check = (headers, name) => {
   if (headers === undefined) {
     return undefined;
@@ -65,8 +66,12 @@ const checkHeaders: Check = (headers, name) => {
   if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
-  const framing = Object.keys(headers).find((header) => FRAMING_HEADERS.includes(header.toLowerCase()));
-  return framing && `${name} must not include ${framing}, which the mock sets`;
+  const findOneOf = (names: string[]) => Object.keys(headers).find((header) => names.includes(header.toLowerCase()));
+  const framing = findOneOf(FRAMING_HEADERS);
+  const storage = findOneOf(STORAGE_HEADERS);
+  return framing
+    ? `${name} must not include ${framing}, which the mock sets`
+    : storage && `${name} must not include ${storage}, because web pages can send faults: use a fault function`;
 };
 
 const CHECKS: Checks<FaultFields> = {
@@ -95,13 +100,7 @@ const KINDS = [
 export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
   if (typeof value === "function") {
     const reply = value as FaultFunction;
-    return {
-      original: reply,
-      name: "function",
-      reply,
-      delayMs: 0,
-      creates: false,
-    };
+    return { original: reply, name: "function", reply, delayMs: 0, creates: false };
   }
   const isBare = typeof value === "string" || isFailing(value);
   const fields = checkFields(isBare ? { fault: value } : value, subject, source);

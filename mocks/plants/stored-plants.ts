@@ -34,11 +34,17 @@ export interface MockPlants {
    * @throws `TypeError` when one is invalid, or its id is in use and `duplicateIds` is "reject". Then none is added.
    */
   readonly add: (...plants: readonly NewPlant[]) => void;
+  /**
+   * Removes all plants with that id, and returns whether there were any.
+   *
+   * @throws `TypeError` when the id is neither a `bigint` nor a safe integer.
+   */
+  readonly remove: (id: number | bigint) => boolean;
   /** Removes all plants. */
   readonly clear: () => void;
 }
 
-/** The plants in order of creation, and the latest one with each id. */
+/** The plants in order of creation, and the latest one with each id. `mock.plants` shows the part that users see. */
 export class StoredPlants implements MockPlants {
   readonly #initial: readonly Readonly<NewPlant>[];
   readonly #duplicateIds: DuplicateIds;
@@ -57,12 +63,7 @@ export class StoredPlants implements MockPlants {
 
   readonly all = (): readonly Readonly<NewPlant>[] => [...this.#plants];
 
-  readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => {
-    if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
-      throw new InvalidInputError("plants.get: id must be a bigint or a safe integer");
-    }
-    return this.#byId.get(normalizeId(id));
-  };
+  readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => this.#byId.get(readId(id, "get"));
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly Readonly<NewPlant>[] =>
     this.#plants.filter(toPlantTest(query));
@@ -77,6 +78,15 @@ export class StoredPlants implements MockPlants {
       rejectDuplicates(plants, toPrefix, (id) => this.#byId.has(id));
     }
     this.#push(plants);
+  };
+
+  readonly remove = (id: number | bigint): boolean => {
+    const key = readId(id, "remove");
+    const isKnown = this.#byId.has(key);
+    if (isKnown) {
+      this.#replace(this.#plants.filter((plant) => plant.id !== key));
+    }
+    return isKnown;
   };
 
   readonly clear = (): void => this.#replace([]);
@@ -94,16 +104,6 @@ export class StoredPlants implements MockPlants {
     this.#replace(this.#initial);
   }
 
-  /** Removes all plants with the id, and returns whether there were any. */
-  remove(id: bigint): boolean {
-    const key = normalizeId(id);
-    const isKnown = this.#byId.has(key);
-    if (isKnown) {
-      this.#replace(this.#plants.filter((plant) => plant.id !== key));
-    }
-    return isKnown;
-  }
-
   #replace(plants: readonly Readonly<NewPlant>[]): void {
     this.#plants = [];
     this.#byId.clear();
@@ -116,4 +116,11 @@ export class StoredPlants implements MockPlants {
       this.#byId.set(plant.id, plant);
     }
   }
+}
+
+function readId(id: number | bigint, method: string): number | bigint {
+  if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
+    throw new InvalidInputError(`plants.${method}: id must be a bigint or a safe integer`);
+  }
+  return normalizeId(id);
 }

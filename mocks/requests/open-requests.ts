@@ -27,7 +27,11 @@ export class OpenRequests {
     const open = new OpenRequest(this);
     this.#callers.set(open, caller);
     busyMocks.add(this);
-    const stopListening = onLeave(caller, () => open.interrupt(LEFT));
+    const leave = () => open.interrupt(LEFT);
+    if (caller.signal?.aborted) {
+      leave();
+    }
+    const stopListening = caller.signal && onAbort(caller.signal, leave);
     try {
       return await reply(open);
     } catch (error) {
@@ -36,7 +40,7 @@ export class OpenRequests {
       }
       throw error;
     } finally {
-      stopListening();
+      stopListening?.();
       this.#callers.delete(open);
       if (this.#callers.size === 0) {
         busyMocks.delete(this);
@@ -60,14 +64,6 @@ export class OpenRequests {
       }
     }
   }
-}
-
-/** Calls the listener when the caller leaves, or at once if it has left. Returns a function that removes the listener. */
-function onLeave({ signal }: Caller, listener: () => void): () => void {
-  if (signal?.aborted) {
-    listener();
-  }
-  return signal ? onAbort(signal, listener) : () => {};
 }
 
 /** A request that is open. It ends early when the caller leaves, the mock is reset or its server closes. */
@@ -99,7 +95,7 @@ export class OpenRequest {
     this.#wake();
   }
 
-  /** @throws `Interruption` when the request has ended early. */
+  /** Stands just before what must not follow a reset. @throws `Interruption` when the request has ended early. */
   throwIfEnded(): void {
     if (this.#interruption) {
       throw this.#interruption;
@@ -111,16 +107,14 @@ export class OpenRequest {
    *
    * @throws `Interruption` as soon as the request ends early.
    */
-  async wait<T>(promise: Promise<T>): Promise<T> {
-    const value = await new Promise<T>((resolve, reject) => {
+  wait<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
       this.#wake = () => reject(this.#interruption);
       promise.then(resolve, reject);
       if (this.#interruption) {
         this.#wake();
       }
     });
-    this.throwIfEnded();
-    return value;
   }
 
   /**
@@ -130,7 +124,7 @@ export class OpenRequest {
    */
   async pause(ms: number): Promise<void> {
     if (ms === 0) {
-      return;
+      return this.throwIfEnded();
     }
     this.isEndless = ms > MAX_TIMER_MS;
     if (this.isEndless && this.#requests.isClosing) {

@@ -1,6 +1,6 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import type { Reply, ReplyHeaders, SentReply } from "../wire/reply.ts";
+import type { Reply, SentReply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
 
@@ -20,9 +20,9 @@ export type RequestOutcome = (typeof OUTCOMES)[number];
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers, by name in lower case. Values are cut after 16,384 characters. */
+  /** The headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, cut after 16,384 characters. Absent when a fault function returned the response. */
+  /** The body as text. Absent when a fault function returned the response. */
   readonly body?: string;
 }
 
@@ -32,15 +32,15 @@ export interface RecordedRequest {
   readonly number: number;
   /** The method, "POST". */
   readonly method: string;
-  /** The URL, with its query. Cut after 16,384 characters. */
+  /** The URL, with its query. */
   readonly url: string;
-  /** The headers, by name in lower case. Values are cut after 16,384 characters. */
+  /** The headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** When the request had arrived, in ISO 8601. */
   readonly receivedAt: string;
-  /** The body as text, cut after 16,384 characters, or "[larger than 1 MiB]". */
+  /** The body as text, or "[larger than 1 MiB]". */
   readonly body: string;
-  /** The plant to create, with texts cut after 16,384 characters. Absent when the body isn't a NewPlant. */
+  /** The plant to create. Absent when the body isn't a NewPlant. */
   readonly newPlant?: Readonly<NewPlant>;
   /** The status of the response. Absent while there is none, and when the connection was lost. */
   readonly status?: number;
@@ -62,9 +62,6 @@ export interface RecordedRequest {
 /** A reply, and the record of its request if that has arrived whole. */
 export type RecordedReply = Reply & { readonly record?: RecordedRequest };
 
-const MAX_TEXT_LENGTH = 16_384;
-
-const CUT_MARK = `… [cut after ${MAX_TEXT_LENGTH} characters]`;
 const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
 
 /** The part of a record that is known when its request has arrived. */
@@ -75,42 +72,17 @@ export const recordRequest = (
 ): RecordedRequest => ({
   number,
   method,
-  url: cutText(url),
-  headers: cutHeaders(headers),
+  url,
+  headers,
   receivedAt: new Date().toISOString(),
-  body: body === "too large" ? TOO_LARGE_MARK : cutText(text ?? decodeStart(body)),
-  ...(plant && { newPlant: cutPlant(plant) }),
+  body: body === "too large" ? TOO_LARGE_MARK : (text ?? new TextDecoder().decode(body)),
+  ...(plant && { newPlant: plant }),
   outcome: "pending",
   created: false,
 });
 
 export const recordResponse = ({ status, headers, body }: SentReply): RecordedResponse => ({
   status,
-  headers: cutHeaders(headers),
-  ...(typeof body === "string" && { body: cutText(body) }),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, [values].flat().join(", ")])),
+  ...(typeof body === "string" && { body }),
 });
-
-const cutText = (text: string): string =>
-  text.length > MAX_TEXT_LENGTH ? copyText(text.slice(0, MAX_TEXT_LENGTH)) + CUT_MARK : text;
-
-/** Copies a string. A substring would keep the whole string in memory. */
-const copyText = (text: string): string => JSON.parse(JSON.stringify(text));
-
-function cutPlant(plant: Readonly<NewPlant>): Readonly<NewPlant> {
-  const fields = Object.entries(plant).map(([field, value]) => [
-    field,
-    typeof value === "string" ? cutText(value) : value,
-  ]);
-  return Object.fromEntries(fields) as NewPlant;
-}
-
-function cutHeaders(headers: ReplyHeaders): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = {};
-  for (const [name, values] of Object.entries(headers)) {
-    fields[name] = cutText(typeof values === "string" ? values : values.join(", "));
-  }
-  return fields;
-}
-
-/** Decodes as much of a body as a record may need. */
-const decodeStart = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * MAX_TEXT_LENGTH));

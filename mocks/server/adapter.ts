@@ -2,7 +2,7 @@ import type { AppHandler } from "../app/app-handler.ts";
 import type { IncomingRequest } from "../app/app-request.ts";
 import type { RecordedReply } from "../requests/record.ts";
 import { errorReply, isLost } from "../wire/reply.ts";
-import { findBodyProblem, fromIncoming, type Incoming, type Outgoing } from "./incoming.ts";
+import { findBodyProblem, fromIncoming, type Incoming, type Outgoing, untilEnd } from "./incoming.ts";
 import { dropConnection, writeReply } from "./outgoing.ts";
 
 /** What the log gets. */
@@ -26,6 +26,8 @@ export async function respond(
     const request = fromIncoming(incoming, outgoing);
     const bodyProblem = findBodyProblem(incoming);
     const reply = bodyProblem === undefined ? await app.reply(request) : errorReply(500, bodyProblem);
+    // Proxies fail when a response comes before the end of its request.
+    await (isLost(reply) || untilEnd(incoming));
     const written = isLost(reply) ? dropConnection(outgoing) : writeReply(incoming, outgoing, reply);
     onServed?.({ request, reply, durationMs: performance.now() - startedMs });
     await written;

@@ -69,24 +69,24 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
     : "The body is already decoded. Add the mock before middleware that calls request.setEncoding().";
 }
 
-/** Reads a body up to the first byte beyond the limit, and ignores the rest, so that the client reads the response. */
-function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+/** Reads a body to its end, and keeps nothing of it beyond the limit. */
+async function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+  const buffer = new ByteBuffer();
+  incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
+  await untilEnd(incoming);
+  if (!incoming.readableEnded) {
+    return undefined;
+  }
+  return buffer.isTooLarge ? "too large" : buffer.toBytes();
+}
+
+/** Waits until a request has arrived whole, or breaks off. */
+export function untilEnd(incoming: Incoming): Promise<void> {
   return new Promise((resolve) => {
-    const buffer = new ByteBuffer();
-    const end = (): void => resolve(buffer.toBytes());
-    const append = (chunk: Uint8Array): void => {
-      buffer.append(chunk);
-      if (buffer.isTooLarge) {
-        incoming.off("data", append).resume();
-        resolve("too large");
-      }
-    };
-    // Earlier middleware may have paused it.
-    incoming.on("data", append).resume();
-    incoming.on("end", end).on("close", () => resolve(undefined));
-    if (incoming.readableEnded) {
-      // A parser has read an empty body.
-      end();
+    // Earlier middleware may have paused it, or read it.
+    incoming.on("end", resolve).on("close", resolve).resume();
+    if (incoming.readableEnded || incoming.destroyed) {
+      resolve();
     }
   });
 }
@@ -110,13 +110,8 @@ const findScheme = ({ socket }: Incoming): "http" | "https" =>
 
 /** Reads the headers, sorted as `Headers` sorts them. HTTP/2 has the host in the pseudo-header `:authority`. */
 function readHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
-  const { ":authority": authority } = headers;
-  const received: Incoming["headers"] = authority === undefined ? headers : { ...headers, host: String(authority) };
-  const fields: Record<string, string> = {};
-  for (const name of Object.keys(received).sort()) {
-    if (!name.startsWith(":")) {
-      fields[name] = String(received[name]);
-    }
-  }
-  return fields;
+  const { ":authority": host } = headers;
+  const received: Incoming["headers"] = host === undefined ? headers : { ...headers, host: String(host) };
+  const names = Object.keys(received).filter((name) => !name.startsWith(":"));
+  return Object.fromEntries(names.sort().map((name) => [name, String(received[name])]));
 }

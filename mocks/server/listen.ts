@@ -34,12 +34,14 @@ export const LISTEN_CHECKS: Checks<ListenOptions> = {
 const BACKLOG = 4_096;
 
 export async function listen(server: Server, port: number, host: string): Promise<string> {
+  // In URLs, an IPv6 address is in brackets.
+  const address = host.replace(/^\[(.+)\]$/, "$1");
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(new Error(explain(cause, port, host), { cause })));
-    server.listen({ port, host, backlog: BACKLOG }, resolve);
+    server.listen({ port, host: address, backlog: BACKLOG }, resolve);
   });
   server.removeAllListeners("error");
-  return toUrl(host, (server.address() as AddressInfo).port);
+  return toUrl(address, (server.address() as AddressInfo).port);
 }
 
 function explain({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {

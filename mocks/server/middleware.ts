@@ -1,3 +1,4 @@
+import { Readable, Stream } from "node:stream";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import type { PlantStoreMock } from "../core/mock.ts";
@@ -50,7 +51,13 @@ export interface MockMiddleware {
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new AppHandler(readMockOptions(APP_CHECKS, options));
   // With two parameters, h3 would respond before the mock does.
-  const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void =>
-    void respond(app, incoming as Incoming, outgoing as Outgoing);
+  const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void => {
+    if (!(incoming instanceof Readable && "socket" in incoming && outgoing instanceof Stream)) {
+      throw new TypeError(
+        "createMockMiddleware: pass a request and a response of node:http (in Koa, ctx.req and ctx.res)",
+      );
+    }
+    void respond(app, incoming as Incoming, outgoing as unknown as Outgoing);
+  };
   return Object.assign(listener, { mock: app.mock });
 }

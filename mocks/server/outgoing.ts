@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
+import { Socket } from "node:net";
+import { CONNECTION_CLOSED, NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
 export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: SentReply): Promise<void> {
@@ -12,13 +13,14 @@ export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: 
     outgoing.writeHead(status, fields);
   } else {
     // Makes `outgoing` fail when a fault function announces another length than it sends.
-    outgoing.strictContentLength = typeof body !== "string";
+    outgoing.strictContentLength = true;
     outgoing.writeHead(status, statusText, fields);
   }
   if (body instanceof ReadableStream) {
     await writeBody(body, outgoing);
   } else {
-    (outgoing as ServerResponse).end(body);
+    // Before text, node:http would write the headers as UTF-8 instead of Latin-1.
+    (outgoing as ServerResponse).end(body === null ? body : Buffer.from(body));
   }
 }
 
@@ -54,7 +56,6 @@ function toFields({ headers, body }: SentReply, omitted: readonly string[]): Out
 /** Writes a body. `stream.pipeline` would throw an uncaught error if its length isn't the announced one. */
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
   const reader = body.getReader();
-  outgoing.once("close", () => void reader.cancel().catch(() => {}));
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (!(outgoing as ServerResponse).write(read.value)) {
       await waitForDrain(outgoing);
@@ -83,11 +84,12 @@ export function dropConnection(outgoing: Outgoing): void {
     return;
   }
   const { socket } = outgoing.req;
-  if ("end" in socket) {
+  if (socket instanceof Socket) {
     // First sends what was written before, such as half of a body.
-    socket.end(() => socket.destroy());
+    socket.destroySoon();
   } else {
-    // Test tools such as light-my-request have no real socket.
+    // Test tools and adapters of serverless platforms have no real socket, and wait for an event.
     outgoing.destroy();
+    outgoing.once("error", () => {}).emit("error", new Error(CONNECTION_CLOSED));
   }
 }

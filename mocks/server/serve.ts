@@ -9,8 +9,11 @@ import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 /** The options of `startMockServer`: where to listen, who may control the mock, and the options of the mock. */
 export interface MockServerOptions extends ListenOptions, Omit<MockAppOptions, "basePath"> {}
 
-/** A mock that is served over HTTP. */
-export interface MockServer {
+/** The key of the method that `await using` calls, if the project's `lib` declares it. */
+type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol } ? Key : never;
+
+/** A mock that is served over HTTP. `await using` closes it. */
+export interface MockServer extends Readonly<Record<AsyncDispose, () => Promise<void>>> {
   /** The base URL, without a trailing slash: "http://127.0.0.1:49152". */
   readonly url: string;
   /** The mock that the server serves. */
@@ -54,7 +57,7 @@ export async function serve(
     }
     return closed;
   };
-  return { url, mock: app.mock, close };
+  return { url, mock: app.mock, close, [Symbol.asyncDispose]: close };
 }
 
 /** Returns a function that closes the server after the responses in progress, or after the grace period. */

@@ -17,8 +17,8 @@ export type RequestBody = Uint8Array<ArrayBuffer> | "too large";
 
 /** A request whose body may still be arriving. */
 export interface ArrivingRequest extends RequestHead {
-  /** Reads the body, until the signal of `open` aborts. Resolves to `undefined` if it breaks off. */
-  readonly readBody: (open?: { readonly signal: AbortSignal }) => Promise<RequestBody | undefined>;
+  /** Reads the body, until the signal aborts. Resolves to `undefined` if it breaks off. */
+  readonly readBody: (stop: Caller) => Promise<RequestBody | undefined>;
 }
 
 /** A request to the operation that has arrived whole. */

@@ -13,8 +13,8 @@ export const createHead = (method: string, url: string, headers: Headers, caller
 /** Reads a `Request`. */
 export const fromRequest = (request: Request, caller: Caller = request): ArrivingRequest => ({
   ...createHead(request.method, request.url, request.headers, caller),
-  readBody: async (open) => {
-    const buffer = await readBody(request, open?.signal).catch(() => undefined);
+  readBody: async ({ signal }) => {
+    const buffer = await readBody(request, signal ?? undefined).catch(() => undefined);
     return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
   },
 });
@@ -36,14 +36,15 @@ export function toResponse({ status, statusText, headers, body }: SentReply): Re
   return new Response(body, { status, statusText, headers: fields });
 }
 
-/** Takes a `Response` apart. */
-export function fromResponse({ status, statusText, headers, body }: Response): SentReply {
+/** Takes a `Response` apart. Its body ends when the caller leaves. */
+export function fromResponse({ status, statusText, headers, body }: Response, { signal }: Caller): SentReply {
   const cookies = headers.getSetCookie();
   const replyHeaders: ReplyHeaders = {
     ...fromHeaders(headers),
     ...(cookies.length > 0 && { "set-cookie": cookies }),
   };
   // Starts to read the body now. Otherwise, Node cancels the body of a fetched `Response` once the `Response` is garbage.
-  const reply = createReply(status, body?.pipeThrough(new TransformStream()) ?? null, replyHeaders);
+  const stream = body?.pipeThrough(new TransformStream(), signal ? { signal } : {});
+  const reply = createReply(status, stream ?? null, replyHeaders);
   return statusText === "" ? reply : { ...reply, statusText };
 }

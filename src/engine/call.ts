@@ -1,5 +1,6 @@
 import type { Operation } from "../../shared/operations.ts";
-import type { ErrorRecord, Validated } from "../../shared/read-record.ts";
+import type { Validated } from "../../shared/read-record.ts";
+import type { ErrorRecord } from "../../shared/records.ts";
 import { createRedactor, type Redact } from "../../shared/token.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";

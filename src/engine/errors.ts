@@ -1,4 +1,5 @@
-import type { ErrorRecord, InputIssue } from "../../shared/read-record.ts";
+import type { InputIssue } from "../../shared/read-record.ts";
+import type { ErrorRecord } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
@@ -10,7 +11,7 @@ export interface Progress {
   readonly callId: string;
 }
 
-export type ErrorDetails = ErrorOptions & Partial<Progress> & { readonly isTransient?: boolean };
+type ErrorDetails = ErrorOptions & Partial<Progress> & { readonly isTransient?: boolean };
 
 /** How a message ends if the plant may exist: some loggers and copies of an error keep only its name, message and stack. */
 const IN_DOUBT = " (it may have been created)";

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from "../../shared/read-record.ts";
+import type { ErrorRecord } from "../../shared/records.ts";
 import { type Failure, PlantStoreApiError } from "./errors.ts";
 
 /** What a call resolves to: its data or the service's Error. Checking `error` narrows `data`. */

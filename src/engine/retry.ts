@@ -1,8 +1,8 @@
 import type { Call } from "./call.ts";
-import type { FailedAttempt } from "./client-options.ts";
 import type { Returned } from "./deadline.ts";
 import { PlantStoreCallbackError, type PlantStoreError } from "./errors.ts";
 import type { Outcome } from "./result.ts";
+import type { FailedAttempt } from "./retry-policy.ts";
 
 /** What follows an attempt: another one after a delay, or the end of the call with an outcome. */
 type Decision =

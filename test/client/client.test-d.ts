@@ -1,7 +1,7 @@
 import type * as sdk from "plant-store-sdk";
 import { createPlantStoreClient, PlantStoreError } from "plant-store-sdk";
 import { expectTypeOf, it } from "vitest";
-import type { components, operations } from "../../src/generated/openapi.ts";
+import type { components, operations } from "../../shared/generated/openapi.ts";
 
 declare const client: sdk.PlantStoreClient;
 declare const result: sdk.CreatePlantResult;

@@ -26,10 +26,16 @@ it("sends ids within int32 that count up from a random start, except in cases ab
 
 describe("a run stops", () => {
   it("after three requests in a row without a response", async () => {
-    const { rows, stopped, causes } = await check(() => "hang", { timeoutMs: 20 });
+    let requests = 0;
+    const hangs: Deviation = (_, right) => (++requests === 1 ? right : "hang");
+    const { rows, stopped, causes } = await check(hangs, { timeoutMs: 20 });
     expect(stopped).toBe("3 requests in a row had no complete response");
-    expect(rows.map(({ clauses, status }) => `${clauses} ${status}`)).toEqual(["I11 null", "I11 null", "I13 null"]);
-    expect(causes).toMatchObject([{ cases: ["the smallest NewPlant", "a NewPlant with every field"] }]);
+    expect(rows.slice(1).map(({ clauses, status }) => `${clauses} ${status}`)).toEqual([
+      "I4 null",
+      "I13 null",
+      "I4 null",
+    ]);
+    expect(causes).toMatchObject([{ reason: "no complete response within 20 ms" }]);
   });
 
   it("not after failures that aren't in a row", async () => {
@@ -41,8 +47,8 @@ describe("a run stops", () => {
 
   it("reading an endless body at the timeout", async () => {
     const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
-    const { causes } = await check(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) });
-    expect(causes.map(({ reason }) => reason)).toEqual(["no complete response within 20 ms"]);
+    const error = await getRejection(check(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) }));
+    expect(String(error)).toContain("no complete response within 20 ms");
   });
 });
 
@@ -157,46 +163,32 @@ describe("after a run", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("every request without a response is aborted", async () => {
+  it("a request without a response is aborted", async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch = (_: string, init: RequestInit) => {
       signals.push(init.signal);
       return new Promise<Response>(() => {});
     };
-    await check(undefined, { fetch, timeoutMs: 20 });
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+    await getRejection(check(undefined, { fetch, timeoutMs: 20 }));
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 });
 
 describe("a run that can't start", () => {
-  const fetchFailing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
-
   it("rejects with ConformanceError when nothing listens", async () => {
     const error = await getRejection(checkConformance({ baseUrl: await closedUrl(), token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
-    const message = expect.stringMatching(
-      /^Could not connect to http:\/\/127.0.0.1:\d+: no response: .+ECONNREFUSED.+\.$/,
-    );
-    expect(error).toMatchObject({ message, isUnavailable: true });
+    expect(error).toMatchObject({ isUnavailable: true });
   });
 
   it.each([
-    ["no address", { code: "ENOTFOUND", syscall: "getaddrinfo" }, true],
-    ["another certificate", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, true],
-    ["no TLS", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, false],
-    ["no TLS on another OpenSSL", { code: "EPROTO" }, false],
-  ])("rejects with ConformanceError when the server has %s", async (_, { code, ...syscall }, isUnavailable) => {
-    const fetch = fetchFailing(Object.assign(new Error(), { code, ...syscall }));
-    expect(await getRejection(check(undefined, { fetch }))).toMatchObject({
-      name: "ConformanceError",
-      message: `Could not connect to ${baseUrl}: no response: fetch failed: ${code}.`,
-      isUnavailable,
-    });
-  });
-
-  it("rejects with ConformanceError when fetch refuses the port", async () => {
-    const error = await getRejection(checkConformance({ baseUrl: "http://127.0.0.1:9", token: TOKEN }));
-    expect(error).toMatchObject({ name: "ConformanceError", isUnavailable: false });
+    ["that has a code only", Object.assign(new Error(), { code: "EPROTO" }), "no response: EPROTO"],
+    ["with causes", new Error("fetch failed", { cause: new Error("refused") }), "no response: fetch failed: refused"],
+    ["that isn't an Error", "lost", "no response: the connection dropped"],
+  ])("names what fetch throws, %s", async (_, failure, reason) => {
+    const message = `The service is unavailable, or the base URL is wrong: POST ${baseUrl}/plants failed: ${reason}.`;
+    const error = await getRejection(check(undefined, { fetch: () => Promise.reject(failure) }));
+    expect(error).toMatchObject({ name: "ConformanceError", message, isUnavailable: true });
   });
 
   it.each([502, 503, 504])("rejects with ConformanceError when the first response is %i", async (status) => {

@@ -77,9 +77,12 @@ describe("a service that conforms", () => {
     expect(await check(withFields(sentId))).toMatchObject(conforming);
   });
 
-  it("may echo ids up to 2^53 as decimals (I5)", async () => {
-    const asDecimal = (request: ServiceRequest) => `${sentId(request)}${isSafeId(request) ? ".0" : ""}`;
-    expect(await check(withFields(asDecimal))).toMatchObject(conforming);
+  it.each<[string, (digits: string) => string]>([
+    ["1.0", (digits) => `${digits}.0`],
+    ["10e-1", (digits) => `${BigInt(digits) * 10n}e-1`],
+    ["0.1E+1", (digits) => digits.replace(/\d+/, (absolute) => `0.${absolute}E+${absolute.length}`)],
+  ])("may echo an id of 1 as %s (I5)", async (_, write) => {
+    expect(await check(withFields((request) => `"id":${write(idDigits(request))}`))).toMatchObject(conforming);
   });
 
   it("may reject ids in use (I5)", async () => {
@@ -111,6 +114,11 @@ describe("what the contract doesn't state", () => {
     ["another Plant is returned", 200, jsonReply(200, MOSS), "I4 the smallest NewPlant", otherPlant("name and tag")],
   ])("is whether %s", async (_, status, change, row, reason) => {
     await expectNotStated(on(status, change), row, reason);
+  });
+
+  it("is which Plant is returned for an unusual one", async () => {
+    const deviate: Deviation = ({ body }, right) => (body.includes('"name":""') ? jsonReply(200, PLANT) : right);
+    await expectNotStated(deviate, "I4 an empty name", otherPlant("name and tag"));
   });
 
   it("is whether an empty name is rejected", async () => {
@@ -213,8 +221,8 @@ describe("a wrong service violates only", () => {
     expect(await listCauses(withFields(roundedId))).toEqual([cause]);
   });
 
-  it("I5 if another small id is returned", async () => {
-    const { causes } = await check(withFields((request) => (isSafeId(request) ? '"id":1' : sentId(request))));
+  it.each(["1", "1.5", "1e999", "-1e999", "0.1"])("I5 if each small id is %s", async (number) => {
+    const { causes } = await check(withFields((request) => `"id":${isSafeId(request) ? number : idDigits(request)}`));
     expect(causes).toMatchObject([{ clauses: ["I5"], reason: "the id in the response isn't the id that was sent" }]);
   });
 

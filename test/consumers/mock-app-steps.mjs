@@ -61,9 +61,9 @@ export const steps = {
     const headers = { origin: ORIGIN, "access-control-request-method": "POST" };
     const preflight = await send(`${url}/plants`, { method: "OPTIONS", headers });
     equal([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "POST"]);
-    equal(preflight.headers.get("access-control-allow-origin"), ORIGIN);
+    equal(preflight.headers.get("access-control-allow-origin"), "*");
     const response = await create('{"id":1,"name":"Fern"}', { origin: ORIGIN });
-    equal([response.status, response.headers.get("access-control-allow-origin")], [200, ORIGIN]);
+    equal([response.status, response.headers.get("access-control-allow-origin")], [200, "*"]);
   },
   async "serves the page, whose links work"({ url, send, get }) {
     for (const slash of ["", "/"]) {

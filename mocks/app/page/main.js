@@ -69,7 +69,8 @@ function makeItem(row, fields) {
   item.className = row.outcome ?? "";
   for (const field of fields) {
     const text = row[field] ?? "";
-    const part = document.createElement("span");
+    // Keeps a direction, such as that of Persian, out of the other fields.
+    const part = document.createElement("bdi");
     part.className = field;
     part.textContent = field === "time" ? new Date(text).toLocaleTimeString("en-GB") : text;
     item.append(part, " ");

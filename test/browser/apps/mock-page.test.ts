@@ -36,14 +36,45 @@ describe("the mock's page", () => {
     const { mock, createPlant, list } = await openPage();
     mock.failNext({ error: 17, message: "<b>No room</b>" });
     await createPlant({ id: -9223372036854775808n, name: "Moss" });
-    await createPlant({ id: 9007199254740993n, name: "Fe\u200Brn", tag: "indoor" });
+    await createPlant({ id: 9007199254740993n, name: "Fern", tag: "indoor" });
     mock.failWhen({ id: 13 }, "timeout");
     await expect(list("Requests")).toHaveText([
-      /^\d\d:\d\d:\d\d 200 created 9007199254740993 "Fe\\u200brn"/,
+      /^\d\d:\d\d:\d\d 200 created 9007199254740993 Fern/,
       /400 fault -9223372036854775808 Moss error 17: <b>No room<\/b>/,
     ]);
-    await expect(list("Plants")).toHaveText([/9007199254740993 "Fe\\u200brn" indoor/]);
+    await expect(list("Plants")).toHaveText(["9007199254740993 Fern indoor"]);
     await expect(list("Faults")).toHaveText(['timeout {"fault":"timeout","when":{"id":13}}']);
+  });
+
+  it.each(["گیاه\u200Cها", "क्\u200Dष", "👩🏽\u200D🌾", "Boston  fern\n"])("shows a name as it is: %j", async (name) => {
+    const { page, createPlant } = await openPage();
+    await createPlant({ id: 1, name });
+    const shown = page.locator("#plants .name");
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((element) => [element.textContent, getComputedStyle(element).whiteSpace])).toEqual([
+      name,
+      "pre-wrap",
+    ]);
+  });
+
+  it("keeps the direction of a name out of the other fields", async () => {
+    const { page, createPlant } = await openPage();
+    await createPlant({ id: 123, name: "\u202Emreg", tag: "indoor" });
+    const left = async (field: string) => (await page.locator(`#plants .${field}`).boundingBox())?.x ?? Number.NaN;
+    await page.locator("#plants .tag").waitFor();
+    expect(await left("id")).toBeLessThan(await left("name"));
+    expect(await left("name")).toBeLessThan(await left("tag"));
+  });
+
+  it("says that a name is empty, and not that one is missing", async () => {
+    const { page, mock, createPlant } = await openPage({ plants: [{ id: 1, name: "" }] });
+    await createPlant({ id: 2, name: "" });
+    await mock.fetch("http://localhost/plants", { method: "POST" });
+    await expect(page.locator("#requests .name")).toHaveCount(2);
+    const notes = await page
+      .locator(".name")
+      .evaluateAll((names) => names.map((name) => getComputedStyle(name, "::before").content));
+    expect(notes).toEqual(["none", '"(empty)"', '"(empty)"', '"(empty)"']);
   });
 
   it("says how to create a plant, until there are requests", async () => {

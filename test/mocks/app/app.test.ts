@@ -1,5 +1,6 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 import { expectOutcomes } from "../../support/outcomes.ts";
@@ -32,6 +33,18 @@ describe("createMockApp", () => {
 
   it("responds with 499 when the client has left", async () => {
     expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
+  });
+
+  it.each(["/plants", "/__mock/plants"])("responds with 499 when the client leaves an upload to %s", async (path) => {
+    const controller = new AbortController();
+    const canceled = deferred();
+    const body = new ReadableStream({ cancel: canceled.resolve });
+    const init = { ...CREATE, body, signal: controller.signal, duplex: "half" } as RequestInit;
+    const { send, mock } = mockApp();
+    const response = send(path, init);
+    controller.abort();
+    await canceled.promise;
+    expect([(await response).status, mock.plants.size]).toEqual([499, 0]);
   });
 
   it("responds with 499 when the client leaves", async () => {

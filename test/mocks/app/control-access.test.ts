@@ -1,6 +1,5 @@
 import { createMockApp, type MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
-import { isLoopback } from "../../../mocks/app/control-access.ts";
 import { type Headers, mockApp } from "../../support/mock-app.ts";
 
 interface ControlRequest {
@@ -143,22 +142,6 @@ describe("a link on another site", () => {
   });
 });
 
-describe("a refused request of a browser", () => {
-  const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-
-  it.each(["/", "/__mock/plants"])("gets a page that says why: %s", async (path) => {
-    const headers = { ...BROWSER, via: "1.1 proxy" };
-    const response = await mockApp().send(path, { headers });
-    expect([response.status, response.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
-    expect(await response.text()).toContain(`<p>${FORWARDED}</p>`);
-  });
-
-  it.each<Headers>([{}, { accept: "application/json" }])("gets JSON unless it accepts HTML: %o", async (headers) => {
-    const response = await mockApp().send("/", { headers: { ...headers, via: "1.1 proxy" } });
-    expect(await response.json()).toEqual({ error: 403, message: FORWARDED });
-  });
-});
-
 describe("controlHosts", () => {
   const docker = { context: OTHER_MACHINE, controlHosts: ["Mock"] };
 
@@ -197,20 +180,5 @@ describe("a health check", () => {
 
   it("is no permission to change anything", async () => {
     expect(await findRefusal({ line: "POST /__mock/health", host: "mock" })).toBe(ONLY_LOOPBACK);
-  });
-});
-
-describe("isLoopback", () => {
-  it.each([
-    ...["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.255.1.9", "::1", "[::1]", "::ffff:127.0.0.1"],
-  ])("accepts %s", (host) => {
-    expect(isLoopback(host)).toBe(true);
-  });
-
-  it.each([
-    ...["", ".localhost", "mylocalhost", "a@localhost", "localhost.example.com", "127.0.0.1.example.com", "10.0.127.1"],
-    ...["127.0.0", "x127.0.0.1", "128.0.0.1", "192.168.1.127.", "::2", "::12", "fe80::1", "::ffff:10.0.0.1"],
-  ])("refuses %j", (host) => {
-    expect(isLoopback(host)).toBe(false);
   });
 });

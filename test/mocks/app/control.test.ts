@@ -93,7 +93,7 @@ describe("/__mock/requests", () => {
   it.each(["", "?number=1"])("redacts the credentials of a record: %s", async (query) => {
     const { create, control, mock } = mockApp();
     const credentials = { authorization: "Basic abc", "proxy-authorization": "Bearer abc", cookie: "a=b" };
-    mock.failNext({ status: 503, headers: { "set-cookie": "a=b", "retry-after": "1" } });
+    mock.failNext(() => new Response("", { headers: { "set-cookie": "a=b", "retry-after": "1" } }));
     await create(FERN_JSON, { ...credentials, accept: "*/*" });
     const [recorded] = [JSON.parse((await control("GET", `/requests${query}`))[1])].flat();
     expect(recorded).toMatchObject({
@@ -197,7 +197,7 @@ describe("the control API", () => {
     ],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],
-    ["GET /requests?number=7", 404, "Not found: number 7."],
+    ["GET /requests?limit=1&number=99", 404, "Not found: number 99."],
     ["GET ", 404, NO_PATH],
     ["GET /trees?a=b", 404, NO_PATH],
   ])("refuses %s with %d", async (line, status, message) => {

@@ -1,9 +1,11 @@
 import type { Fault } from "plant-store-sdk/mocks";
+import type { MockAppOptions } from "plant-store-sdk/mocks/app";
 import { describe, expect, it } from "vitest";
 import { FERN_JSON } from "../../support/fern.ts";
 import { type Headers, mockApp } from "../../support/mock-app.ts";
 
 const ORIGIN = "https://app.example.com";
+const LOCAL_ORIGIN = "http://localhost:5173";
 const PREFLIGHT = { origin: ORIGIN, "access-control-request-method": "POST" };
 const CREATE = { authorization: "Bearer any", "content-type": "application/json" };
 
@@ -11,25 +13,21 @@ const corsHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 
 describe("CORS", () => {
-  const ALLOWED = {
-    "access-control-allow-origin": ORIGIN,
-    "access-control-allow-credentials": "true",
-    "access-control-expose-headers": "content-type",
-  };
+  const ALLOWED = { "access-control-allow-origin": "*", "access-control-expose-headers": "content-type" };
 
   const preflight = (headers: Headers) => mockApp().send("/plants", { method: "OPTIONS", headers });
 
-  async function sendFromPage(...faults: Fault[]) {
-    const { send, mock } = mockApp();
-    mock.failNext(...faults);
-    return send("/plants", { method: "POST", headers: { ...CREATE, origin: ORIGIN }, body: FERN_JSON });
+  async function sendFromPage(origin: string, fault?: Fault, options: MockAppOptions = {}) {
+    const { send, mock } = mockApp(options);
+    mock.failNext(...(fault === undefined ? [] : [fault]));
+    return send("/plants", { method: "POST", headers: { ...CREATE, origin }, body: FERN_JSON });
   }
 
   it("allows what a preflight requests (I13)", async () => {
     const response = await preflight({ ...PREFLIGHT, "access-control-request-headers": "authorization,x-trace" });
-    expect(corsHeaders(response)).toMatchObject({
-      "access-control-allow-origin": ORIGIN,
-      "access-control-allow-credentials": "true",
+    expect(corsHeaders(response)).toEqual({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.any(String),
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": "authorization,x-trace",
       "access-control-allow-private-network": "true",
@@ -49,25 +47,46 @@ describe("CORS", () => {
     expect([response.status, response.headers.get("allow"), corsHeaders(response)]).toEqual([405, "POST", cors]);
   });
 
-  it("lets a page of another origin read a response", async () => {
-    const response = await sendFromPage();
-    expect([response.status, corsHeaders(response)]).toEqual([200, ALLOWED]);
+  it.each([ORIGIN, "null", "http://localhost.example.com", "http://mock:5173"])(
+    "lets a page of another site read a response without credentials: %s",
+    async (origin) => {
+      const response = await sendFromPage(origin);
+      expect([response.status, corsHeaders(response)]).toEqual([200, ALLOWED]);
+    },
+  );
+
+  it.each([LOCAL_ORIGIN, "https://127.0.0.1", "http://[::1]:5173", "http://app.localhost:5173", "http://MOCK:5173"])(
+    "lets a page of this machine or of controlHosts send credentials: %s",
+    async (origin) => {
+      const response = await sendFromPage(origin, undefined, { controlHosts: ["Mock"], control: false });
+      expect(corsHeaders(response)).toEqual({
+        ...ALLOWED,
+        "access-control-allow-origin": origin,
+        "access-control-allow-credentials": "true",
+      });
+    },
+  );
+
+  it("lets a page of this machine ask whether it may send credentials", async () => {
+    const response = await preflight({ ...PREFLIGHT, origin: LOCAL_ORIGIN });
+    const allowed = { "access-control-allow-origin": LOCAL_ORIGIN, "access-control-allow-credentials": "true" };
+    expect(corsHeaders(response)).toMatchObject(allowed);
   });
 
-  it("tells caches that a response depends on the origin", async () => {
-    expect((await sendFromPage()).headers.get("vary")).toBe("Origin");
+  it.each([ORIGIN, LOCAL_ORIGIN])("tells caches that a response depends on the origin: %s", async (origin) => {
+    expect((await sendFromPage(origin)).headers.get("vary")).toBe("Origin");
   });
 
   it("keeps the status and headers of a fault function's Response", async () => {
     const own = { status: 418, statusText: "Short", headers: { "retry-after": "1" } };
-    const response = await sendFromPage(() => Response.json({}, own));
+    const response = await sendFromPage(ORIGIN, () => Response.json({}, own));
     expect(response).toMatchObject({ status: 418, statusText: "Short" });
     expect(response.headers.get("retry-after")).toBe("1");
     expect(corsHeaders(response)).toMatchObject({ "access-control-expose-headers": "content-type, retry-after" });
   });
 
   it("leaves a lost connection as it is", async () => {
-    const response = await sendFromPage("connection");
+    const response = await sendFromPage(ORIGIN, "connection");
     await expect(response.text()).rejects.toContain("the mock closed the connection");
   });
 });

@@ -15,36 +15,15 @@ function watchedApp(options: MockAppOptions = {}) {
 }
 
 describe("a text on the mock's page", () => {
-  it.each([
-    ["is empty", "", '""'],
-    ["starts with a space", " Fern", '" Fern"'],
-    ["ends with a space", "Fern ", '"Fern "'],
-    ["has two spaces in a row", "Boston  fern", '"Boston  fern"'],
-    ["has unusual white space", "Boston\xA0fern", String.raw`"Boston\u00a0fern"`],
-    ["has a line break", "Boston\nfern", String.raw`"Boston\nfern"`],
-    ["has a control character", "Fe\x85rn", String.raw`"Fe\u0085rn"`],
-    ["has a zero-width space", "Fe\u200Brn", String.raw`"Fe\u200brn"`],
-    ["has a soft hyphen", "Fe\xADrn", String.raw`"Fe\u00adrn"`],
-    ["changes the direction", "Fe\u202Ern\u2066", String.raw`"Fe\u202ern\u2066"`],
-    ["has a default-ignorable character", "Fe\u3164rn\uFE0F", String.raw`"Fe\u3164rn\ufe0f"`],
-    ["has a blank symbol", "Fe\u2800rn", String.raw`"Fe\u2800rn"`],
-    ["has an invisible character beyond U+FFFF", "Fe\u{E0001}rn", String.raw`"Fe\udb40\udc01rn"`],
-    ["has half a character", "Fe\uD83Crn", String.raw`"Fe\ud83crn"`],
-    ["looks like one that is quoted", String.raw`"Fe\u200brn"`, String.raw`"\"Fe\\u200brn\""`],
-  ])("is quoted and escaped if it %s", async (_, text, shown) => {
-    const { takeSnapshot, mock, create } = watchedApp();
-    mock.failNext({ error: 1, message: text, creates: true });
-    await create(JSON.stringify({ id: 1, name: text, tag: text }));
-    const { plants, requests } = await takeSnapshot();
-    expect(plants.rows).toEqual([{ id: "1", name: shown, tag: shown }]);
-    expect(requests.rows).toMatchObject([{ name: shown, reason: `error 1: ${shown}` }]);
-  });
-
-  it.each(["Fern", "Boston fern", 'a "fern"', "<b>O'Neil</b>", "Papyrus 纸莎草 🌾"])(
-    "is as it is: %s",
-    async (name) => {
-      const { takeSnapshot } = watchedApp({ plants: [{ id: 1, name }] });
-      expect((await takeSnapshot()).plants.rows).toEqual([{ id: "1", name, tag: "" }]);
+  it.each(["", " Fern  ", "گیاه\u200Cها", "क्‍ष", "👩🏽‍🌾", "Fe\u202Ern", "Boston\nfern", "<b>O'Neil</b>"])(
+    "is as it was sent: %j",
+    async (text) => {
+      const { takeSnapshot, mock, create } = watchedApp();
+      mock.failNext({ error: 1, message: text, creates: true });
+      await create(JSON.stringify({ id: 1, name: text, tag: text }));
+      const { plants, requests } = await takeSnapshot();
+      expect(plants.rows).toEqual([{ id: "1", name: text, tag: text }]);
+      expect(requests.rows).toMatchObject([{ name: text, reason: text === "" ? "error 1" : `error 1: ${text}` }]);
     },
   );
 
@@ -86,13 +65,13 @@ describe("the requests on the mock's page", () => {
 describe("the faults on the mock's page", () => {
   it("have their name, and their JSON unless the name says it all", async () => {
     const { takeSnapshot, mock } = watchedApp();
-    mock.failNext("connection", 503, { error: 17, message: "No\u200Broom" }, () => Response.error());
+    mock.failNext("connection", 503, { error: 17, message: "No room" }, () => Response.error());
     mock.failWhen({ id: 9007199254740993n }, "timeout", { times: 2 });
     mock.failWhen({ tag: () => true }, "html");
     expect((await takeSnapshot()).faults.rows).toEqual([
       { fault: "connection", json: "" },
       { fault: "error 503", json: "" },
-      { fault: "error 17", json: String.raw`{"fault":{"error":17,"message":"No\u200broom"}}` },
+      { fault: "error 17", json: '{"fault":{"error":17,"message":"No room"}}' },
       { fault: "function", json: "" },
       { fault: "timeout", json: '{"fault":"timeout","when":{"id":9007199254740993},"times":2}' },
       { fault: "html", json: '{"fault":"html","when":"function"}' },

@@ -70,6 +70,19 @@ describe("a fault function", () => {
   });
 });
 
+describe("the body of a Response that nobody reads", () => {
+  it("is canceled when the caller leaves", async () => {
+    const cancel = vi.fn();
+    const controller = new AbortController();
+    const { fetch, baseUrl, mock } = startMock();
+    mock.failNext(() => new Response(new ReadableStream({ cancel })));
+    const { body } = await fetch(`${baseUrl}/plants`, { method: "POST", signal: controller.signal });
+    controller.abort(new Error("the user left"));
+    await expect(body?.getReader().read()).rejects.toThrow("the user left");
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+});
+
 describe("a fault function that fails", () => {
   const threw = (reason: string) => errorResponse(500, 500, `The fault function threw: ${reason}`);
 

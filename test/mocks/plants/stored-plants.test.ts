@@ -24,16 +24,31 @@ describe("mock.plants", () => {
   it("has frozen plants", () => {
     expect(startWith(fern).plants.all().every(Object.isFrozen)).toBe(true);
   });
+
+  it("has nothing but what its type has", () => {
+    expect(Object.keys(startWith().plants)).toEqual(["all", "get", "findMany", "add", "remove", "clear", "size"]);
+  });
+});
+
+describe("mock.plants.remove", () => {
+  it.each([1, 1n])("removes all plants with the id %s", (id) => {
+    const { plants } = startWith(fern, moss, fern);
+    expect(plants.remove(id)).toBe(true);
+    expect(plants.all()).toEqual([moss]);
+    expect(plants.remove(id)).toBe(false);
+  });
 });
 
 describe("mock.plants.get", () => {
   it("returns the latest plant with the id", () => {
     expect(startWith(fern, { ...fern, name: "Latest" }).plants.get(1n)?.name).toBe("Latest");
   });
+});
 
+describe.each(["get", "remove"] as const)("mock.plants.%s", (method) => {
   it.each([2 ** 53, "1" as never])("throws a TypeError for %j", (id) => {
-    const message = "plants.get: id must be a bigint or a safe integer";
-    expect(() => startWith(fern).plants.get(id)).toThrow(new TypeError(message));
+    const message = `plants.${method}: id must be a bigint or a safe integer`;
+    expect(() => startWith(fern).plants[method](id)).toThrow(new TypeError(message));
   });
 });
 

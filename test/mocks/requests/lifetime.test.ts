@@ -128,6 +128,14 @@ describe("a request of mock.fetch", () => {
     expect(mock.requests).toEqual([]);
   });
 
+  it("cancels its body when its signal has aborted before", async () => {
+    const canceled = deferred();
+    const body = new ReadableStream({ cancel: canceled.resolve });
+    const init = { method: "POST", body, duplex: "half", signal: AbortSignal.abort("left") } as RequestInit;
+    await expect(startMock().fetch(`${baseUrl}/plants`, init)).rejects.toBe("left");
+    await canceled.promise;
+  });
+
   it("stops reading its body after a reset", async () => {
     const { mock } = startMock();
     const canceled = deferred();
@@ -190,6 +198,19 @@ describe("a request of mock.fetch", () => {
       expect(mock.plants.size, `after ${step} microtasks: ${outcome}`).toBe(outcome === "created" ? 1 : 0);
     }
     expect(outcomes).toContain("created");
+  });
+
+  it("leaves no plant and no record after a reset, whenever it comes", async () => {
+    for (let step = 0; step < 40; step++) {
+      const { mock, ...service } = startMock({ token: async () => true });
+      const settled = post(service, step % 2 === 0 ? FERN_JSON : new Blob([FERN_JSON])).catch(() => "lost");
+      for (let passed = 0; passed < step; passed++) {
+        await null;
+      }
+      mock.reset();
+      await settled;
+      expect([mock.plants.size, mock.requests], `after ${step} microtasks`).toEqual([0, []]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { startMockServer } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
@@ -31,6 +32,16 @@ describe("close", () => {
     await close();
     expect(await getRejection(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
+
+  it("is what `await using` does", async () => {
+    const { url } = await startAndDispose();
+    expect(await getRejection(fetch(url))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
+  async function startAndDispose() {
+    await using server = await startMockServer();
+    return server;
+  }
 
   it("ends an idle connection", async () => {
     const { close, open } = await startServer();

@@ -1,6 +1,10 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
+import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FERN_JSON } from "../../support/fern.ts";
+import { listening } from "../../support/listening.ts";
+import { post } from "../../support/post.ts";
 import { rawPost } from "../../support/raw-connection.ts";
 import { POST_FERN, startServer } from "./start-server.ts";
 
@@ -74,6 +78,39 @@ it("notices for each of several pipelined requests that the client leaves", asyn
   socket.resetAndDestroy();
   const aborted = { outcome: "aborted" };
   await expect.poll(() => mock.requests).toMatchObject([aborted, aborted]);
+});
+
+it.each(["", "/plants"])(
+  "gets its response to a large body after it has arrived whole, or a proxy would fail: %s",
+  async (path) => {
+    const middleware = createMockMiddleware();
+    const hadArrived: boolean[] = [];
+    const url = await listening(
+      createServer((incoming, response) => {
+        const { writeHead } = response;
+        response.writeHead = (...args: unknown[]) => {
+          hadArrived.push(incoming.complete);
+          return Reflect.apply(writeHead, response, args);
+        };
+        middleware(incoming, response);
+      }),
+    );
+    await post({ fetch, baseUrl: url + path }, "x".repeat(8 * 2 ** 20));
+    expect(hadArrived).toEqual([true]);
+  },
+);
+
+it("stays open while a body of more than 1 MiB arrives, and ends on a reset", async () => {
+  const { mock, open } = await startServer();
+  const { socket, ended } = await open();
+  const sent = rawPost("x".repeat(2 ** 21)).slice(0, -1);
+  await new Promise((resolve) => socket.write(sent, resolve));
+  const reset = () => {
+    mock.reset();
+    return socket.closed;
+  };
+  await expect.poll(reset).toBe(true);
+  expect([await ended, mock.requests]).toEqual(["", []]);
 });
 
 describe.each([

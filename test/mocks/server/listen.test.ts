@@ -11,6 +11,8 @@ describe("the URL of startMockServer", () => {
     ["0.0.0.0", "127.0.0.1"],
     ["::1", "[::1]"],
     ["::", "[::1]"],
+    ["[::1]", "[::1]"],
+    ["[::]", "[::1]"],
   ])("works on this machine for the host %j", async (host, own) => {
     const { url } = await mockServer({ host, port: 0 });
     expect(url.replace(/\d+$/, "PORT")).toBe(`http://${own}:PORT`);

@@ -6,7 +6,7 @@ import {
   type RequestListener,
   ServerResponse,
 } from "node:http";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import express, { type RequestHandler } from "express";
 import { createMockMiddleware, type MockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, vi } from "vitest";
@@ -114,9 +114,25 @@ describe("createMockMiddleware", () => {
     await vi.waitFor(() => expect(middleware.mock.plants.size).toBe(1));
   });
 
-  it("ends a request that has no socket", async () => {
-    const outgoing = inject(createMockMiddleware(), [], { "x-mock-fault": "connection" });
-    await vi.waitFor(() => expect(outgoing.destroyed).toBe(true));
+  it.each([true, false])(
+    "loses the connection of a request without a real socket, with a listener: %s",
+    async (listens) => {
+      const outgoing = inject(createMockMiddleware(), [], { "x-mock-fault": "connection" });
+      const onError = vi.fn();
+      outgoing.on(listens ? "error" : "close", onError);
+      await vi.waitFor(() => expect(outgoing.destroyed).toBe(true));
+      expect(onError).toHaveBeenCalledTimes(listens ? 1 : 0);
+    },
+  );
+
+  it.each<[title: string, incoming: object, outgoing: unknown]>([
+    ["Koa's context and next()", { headers: {}, socket: {}, httpVersionMajor: 1 }, () => {}],
+    ["a request without a socket", new Readable(), new Writable()],
+    ["a mock of a request", Object.assign(new EventEmitter(), { headers: {}, socket: {} }), new Writable()],
+    ["no response", Object.assign(new Readable(), { socket: {} }), undefined],
+  ])("throws a TypeError for %s", (_, incoming, outgoing) => {
+    const message = "createMockMiddleware: pass a request and a response of node:http (in Koa, ctx.req and ctx.res)";
+    expect(() => createMockMiddleware()(incoming as never, outgoing as never)).toThrow(new TypeError(message));
   });
 
   it("ends a request whose client has already left, without a record", async () => {
@@ -125,7 +141,7 @@ describe("createMockMiddleware", () => {
     const url = await serve(async (incoming, response) => {
       client.destroy();
       await once(response, "close");
-      Object.assign(incoming.socket, { end: ended.resolve });
+      Object.assign(incoming.socket, { destroySoon: ended.resolve });
       middleware(incoming, response);
     });
     const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });

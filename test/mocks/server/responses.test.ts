@@ -35,6 +35,11 @@ describe("a Response of a fault function on the wire", () => {
     expect(response).toBe(`HTTP/1.1 418 Short and Stout\r\n${fields.join("\r\n")}\r\n\r\n\0\xFF\n`);
   });
 
+  it("has headers beyond ASCII as Latin-1", async () => {
+    const response = await readResponse({ status: 503, headers: { "x-own": "gr\u00fcn" } });
+    expect(response).toContain("\r\nx-own: gr\xFCn\r\n");
+  });
+
   it("is recorded with each cookie that it sets", async () => {
     const { mock, url } = await startServer();
     const cookies = ["a=1", "b=2"].map((cookie): [string, string] => ["set-cookie", cookie]);

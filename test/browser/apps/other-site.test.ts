@@ -1,0 +1,97 @@
+import { createServer } from "node:http";
+import type { Page } from "@playwright/test";
+import express from "express";
+import { createMockMiddleware } from "plant-store-sdk/mocks/server";
+import { describe, it } from "vitest";
+import { listening } from "../../support/listening.ts";
+import { expect, visit } from "./support/chromium.ts";
+
+const OTHER_SITE = "https://app.example.com/";
+
+/** Opens an app that mounts the mock, and that keeps something in each storage of its origin. */
+async function openApp() {
+  const { mock, ...app } = mountedApp();
+  const url = await listening(createServer(app.listener));
+  const visited = await visit(url);
+  visited.expectedErrors.push(/blocked by CORS policy/, /net::ERR/, /status of [45]\d\d/);
+  await visited.page.evaluate(async () => {
+    localStorage.setItem("draft", "Fern");
+    // biome-ignore lint/suspicious/noDocumentCookie: Chromium has no other way over plain HTTP.
+    document.cookie = "session=1";
+    indexedDB.open("drafts");
+    await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  return { ...visited, url, mock };
+}
+
+function mountedApp() {
+  const middleware = createMockMiddleware();
+  const listener = express().use("/mock", middleware);
+  listener.get("/worker.js", (_, response) => void response.type("js").send(""));
+  listener.get("/", (_, response) => void response.send("<!doctype html><title>App</title>"));
+  return { mock: middleware.mock, listener };
+}
+
+const readStorages = (page: Page) =>
+  page.evaluate(async () => ({
+    storage: localStorage.getItem("draft"),
+    cookies: document.cookie,
+    databases: (await indexedDB.databases()).length,
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+
+/** Sends a request to the mock from a page, and returns the status if the page may read the response. */
+const send = (page: Page, url: string, fault: object, credentials: RequestCredentials) =>
+  page.evaluate(
+    async ([address, headers, mode]) => {
+      const init = { method: "POST", headers, credentials: mode, body: "{}" };
+      return fetch(address, init).then(
+        ({ status }) => status,
+        () => "failed",
+      );
+    },
+    [`${url}/mock/plants`, { "X-Mock-Fault": JSON.stringify(fault) }, credentials] as const,
+  );
+
+describe("a page of another site", () => {
+  async function openOtherSite() {
+    const app = await openApp();
+    app.expectedHosts.push(new URL(OTHER_SITE).host);
+    // Chromium asks the user whether a public page may send requests to this machine.
+    await app.page.context().grantPermissions(["local-network-access"]);
+    const page = await app.page.context().newPage();
+    await page.route(OTHER_SITE, (route) => route.fulfill({ contentType: "text/html", body: "<title>Other</title>" }));
+    await page.goto(OTHER_SITE);
+    // While it intercepts requests, Playwright answers preflights itself.
+    await page.unroute(OTHER_SITE);
+    return { ...app, other: page };
+  }
+
+  it("may send requests without credentials only", async () => {
+    const { other, url, mock } = await openOtherSite();
+    expect(await send(other, url, { status: 503 }, "omit")).toBe(503);
+    expect(await send(other, url, { status: 503 }, "include")).toBe("failed");
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it.each(["omit", "include"] as const)("changes no storage of the mock's origin: %s", async (credentials) => {
+    const { page, other, url } = await openOtherSite();
+    for (const [name, value] of [
+      ["Clear-Site-Data", '"*"'],
+      ["Set-Cookie", "session=2"],
+      ["Access-Control-Allow-Credentials", "true"],
+    ] as const) {
+      await send(other, url, { status: 503, headers: { [name]: value } }, credentials);
+    }
+    expect(await readStorages(page)).toEqual({ storage: "Fern", cookies: "session=1", databases: 1, workers: 1 });
+  });
+});
+
+it("a page at another port of this machine reads the response to a request with credentials", async () => {
+  const { page, url, expectedHosts } = await openApp();
+  const own = await listening(createServer((_, response) => response.end("")));
+  expectedHosts.push(new URL(own).host);
+  await page.goto(own);
+  expect(await send(page, url, { status: 503 }, "include")).toBe(503);
+});
