@@ -7,7 +7,7 @@ import { plantStore } from "../server-plant-store";
 export interface FormState {
   readonly message?: string;
   readonly issues?: Readonly<Record<string, string>>;
-  /** What was typed. React resets a form after its action, so the form shows these values again. */
+  /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
