@@ -47,14 +47,8 @@ function toEntry({ request, reply, durationMs }: ServedRequest) {
 
 type LogEntry = ReturnType<typeof toEntry>;
 
-function describeFailure(reply: Reply): string | undefined {
-  if (isLost(reply)) {
-    return `The ${reply.lost === "left" ? "client" : "mock"} closed the connection.`;
-  }
-  const { status, headers, body } = reply;
-  const isError = status >= 400 && headers["content-type"] === "application/json" && typeof body === "string";
-  return isError ? JSON.parse(body).message : undefined;
-}
+const describeFailure = (reply: Reply): string | undefined =>
+  isLost(reply) ? `The ${reply.lost === "left" ? "client" : "mock"} closed the connection.` : reply.message;
 
 const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { isHostName } from "../mocks/app/app-options.ts";
-import { plantsFromJson, rejectDuplicates } from "../mocks/plants/check-plant.ts";
+import { rejectDuplicates } from "../mocks/plants/duplicates.ts";
+import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
 import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
+import { endSentence, InvalidInputError } from "../mocks/wire/failures.ts";
 import { decodeText } from "../mocks/wire/json.ts";
-import { endSentence, InvalidInputError } from "../mocks/wire/user-mistakes.ts";
 import type { NewPlant } from "../src/schemas.ts";
 import { CommandError, checkOptions, type FlagValues, LIST, SWITCH, TEXT } from "./command.ts";
 

@@ -44,5 +44,5 @@ function countCommon(a: string, b: string): number {
       return before;
     });
   }
-  return counts.at(-1) ?? 0;
+  return Math.max(0, ...counts);
 }

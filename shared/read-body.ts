@@ -8,7 +8,7 @@ interface BodySource {
 }
 
 /** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
-export async function readBody(source: BodySource, signal?: AbortSignal): Promise<ByteBuffer> {
+export async function readBody(source: BodySource, signal?: AbortSignal | null): Promise<ByteBuffer> {
   const buffer = new ByteBuffer();
   if (source.body === undefined) {
     buffer.append(new Uint8Array(await source.arrayBuffer()));

@@ -19,15 +19,14 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "mocks/requests/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests)\//],
   "mocks/faults/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults)\//],
   "mocks/core/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults|core)\//],
+  // The ways in: from this process, from a web runtime, and over sockets.
+  "mocks/in-process/": [/^shared\/|^mocks\/(?:wire|plants|requests|faults|core|in-process)\//],
+  "mocks/in-process/msw-handlers.ts": [/^shared\/|^mocks\/in-process\/|^msw$/],
   // Runs where there is no Node.
-  "mocks/app/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|plants|requests|faults|core|app)\//],
-  "mocks/server/": [/^shared\/|^mocks\/(?:wire|requests|core|app|server)\/|^node:/],
+  "mocks/app/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|plants|requests|faults|core|in-process|app)\//],
+  "mocks/server/": [/^shared\/|^mocks\/(?:wire|requests|core|in-process|app|server)\/|^node:/],
   // The doors.
-  "mocks/index.ts": [/^mocks\/(?:plants|requests|faults|core)\//],
-  "mocks/msw.ts": [/^shared\/|^mocks\/(?:wire|core)\/|^msw$/],
-  "mocks/app.ts": [/^mocks\/(?:wire|core|app)\//],
-  "mocks/server.ts": [/^mocks\/(?:core|app|server)\//],
-  "mocks/vite.ts": [/^mocks\/(?:app|server)\//],
+  "mocks/": [/^mocks\/\w[\w-]*\//],
   // Takes what judges nothing and the contract's types. The rest is its own, so that no mistake of the client or the mock is in it.
   "conformance/": [
     /^conformance\/|^shared\/(?:option-checks|base-url|token|text|read-body|retry-after)\./,
@@ -80,10 +79,12 @@ it.each([
   ["src/engine/attempt.ts", "openapi-fetch"],
   ["shared/text.ts", "../src/schemas.ts"],
   ["shared/text.ts", "../src/engine/errors.ts"],
-  ["mocks/core/mock.ts", "msw"],
+  ["mocks/core/state.ts", "msw"],
   ["mocks/wire/reply.ts", "../requests/record.ts"],
   ["mocks/plants/stored-plants.ts", "../core/state.ts"],
-  ["mocks/core/mock.ts", "../server/serve.ts"],
+  ["mocks/core/state.ts", "../in-process/mock.ts"],
+  ["mocks/in-process/mock.ts", "../app/app-handler.ts"],
+  ["mocks/app.ts", "../shared/limits.ts"],
   ["mocks/app/app-handler.ts", "../server/serve.ts"],
   ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
   ["conformance/cases.ts", "../src/schemas.ts"],

@@ -1,11 +1,11 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
 import { corsHeaders, isPreflight, replyToPreflight } from "../core/cors.ts";
-import { type PlantStoreMock, toMock } from "../core/mock.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { MockState } from "../core/state.ts";
+import { type PlantStoreMock, toMock } from "../in-process/mock.ts";
 import type { RecordedReply } from "../requests/record.ts";
+import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
 import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
-import { endSentence, InvalidInputError, toReason } from "../wire/user-mistakes.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
 import { isFromTrustedPage, refuseControl } from "./control-access.ts";

@@ -2,11 +2,11 @@ import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
 import { parsePlantId } from "../../src/forms.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
-import { plantsFromJson } from "../plants/check-plant.ts";
+import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
+import { assertKnown, InvalidInputError } from "../wire/failures.ts";
 import { readText } from "../wire/json.ts";
 import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
-import { assertKnown, InvalidInputError } from "../wire/user-mistakes.ts";
 import type { AppRequest } from "./app-request.ts";
 import { CONTRACT_PATH } from "./page.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
@@ -15,21 +15,28 @@ interface Route {
   /** The query parameters that it knows. */
   readonly parameters?: readonly string[];
   /** The body is "" unless the method is POST. */
-  readonly run: (state: MockState, query: Query, body: string) => Reply | void;
+  readonly run: (state: MockState, query: Query, body: string) => Reply;
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
+
+const NO_CONTENT = createReply(204, null);
+
+function done(change: () => void): Reply {
+  change();
+  return NO_CONTENT;
+}
 
 /** The control API. Only the page uses the snapshot. */
 const ROUTES: Readonly<Record<string, Route>> = {
   "GET /__mock/plants": {
     parameters: ["id"],
     run: ({ plants }, { id }) =>
-      jsonReply(200, id === undefined ? plants.all() : plants.findMany((q) => q.where({ id: readId(id) }))),
+      jsonReply(200, id === undefined ? plants.all() : plants.findMany((q) => q.where({ id: parseId(id) }))),
   },
   "POST /__mock/plants": {
     run({ plants }, _, body) {
-      const added = readBody(() => plantsFromJson(body, true));
+      const added = fromBody(() => plantsFromJson(body, true));
       plants.add(...added);
       return jsonReply(201, added);
     },
@@ -38,9 +45,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
     parameters: ["id"],
     run({ plants }, { id }) {
       if (id === undefined) {
-        return plants.clear();
+        return done(() => plants.clear());
       }
-      return plants.remove(readId(id)) ? undefined : notFound("id", id);
+      return plants.remove(parseId(id)) ? NO_CONTENT : notFound("id", id);
     },
   },
   "GET /__mock/requests": {
@@ -53,11 +60,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
       return recorded ? jsonReply(200, withoutCredentials(recorded)) : notFound("number", number);
     },
   },
-  "DELETE /__mock/requests": { run: ({ log }) => log.clear() },
+  "DELETE /__mock/requests": { run: ({ log }) => done(() => log.clear()) },
   "GET /__mock/faults": { run: ({ faults }) => jsonReply(200, faults.list()) },
   "POST /__mock/faults": {
     run({ faults }, _, body) {
-      faults.add(readBody(() => readFaultsFromText(body)));
+      faults.add(fromBody(() => readFaultsFromText(body)));
       return jsonReply(201, faults.list());
     },
   },
@@ -65,16 +72,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
     parameters: ["number"],
     run({ faults }, { number }) {
       if (number === undefined) {
-        return faults.clear();
+        return done(() => faults.clear());
       }
-      return faults.remove(Number(number)) ? undefined : notFound("number", number);
+      return faults.remove(Number(number)) ? NO_CONTENT : notFound("number", number);
     },
   },
-  "POST /__mock/reset": { run: (state) => state.reset() },
+  "POST /__mock/reset": { run: (state) => done(() => state.reset()) },
   [`GET ${SNAPSHOT_PATH}`]: { run: (state) => jsonReply(200, takeSnapshot(state)) },
 };
-
-const NO_CONTENT = createReply(204, null);
 
 const notFound = (parameter: string, value: string): Reply => errorReply(404, `Not found: ${parameter} ${value}.`);
 
@@ -91,8 +96,8 @@ export async function replyToControl(request: AppRequest, state: MockState): Pro
   if (body === undefined || request.caller.signal?.aborted) {
     return LEFT;
   }
-  const text = readBody(() => readText(body));
-  return route.run(state, query, text) ?? NO_CONTENT;
+  const text = fromBody(() => readText(body));
+  return route.run(state, query, text);
 }
 
 /** Replies to a request to a path or by a method that the control API doesn't have. */
@@ -109,7 +114,7 @@ function refuseRoute({ path }: AppRequest): Reply {
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>
   errorReply(405, `Method not allowed. Allowed: ${allowed.join(", ")}.`, { allow: allowed.join(", ") });
 
-function readBody<T>(read: () => T): T {
+function fromBody<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -132,7 +137,7 @@ function selectRequests(
   return limit === undefined ? matching : matching.slice(-Number(limit));
 }
 
-function readId(text: string): bigint {
+function parseId(text: string): bigint {
   try {
     return parsePlantId(text);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { toJson } from "../../shared/json.ts";
-import { type NewPlant, readError } from "../../src/schemas.ts";
+import type { NewPlant } from "../../src/schemas.ts";
 import type { MockState } from "../core/state.ts";
 import { type QueuedFault, toPlainFault } from "../faults/queue.ts";
-import type { RecordedRequest } from "../requests/record.ts";
+import type { LogEntry } from "../requests/log.ts";
 
 /** Where the page asks for a snapshot, once a second. */
 export const SNAPSHOT_PATH = "/__mock/page/snapshot";
@@ -26,7 +26,7 @@ interface List {
 export type Snapshot = Readonly<Record<"faults" | "requests" | "plants", List>>;
 
 export function takeSnapshot({ faults: { queued }, log, plants }: MockState): Snapshot {
-  const requests = log.list();
+  const requests = log.listEntries();
   return {
     faults: { rows: queued.slice(0, MAX_ROWS).map(toFaultRow), total: queued.length },
     requests: { rows: requests.slice(-MAX_ROWS).reverse().map(toRequestRow), total: requests.length },
@@ -40,14 +40,15 @@ const toPlantRow = ({ id, name, tag }: NewPlant): Row => ({
   tag: cut(tag ?? ""),
 });
 
-function toRequestRow({ receivedAt, status, outcome, created, newPlant, fault, response }: RecordedRequest): Row {
+function toRequestRow({ record, message = "" }: LogEntry): Row {
+  const { receivedAt, status, outcome, created, newPlant, fault } = record;
   return {
     time: receivedAt,
     status: String(status ?? ""),
     outcome: created && outcome !== "created" ? `${outcome}, created` : outcome,
     id: String(newPlant?.id ?? ""),
     name: cut(newPlant?.name ?? ""),
-    reason: [fault, readMessage(response?.body)].filter(Boolean).join(": "),
+    reason: [fault, cut(message)].filter(Boolean).join(": "),
   };
 }
 
@@ -55,16 +56,6 @@ function toFaultRow(queued: QueuedFault): Row {
   const { fault, when } = queued;
   const isBare = when === undefined && typeof fault.original !== "object";
   return { fault: fault.name, json: isBare ? "" : cut(toJson(toPlainFault(queued))) };
-}
-
-/** Returns the message of an Error. */
-function readMessage(body = ""): string | undefined {
-  try {
-    const { value } = readError(JSON.parse(body));
-    return value && cut(value.message);
-  } catch {
-    return undefined;
-  }
 }
 
 const cut = (text: string): string =>

@@ -2,7 +2,8 @@ import { baseUrlProblem } from "../../shared/base-url.ts";
 import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../../shared/option-checks.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { checkNewPlant, type DuplicateIds, rejectDuplicates } from "../plants/check-plant.ts";
+import { checkNewPlant } from "../plants/check-plant.ts";
+import { type DuplicateIds, rejectDuplicates } from "../plants/duplicates.ts";
 
 /** The valid tokens: one, several, or a function that returns whether a token is valid. */
 export type AcceptedTokens = string | readonly string[] | ((token: string) => boolean | Promise<boolean>);

@@ -1,7 +1,7 @@
 import type { OpenRequest } from "../requests/open-requests.ts";
-import { cancelBody, cancelReply, DROPPED, type Reply } from "../wire/reply.ts";
+import { runCallback, toReason } from "../wire/failures.ts";
+import { cancelBody, DROPPED, type Reply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
-import { runCallback, toReason } from "../wire/user-mistakes.ts";
 import { fromResponse } from "../wire/web.ts";
 import { areValidHeaders } from "./check-fault.ts";
 import type { FaultFunction } from "./fault.ts";
@@ -10,9 +10,12 @@ import type { FaultFunction } from "./fault.ts";
 export async function callFault(fault: FaultFunction, request: MockRequest, open: OpenRequest): Promise<Reply> {
   const reply = runFault(fault, request, open.signal);
   try {
-    return await open.wait(reply);
+    return await open.wait(reply, (value) => value);
   } catch (error) {
-    reply.then(cancelReply, () => {});
+    reply.then(
+      (late) => cancelBody(Object(late).body),
+      () => {},
+    );
     throw error;
   }
 }

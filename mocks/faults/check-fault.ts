@@ -8,8 +8,8 @@ import {
   optional,
   optionalDelay,
 } from "../../shared/option-checks.ts";
-import { jsonReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
-import { InvalidInputError, type Source } from "../wire/user-mistakes.ts";
+import { InvalidInputError, type Source } from "../wire/failures.ts";
+import { errorReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
 import { fromHeaders } from "../wire/web.ts";
 import {
   type CheckedFault,
@@ -151,6 +151,6 @@ function toErrorFault(fields: FaultFields): Pick<CheckedFault, "name" | "reply">
   const { status = 400, error = status, message = reasonPhrase(status, `Status ${status}`), headers } = fields;
   return {
     name: `error ${error}`,
-    reply: jsonReply(status, { error, message }, fromHeaders(new Headers(headers))),
+    reply: errorReply(status, message, fromHeaders(new Headers(headers)), error),
   };
 }

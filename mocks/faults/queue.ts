@@ -1,7 +1,7 @@
 import { isFunction } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import { InvalidInputError, toReason } from "../wire/user-mistakes.ts";
+import { InvalidInputError, toReason } from "../wire/failures.ts";
 import type { CheckedFault, Fault } from "./fault.ts";
 
 export interface NewFault {

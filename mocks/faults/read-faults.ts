@@ -1,8 +1,8 @@
 import { isObject } from "../../shared/option-checks.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
+import { assertKnown, InvalidInputError } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
 import type { RequestHead } from "../wire/request.ts";
-import { assertKnown, InvalidInputError } from "../wire/user-mistakes.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { CheckedFault } from "./fault.ts";
 import type { NewFault } from "./queue.ts";
@@ -49,7 +49,7 @@ export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault |
 /** Parses JSON, a bare status or the bare name of a fault. */
 function parseFaultText(text: string): unknown {
   if (/^\s*[{["]/.test(text)) {
-    return parseJson(text);
+    return parseJson(text, (value) => [value].flat().map((entry) => Object(entry).when));
   }
   const fault = text.trim();
   return /^\d+$/.test(fault) ? Number(fault) : fault || undefined;

@@ -1,6 +1,7 @@
 import type { NewPlant } from "../../src/schemas.ts";
-import { InvalidInputError } from "../wire/user-mistakes.ts";
-import { checkNewPlant, type DuplicateIds, normalizeId, rejectDuplicates } from "./check-plant.ts";
+import { InvalidInputError } from "../wire/failures.ts";
+import { checkNewPlant, normalizeId } from "./check-plant.ts";
+import { type DuplicateIds, rejectDuplicates } from "./duplicates.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";
 
 /** The plants of a mock. They are frozen, and an id is a `bigint` only beyond 2^53 − 1. Safe to destructure. */
@@ -63,7 +64,7 @@ export class StoredPlants implements MockPlants {
 
   readonly all = (): readonly Readonly<NewPlant>[] => [...this.#plants];
 
-  readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => this.#byId.get(readId(id, "get"));
+  readonly get = (id: number | bigint): Readonly<NewPlant> | undefined => this.#byId.get(toKey(id, "get"));
 
   readonly findMany = (query: (q: PlantQuery) => PlantQuery): readonly Readonly<NewPlant>[] =>
     this.#plants.filter(toPlantTest(query));
@@ -81,7 +82,7 @@ export class StoredPlants implements MockPlants {
   };
 
   readonly remove = (id: number | bigint): boolean => {
-    const key = readId(id, "remove");
+    const key = toKey(id, "remove");
     const isKnown = this.#byId.has(key);
     if (isKnown) {
       this.#replace(this.#plants.filter((plant) => plant.id !== key));
@@ -118,7 +119,7 @@ export class StoredPlants implements MockPlants {
   }
 }
 
-function readId(id: number | bigint, method: string): number | bigint {
+function toKey(id: number | bigint, method: string): number | bigint {
   if (typeof id !== "bigint" && !Number.isSafeInteger(id)) {
     throw new InvalidInputError(`plants.${method}: id must be a bigint or a safe integer`);
   }

@@ -11,41 +11,51 @@ import {
 
 const MAX_RECORDS = 1_000;
 
+/** A record, and the message of the Error in its response. */
+export interface LogEntry {
+  readonly record: RecordedRequest;
+  readonly message?: string | undefined;
+}
+
 /** The records of a mock by number, oldest first. A record is replaced, never changed. */
 export class RequestLog {
-  readonly #records = new Map<number, RecordedRequest>();
+  readonly #entries = new Map<number, LogEntry>();
   #count = 0;
 
   list(): readonly RecordedRequest[] {
-    return [...this.#records.values()];
+    return this.listEntries().map(({ record }) => record);
+  }
+
+  listEntries(): readonly LogEntry[] {
+    return [...this.#entries.values()];
   }
 
   get(number: number): RecordedRequest | undefined {
-    return this.#records.get(number);
+    return this.#entries.get(number)?.record;
   }
 
   clear(): void {
-    this.#records.clear();
+    this.#entries.clear();
   }
 
   /** Adds the record of a request in progress. */
   begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
     this.#count += 1;
     const record = recordRequest(this.#count, request, parsed);
-    this.#records.set(record.number, record);
-    this.#records.delete(this.#count - MAX_RECORDS);
-    return new RequestRecord(this.#records, record);
+    this.#entries.set(record.number, { record });
+    this.#entries.delete(this.#count - MAX_RECORDS);
+    return new RequestRecord(this.#entries, record);
   }
 }
 
 /** The record of a request in progress. */
 export class RequestRecord {
-  readonly #records: Map<number, RecordedRequest>;
+  readonly #entries: Map<number, LogEntry>;
   readonly #startedMs = performance.now();
   #record: RecordedRequest;
 
-  constructor(records: Map<number, RecordedRequest>, record: RecordedRequest) {
-    this.#records = records;
+  constructor(entries: Map<number, LogEntry>, record: RecordedRequest) {
+    this.#entries = entries;
     this.#record = record;
   }
 
@@ -59,15 +69,19 @@ export class RequestRecord {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
     const created = outcome === "created" || this.#record.created;
     const ended = { ...this.#record, outcome, created, durationMs };
-    this.#replace(isLost(reply) ? ended : { ...ended, status: reply.status, response: recordResponse(reply) });
+    if (isLost(reply)) {
+      this.#replace(ended);
+    } else {
+      this.#replace({ ...ended, status: reply.status, response: recordResponse(reply) }, reply.message);
+    }
     return { ...reply, record: this.#record };
   }
 
-  #replace(record: RecordedRequest): void {
+  #replace(record: RecordedRequest, message?: string): void {
     this.#record = record;
     // A record that was cleared stays away.
-    if (this.#records.has(record.number)) {
-      this.#records.set(record.number, record);
+    if (this.#entries.has(record.number)) {
+      this.#entries.set(record.number, { record, message });
     }
   }
 }

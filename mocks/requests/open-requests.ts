@@ -95,22 +95,15 @@ export class OpenRequest {
     this.#wake();
   }
 
-  /** Stands just before what must not follow a reset. @throws `Interruption` when the request has ended early. */
-  throwIfEnded(): void {
-    if (this.#interruption) {
-      throw this.#interruption;
-    }
-  }
-
   /**
-   * Waits for a promise.
+   * Waits for a promise, and goes on with its value, unless the request has ended by then.
    *
    * @throws `Interruption` as soon as the request ends early.
    */
-  wait<T>(promise: Promise<T>): Promise<T> {
+  wait<T, R>(promise: Promise<T>, next: (value: T) => R | Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#wake = () => reject(this.#interruption);
-      promise.then(resolve, reject);
+      promise.then((value) => (this.#interruption ? this.#wake() : resolve(next(value)))).catch(reject);
       if (this.#interruption) {
         this.#wake();
       }
@@ -123,8 +116,11 @@ export class OpenRequest {
    * @throws `Interruption` as soon as the request ends early.
    */
   async pause(ms: number): Promise<void> {
+    if (this.#interruption) {
+      throw this.#interruption;
+    }
     if (ms === 0) {
-      return this.throwIfEnded();
+      return;
     }
     this.isEndless = ms > MAX_TIMER_MS;
     if (this.isEndless && this.#requests.isClosing) {
@@ -134,6 +130,6 @@ export class OpenRequest {
     const passed = new Promise<void>((resolve) => {
       timer = this.isEndless ? undefined : setTimeout(resolve, ms);
     });
-    await this.wait(passed).finally(() => clearTimeout(timer));
+    await this.wait(passed, () => {}).finally(() => clearTimeout(timer));
   }
 }

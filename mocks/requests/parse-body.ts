@@ -1,9 +1,9 @@
 import { toSafeLine } from "../../shared/text.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import { checkNewPlant } from "../plants/check-plant.ts";
+import { endSentence, type InvalidInputError } from "../wire/failures.ts";
 import { parseJson, readText } from "../wire/json.ts";
 import type { MockRequest } from "../wire/request.ts";
-import { endSentence, type InvalidInputError } from "../wire/user-mistakes.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
 export type ParsedBody = { text?: string | undefined } & (
@@ -19,7 +19,14 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return { plant: checkNewPlant(parseJson(text), "", "json"), text };
+    return {
+      plant: checkNewPlant(
+        parseJson(text, (value) => [value]),
+        "",
+        "json",
+      ),
+      text,
+    };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }

@@ -29,7 +29,7 @@ export function fromIncoming(incoming: Incoming, outgoing: Outgoing): IncomingRe
     target: url.replace(ORIGIN, ""),
     headers,
     caller: { signal: getCloseSignal("stream" in incoming ? incoming.stream : incoming.socket) },
-    readBody: () => readBody(incoming),
+    readBody: () => readIncomingBody(incoming),
     connection: {
       scheme: findScheme(incoming),
       host: headers.host ?? "",
@@ -70,7 +70,7 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
 }
 
 /** Reads a body to its end, and keeps nothing of it beyond the limit. */
-async function readBody(incoming: Incoming): Promise<RequestBody | undefined> {
+async function readIncomingBody(incoming: Incoming): Promise<RequestBody | undefined> {
   const buffer = new ByteBuffer();
   incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
   await untilEnd(incoming);

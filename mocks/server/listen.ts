@@ -37,14 +37,16 @@ export async function listen(server: Server, port: number, host: string): Promis
   // In URLs, an IPv6 address is in brackets.
   const address = host.replace(/^\[(.+)\]$/, "$1");
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => reject(new Error(explain(cause, port, host), { cause })));
+    server.once("error", (cause: NodeJS.ErrnoException) =>
+      reject(new Error(describeListenError(cause, port, host), { cause })),
+    );
     server.listen({ port, host: address, backlog: BACKLOG }, resolve);
   });
   server.removeAllListeners("error");
   return toUrl(address, (server.address() as AddressInfo).port);
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} on ${host} is already in use. Choose another port, or 0 for any free port.`;

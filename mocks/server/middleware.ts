@@ -1,8 +1,8 @@
 import { Readable, Stream } from "node:stream";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
-import type { PlantStoreMock } from "../core/mock.ts";
 import { readMockOptions } from "../core/mock-options.ts";
+import type { PlantStoreMock } from "../in-process/mock.ts";
 import { respond } from "./adapter.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 

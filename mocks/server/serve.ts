@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Checks } from "../../shared/option-checks.ts";
 import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
-import type { PlantStoreMock } from "../core/mock.ts";
+import { readMockOptions } from "../core/mock-options.ts";
+import type { PlantStoreMock } from "../in-process/mock.ts";
 import { type OnServed, respond } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 
@@ -37,7 +38,31 @@ export const SERVER_CHECKS: Checks<ListenOptions & MockAppOptions> = {
       : "startMockServer has no basePath. Behind a proxy that strips the path, it needs none. Behind one that keeps it, use createMockMiddleware",
 };
 
-/** Starts a server. */
+/**
+ * Serves a Plant Store mock over HTTP at `POST {url}/plants`, and under any path of your own: `POST {url}/v1/plants`. With a
+ * `baseUrl`, only its path is served. Pages of any origin may send requests (CORS).
+ *
+ * `{url}/` is a page to watch and control the mock, and `{url}/__mock/` the control API. By default, both accept requests
+ * only from this machine.
+ *
+ * @throws `TypeError` when an option is invalid.
+ * @throws `Error` when it can't listen: the port is in use or requires privileges, or the host isn't this machine's.
+ *
+ * @example
+ * import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+ * import { startMockServer } from "plant-store-sdk/mocks/server";
+ *
+ * const server = await startMockServer({ token: "my-access-token" });
+ * const client = createPlantStoreClient({ baseUrl: server.url, token: "my-access-token" });
+ * const plant = await client.createPlant({ id: 1, name: "Fern" }).then(unwrap);
+ * console.log(plant.name, server.mock.plants.size); // Fern 1
+ * await server.close();
+ */
+export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  return serve(readMockOptions(SERVER_CHECKS, options));
+}
+
+/** Starts a server, whose log gets each request that was served. */
 export async function serve(
   options: MockServerOptions,
   { onServed }: { readonly onServed?: OnServed | undefined } = {},

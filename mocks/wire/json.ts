@@ -1,7 +1,7 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import { toSafeLine } from "../../shared/text.ts";
+import { InvalidInputError } from "./failures.ts";
 import type { RequestBody } from "./request.ts";
-import { InvalidInputError } from "./user-mistakes.ts";
 
 /** Decodes a body. */
 export function readText(body: RequestBody): string {
@@ -27,8 +27,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Parses JSON, with exact ids in plants and conditions. */
-export function parseJson(text: string): unknown {
+/** Parses JSON, with exact ids in what `listPlants` finds in its value: plants or conditions. */
+export function parseJson(text: string, listPlants: (value: unknown) => readonly unknown[]): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,20 +37,15 @@ export function parseJson(text: string): unknown {
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
-    restoreIds(value, JSON.parse(quoted));
+    const exactPlants = listPlants(JSON.parse(quoted));
+    for (const [index, plant] of listPlants(value).entries()) {
+      restoreId(plant, exactPlants[index]);
+    }
   }
   return value;
 }
 
-/** Replaces the ids of plants and of conditions by exact integers. `exact` is the same value, with numbers as strings. */
-function restoreIds(value: unknown, exact: unknown): void {
-  const exactEntries = [exact].flat();
-  for (const [index, entry] of [value].flat().entries()) {
-    restoreId(entry, exactEntries[index]);
-    restoreId(Object(entry).when, Object(exactEntries[index]).when);
-  }
-}
-
+/** Replaces an id by the exact integer. `exact` is the same value, with numbers as strings. */
 function restoreId(value: unknown, exact: unknown): void {
   if (typeof Object(value).id === "number") {
     (value as { id: unknown }).id = toInteger((exact as { id: string }).id);

@@ -10,6 +10,8 @@ export interface SentReply {
   readonly headers: ReplyHeaders;
   /** A stream if a fault function returned it. */
   readonly body: string | ReadableStream<Uint8Array> | null;
+  /** The message of the Error in the body, for the log and the page. */
+  readonly message?: string;
 }
 
 export interface LostReply {
@@ -40,8 +42,6 @@ export function cancelBody(body: unknown): void {
   }
 }
 
-export const cancelReply = (reply: Reply): void => cancelBody(isLost(reply) ? null : reply.body);
-
 export const createReply = (status: number, body: SentReply["body"], headers: ReplyHeaders = {}): SentReply => ({
   status,
   statusText: reasonPhrase(status),
@@ -53,8 +53,10 @@ export const jsonReply = (status: number, value: unknown, headers?: ReplyHeaders
   createReply(status, toJson(value), { "content-type": "application/json", ...headers });
 
 /** A reply with an Error. The interface doesn't define the number in `error`: the mock uses the status. */
-export const errorReply = (status: number, message: string, headers?: ReplyHeaders): SentReply =>
-  jsonReply(status, { error: status, message } satisfies ErrorRecord, headers);
+export const errorReply = (status: number, message: string, headers?: ReplyHeaders, error = status): SentReply => ({
+  ...jsonReply(status, { error, message } satisfies ErrorRecord, headers),
+  message,
+});
 
 const REASON_PHRASES = `
   200 OK, 201 Created, 202 Accepted, 203 Non-Authoritative Information, 204 No Content, 205 Reset Content,

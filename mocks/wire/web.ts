@@ -14,7 +14,7 @@ export const createHead = (method: string, url: string, headers: Headers, caller
 export const fromRequest = (request: Request, caller: Caller = request): ArrivingRequest => ({
   ...createHead(request.method, request.url, request.headers, caller),
   readBody: async ({ signal }) => {
-    const buffer = await readBody(request, signal ?? undefined).catch(() => undefined);
+    const buffer = await readBody(request, signal).catch(() => undefined);
     return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
   },
 });

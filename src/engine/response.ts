@@ -53,14 +53,14 @@ function decodeBody(body: ByteBuffer): DecodedBody {
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text, json: parseJson(text), problem: "" };
+    return { text, json: parseWithoutNulls(text), problem: "" };
   } catch {
     return { text: new TextDecoder().decode(bytes), problem: " that is not UTF-8" };
   }
 }
 
 /** Parses JSON. Removes members that are `null`, since the contract has no null. */
-function parseJson(text: string): DecodedBody["json"] {
+function parseWithoutNulls(text: string): DecodedBody["json"] {
   if (text === "") {
     return { value: undefined };
   }

@@ -23,8 +23,12 @@ function callWith(fetch: Fetch, baseUrl: string, timeoutMs?: number): Promise<un
 const startLosing = () => startRawServer((socket) => socket.destroy());
 
 describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
-  it("is false when it only passes the request on", async () => {
-    const fetch: Fetch = (url, init) => nodeFetch(url, init);
+  it("is false when it passes the request on, and sends others elsewhere", async () => {
+    const elsewhere = await closedUrl();
+    const fetch: Fetch = (url, init) => {
+      nodeFetch(elsewhere).catch(() => {});
+      return nodeFetch(url, init);
+    };
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: false });
   });
 
@@ -80,6 +84,11 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
   ])("is true when it %s", async (_, fetch) => {
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
   });
+});
+
+it("mayHaveBeenCreated is true after a timeout where the modules of Node aren't reached", async () => {
+  vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
+  expect(await callWith(nodeFetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
 });
 
 it("each of sixty calls at once knows its own request", async () => {

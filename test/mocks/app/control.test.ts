@@ -66,28 +66,16 @@ describe("/__mock/requests", () => {
     return { ...app, list };
   }
 
-  it("lists requests, oldest first", async () => {
-    const { list } = await appWithRequests();
-    expect(await list()).toMatchObject([
-      { number: 1, body: FERN_JSON },
-      { number: 2, body: MOSS },
-      { number: 3, body: "{}" },
-    ]);
-  });
+  const [first, second, third] = [FERN_JSON, MOSS, "{}"].map((body, index) => ({ number: index + 1, body }));
 
-  it("lists requests with an outcome", async () => {
+  it.each([
+    ["all requests, oldest first", "", [first, second, third]],
+    ["those with an outcome", "?outcome=created", [first, second]],
+    ["the latest up to a limit", "?limit=2", [second, third]],
+    ["one by its number", "?number=2", { ...second, outcome: "created" }],
+  ])("returns %s", async (_, query, expected) => {
     const { list } = await appWithRequests();
-    expect(await list("?outcome=created")).toMatchObject([{ body: FERN_JSON }, { body: MOSS }]);
-  });
-
-  it("lists the latest requests up to a limit", async () => {
-    const { list } = await appWithRequests();
-    expect(await list("?limit=2")).toMatchObject([{ body: MOSS }, { body: "{}" }]);
-  });
-
-  it("returns one request by its number", async () => {
-    const { list } = await appWithRequests();
-    expect(await list("?number=2")).toMatchObject({ body: MOSS, outcome: "created" });
+    expect(await list(query)).toMatchObject(expected as object);
   });
 
   it.each(["", "?number=1"])("redacts the credentials of a record: %s", async (query) => {

@@ -2,6 +2,7 @@ import type { Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
 import { startMock } from "../../support/adapter.ts";
 import { adapters } from "../../support/adapters.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { errorResponse, post } from "../../support/post.ts";
 
@@ -71,15 +72,32 @@ describe("a fault function", () => {
 });
 
 describe("the body of a Response that nobody reads", () => {
-  it("is canceled when the caller leaves", async () => {
+  /** Sends a request whose response comes when it should. */
+  function sendHeld() {
     const cancel = vi.fn();
+    const held = deferred();
     const controller = new AbortController();
     const { fetch, baseUrl, mock } = startMock();
-    mock.failNext(() => new Response(new ReadableStream({ cancel })));
-    const { body } = await fetch(`${baseUrl}/plants`, { method: "POST", signal: controller.signal });
+    mock.failNext(() => held.promise.then(() => new Response(new ReadableStream({ cancel }))));
+    const response = fetch(`${baseUrl}/plants`, { method: "POST", body: "{}", signal: controller.signal });
+    return { cancel, respond: held.resolve, controller, mock, response };
+  }
+
+  it("is canceled when the caller leaves", async () => {
+    const { cancel, respond, controller, response } = sendHeld();
+    respond();
+    const { body } = await response;
     controller.abort(new Error("the user left"));
     await expect(body?.getReader().read()).rejects.toThrow("the user left");
     expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it("is canceled when the mock was reset before", async () => {
+    const { cancel, respond, mock, response } = sendHeld();
+    mock.reset();
+    await expect(response).rejects.toThrow("fetch failed");
+    respond();
+    await expect.poll(() => cancel).toHaveBeenCalledOnce();
   });
 });
 

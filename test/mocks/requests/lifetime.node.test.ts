@@ -1,16 +1,13 @@
 import { getEventListeners } from "node:events";
-import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setupServer } from "msw/node";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
-import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
-import { listening } from "../../support/listening.ts";
 import { post } from "../../support/post.ts";
 
 setFlagsFromString("--expose-gc");
@@ -38,31 +35,6 @@ describe("a signal that many requests share", () => {
     await nextTurn();
     expect(mock.requests).toMatchObject([{ outcome: "created" }, { outcome: "aborted" }]);
     expect(await rejection).toBe(controller.signal.reason);
-  });
-});
-
-describe("the connection of a Response that a fault function fetches", () => {
-  it("closes when the caller has left before", async () => {
-    const onClose = vi.fn();
-    // A service that never completes its response.
-    const url = await listening(
-      createServer((_, response) => void response.on("close", onClose).writeHead(200).write("start")),
-    );
-    const { mock, ...service } = startMock();
-    const called = deferred();
-    const left = deferred();
-    mock.failNext(async () => {
-      called.resolve();
-      await left.promise;
-      return fetch(url);
-    });
-    const controller = new AbortController();
-    const rejection = getRejection(post(service, FERN_JSON, {}, controller.signal));
-    await called.promise;
-    controller.abort();
-    await rejection;
-    left.resolve();
-    await expect.poll(() => onClose).toHaveBeenCalled();
   });
 });
 

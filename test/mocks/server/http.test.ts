@@ -100,23 +100,9 @@ it.each(["", "/plants"])(
   },
 );
 
-it("stays open while a body of more than 1 MiB arrives, and ends on a reset", async () => {
-  const { mock, open } = await startServer();
-  const { socket, ended } = await open();
-  const sent = rawPost("x".repeat(2 ** 21)).slice(0, -1);
-  await new Promise((resolve) => socket.write(sent, resolve));
-  const reset = () => {
-    mock.reset();
-    return socket.closed;
-  };
-  await expect.poll(reset).toBe(true);
-  expect([await ended, mock.requests]).toEqual(["", []]);
-});
+describe("a body of more than 1 MiB", () => {
+  const sent = rawPost("x".repeat(2 ** 21));
 
-describe.each([
-  ["with a Content-Length", rawPost("x".repeat(2 ** 21))],
-  ["in chunks", chunkedPost("x".repeat(2 ** 16), 20)],
-])("a body of more than 1 MiB %s", (_, sent) => {
   it("is refused", async () => {
     const response = await (await (await startServer()).open(sent)).response();
     expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -128,9 +114,15 @@ describe.each([
     await response();
     expect(await response()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
-});
 
-function chunkedPost(chunk: string, count: number): string {
-  const head = rawPost("", { fields: ["Transfer-Encoding: chunked"] }).replace("Content-Length: 0\r\n", "");
-  return `${head}${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count)}0\r\n\r\n`;
-}
+  it("stays open while it arrives, and ends on a reset", async () => {
+    const { mock, open } = await startServer();
+    const { socket, ended } = await open(sent.slice(0, -1));
+    const reset = () => {
+      mock.reset();
+      return socket.closed;
+    };
+    await expect.poll(reset).toBe(true);
+    expect([await ended, mock.requests]).toEqual(["", []]);
+  });
+});

@@ -135,6 +135,13 @@ describe("createMockMiddleware", () => {
     expect(() => createMockMiddleware()(incoming as never, outgoing as never)).toThrow(new TypeError(message));
   });
 
+  /** Starts an upload that never ends. */
+  function startUpload(url: string) {
+    const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
+    client.on("error", () => {}).write("{");
+    return client;
+  }
+
   it("ends a request whose client has already left, without a record", async () => {
     const middleware = createMockMiddleware();
     const ended = deferred();
@@ -144,8 +151,7 @@ describe("createMockMiddleware", () => {
       Object.assign(incoming.socket, { destroySoon: ended.resolve });
       middleware(incoming, response);
     });
-    const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
-    client.on("error", () => {}).write("{");
+    const client = startUpload(url);
     await ended.promise;
     expect(middleware.mock.requests).toEqual([]);
   });
@@ -156,9 +162,7 @@ describe("createMockMiddleware", () => {
       middleware(incoming, response);
       incoming.destroy();
     });
-    const client = openRequest(`${url}/plants`, { method: "POST", headers: { "content-length": 2 ** 20 } });
-    client.write("{");
-    await once(client, "error");
+    await once(startUpload(url), "error");
     expect(middleware.mock.requests).toEqual([]);
   });
 

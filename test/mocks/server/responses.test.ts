@@ -115,16 +115,13 @@ describe("a Response of a fault function on the wire", () => {
     expect(await ended).toMatch(/\r\n\r\n6\r\n\{"name\r\n$/);
   });
 
-  /** Leaves after the first bytes of a body, and resolves when the body is canceled. */
-  async function leaveEarly(source: UnderlyingDefaultSource<Uint8Array>) {
+  it("has its endless body canceled when the client leaves", async () => {
     const canceled = deferred();
-    const { socket } = await openWithFault(streamed({ ...source, cancel: canceled.resolve }));
+    const pull: UnderlyingDefaultSource<Uint8Array>["pull"] = (controller) =>
+      controller.enqueue(new Uint8Array(2 ** 20));
+    const { socket } = await openWithFault(streamed({ pull, cancel: canceled.resolve }));
     await once(socket, "data");
     socket.destroy();
     await canceled.promise;
-  }
-
-  it("has its endless body canceled when the client leaves", async () => {
-    await leaveEarly({ pull: (controller) => controller.enqueue(new Uint8Array(2 ** 20)) });
   });
 });

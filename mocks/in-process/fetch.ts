@@ -1,10 +1,10 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import { isForOperation, refuseAddress } from "../core/address.ts";
+import { replyToOperation } from "../core/pipeline.ts";
+import type { MockState } from "../core/state.ts";
 import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
 import { createHead, fromRequest, toResponse } from "../wire/web.ts";
-import { isForOperation, refuseAddress } from "./address.ts";
-import { replyToOperation } from "./pipeline.ts";
-import type { MockState } from "./state.ts";
 
 type Input = string | URL | Request;
 

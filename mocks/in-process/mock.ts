@@ -1,18 +1,13 @@
 import { requireTextDecoder } from "../../shared/read-body.ts";
+import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "../core/mock-options.ts";
+import { MockState } from "../core/state.ts";
 import type { FailWhenOptions, Fault } from "../faults/fault.ts";
 import { readConditionalFault, readFaults } from "../faults/read-faults.ts";
 import type { PlantCondition } from "../plants/condition.ts";
 import type { MockPlants } from "../plants/stored-plants.ts";
 import type { RecordedRequest } from "../requests/record.ts";
-import { type HasMswAccess, MSW_ACCESS } from "../wire/msw-access.ts";
-import { isLost } from "../wire/reply.ts";
-import { fromRequest, toResponse } from "../wire/web.ts";
-import { isAtOperation, isForOperation } from "./address.ts";
-import { corsHeaders, isPreflight, replyToPreflight } from "./cors.ts";
 import { fetchFromMock } from "./fetch.ts";
-import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "./mock-options.ts";
-import { replyToOperation } from "./pipeline.ts";
-import { MockState } from "./state.ts";
+import { createMswAccess, type HasMswAccess, MSW_ACCESS } from "./msw-access.ts";
 
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
@@ -82,7 +77,7 @@ export function createPlantStoreMock(options: PlantStoreMockOptions = {}): Plant
 
 /** Makes the public object of a mock. */
 export function toMock(state: MockState): PlantStoreMock {
-  const { baseUrl, plants, log, faults } = state;
+  const { plants, log, faults } = state;
   const { all, get, findMany, add, remove, clear } = plants;
   const plantMethods = { all, get, findMany, add, remove, clear };
   const mock: PlantStoreMock & HasMswAccess = {
@@ -101,17 +96,7 @@ export function toMock(state: MockState): PlantStoreMock {
     clearFaults: () => faults.clear(),
     clearRequests: () => log.clear(),
     reset: () => state.reset(),
-    [MSW_ACCESS]: {
-      matches: (request) =>
-        isForOperation(baseUrl, request) || (isAtOperation(baseUrl, request.url) && isPreflight(fromRequest(request))),
-      async respond(request, caller) {
-        const arriving = fromRequest(request, caller);
-        const reply = isPreflight(arriving) ? replyToPreflight(arriving) : await replyToOperation(state, arriving);
-        return isLost(reply)
-          ? Response.error()
-          : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply, true), ...reply.headers } });
-      },
-    },
+    [MSW_ACCESS]: createMswAccess(state),
   };
   return mock;
 }

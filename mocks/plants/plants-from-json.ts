@@ -1,0 +1,17 @@
+import { isObject } from "../../shared/option-checks.ts";
+import { NEW_PLANT_FIELDS, type NewPlant } from "../../src/schemas.ts";
+import { InvalidInputError } from "../wire/failures.ts";
+import { parseJson } from "../wire/json.ts";
+import { checkNewPlant } from "./check-plant.ts";
+
+/** Reads the plants of a seed or the control API. Only the control API accepts a single plant. */
+export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
+  const value = parseJson(text, (value) => [value].flat());
+  if (Array.isArray(value)) {
+    return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
+  }
+  if (isOneAllowed && isObject(value) && NEW_PLANT_FIELDS.some((field) => Object.hasOwn(value, field))) {
+    return [checkNewPlant(value, "plant: ", "json")];
+  }
+  throw new InvalidInputError(`expected ${isOneAllowed ? "a NewPlant or " : ""}an array of NewPlants`);
+}
