@@ -78,7 +78,7 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
   }
   const { status } = response;
   try {
-    const bytes = await readBody(response);
+    const bytes = await readBody(response, signal);
     const responseBody: Body = bytes.isTooLarge ? { problem: "is larger than 1 MiB" } : parseBody(bytes.toBytes());
     return { status, headers: response.headers, body: responseBody };
   } catch (error) {

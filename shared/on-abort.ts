@@ -6,10 +6,13 @@ interface SharedListener {
 const sharedListeners = /* @__PURE__ */ new WeakMap<AbortSignal, SharedListener>();
 
 /**
- * Calls the listener when the signal aborts. Returns a function that removes the listener. All listeners of a signal share one
- * event listener, because Node 20 warns about a memory leak from the eleventh on.
+ * Calls the listener when the signal aborts, or at once if it has. Returns a function that removes the listener. All listeners of
+ * a signal share one event listener, because Node 20 warns about a memory leak from the eleventh on.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener();
+  }
   const shared = sharedListeners.get(signal) ?? listenTo(signal);
   const { listeners, callAll } = shared;
   listeners.add(listener);

@@ -17,9 +17,6 @@ export async function readBody(source: BodySource, signal?: AbortSignal | null):
   const reader = source.body?.getReader();
   // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
   const cancel = () => void reader?.cancel().catch(() => {});
-  if (signal?.aborted) {
-    cancel();
-  }
   // Ends a read that is pending, too.
   const stopListening = signal && onAbort(signal, cancel);
   try {

@@ -27,11 +27,7 @@ export class OpenRequests {
     const open = new OpenRequest(this);
     this.#callers.set(open, caller);
     busyMocks.add(this);
-    const leave = () => open.interrupt(LEFT);
-    if (caller.signal?.aborted) {
-      leave();
-    }
-    const stopListening = caller.signal && onAbort(caller.signal, leave);
+    const stopListening = caller.signal && onAbort(caller.signal, () => open.interrupt(LEFT));
     try {
       return await reply(open);
     } catch (error) {

@@ -40,9 +40,6 @@ export class Deadline {
     this.#endMs = performance.now() + timeoutMs;
     this.#timer = setTimeout(() => this.#stop(true), timeoutMs);
     this.#stopListening = signal && onAbort(signal, () => this.#stop(false));
-    if (signal?.aborted) {
-      this.#stop(false);
-    }
   }
 
   end(): void {
