@@ -16,6 +16,49 @@ it("sends ids exactly", async () => {
   expect(mock.plants.all().map(({ id }) => id)).toEqual([1042, 9007199254740993n, 9223372036854775807n]);
 });
 
+it.each([
+  { id: "9007199254740993", name: "Fern", tag: null, price: "9.95" },
+  { id: 9007199254740993n, name: "Fern" },
+  { id: 1042, name: "Fern", tag: "" },
+])(
+  "creates the plant of a row: %o",
+  async (row: { id: string | number | bigint; name: string; tag?: string | null }) => {
+    // #region row
+    await client.createPlant({ id: BigInt(row.id), name: row.name, tag: row.tag ?? undefined });
+    // #endregion
+
+    const { id, tag } = mock.plants.all()[0] ?? {};
+    expect([String(id), tag]).toEqual([String(row.id), row.tag ?? undefined]);
+  },
+);
+
+it("gets a new token after a 401, and never creates a plant twice", async () => {
+  vi.stubGlobal("fetch", mock.fetch);
+  const requestToken = vi.fn(async () => "any-token");
+
+  // #region renew
+  let token: string | undefined;
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com/v1",
+    token: async () => (token ??= await requestToken()),
+    retries: 1,
+    shouldRetry: ({ response, isTransient, mayHaveBeenCreated }) => {
+      const isDenied = response?.status === 401;
+      if (isDenied) token = undefined; // the next attempt gets a new one
+      return (isDenied || isTransient) && !mayHaveBeenCreated;
+    },
+  });
+  // #endregion
+
+  const createFern = () => client.createPlant({ id: 1, name: "Fern" }, { retryDelayMs: () => 0 });
+  mock.failNext({ error: 1, message: "Expired", status: 401 });
+  expect(await createFern()).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+  expect(requestToken).toHaveBeenCalledTimes(2);
+  mock.failNext({ fault: 503, creates: true });
+  expect(await createFern()).toMatchObject({ mayHaveBeenCreated: true, attempts: 1 });
+  vi.unstubAllGlobals();
+});
+
 it("turns the text of a form into a NewPlant", async () => {
   const showMessage = vi.fn();
   const submit = async (formData: FormData) => {

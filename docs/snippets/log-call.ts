@@ -17,21 +17,14 @@ export async function createAndLog(
   let outcome: object = { outcome: "bug" };
   try {
     const result = await createPlant(newPlant, options);
-    const { error, response, callId, attempts, mayHaveBeenCreated, mayHaveBeenCreatedTwice } = result;
-    const { status } = response;
-    outcome = {
-      outcome: error ? "error" : "created",
-      status,
-      callId,
-      attempts,
-      mayHaveBeenCreated,
-      mayHaveBeenCreatedTwice,
-    };
+    const { data, error, response, ...facts } = result;
+    outcome = { outcome: data ? "created" : "PlantStoreApiError", status: response.status, ...error, ...facts };
     return result;
   } catch (error) {
     if (error instanceof PlantStoreError) {
-      const { name, callId, attempts, mayHaveBeenCreated } = error;
-      outcome = { outcome: name, callId, attempts, mayHaveBeenCreated };
+      const { name, message, response, callId, attempts, mayHaveBeenCreated, isTransient } = error;
+      const status = response?.status;
+      outcome = { outcome: name, message, status, callId, attempts, mayHaveBeenCreated, isTransient };
     }
     throw error;
   } finally {

@@ -15,7 +15,7 @@ export const BASICS: readonly Project[] = [
   ...[NODE_20, NODE_26].map((version) => ({
     name: `Node ${version}, ES modules and CommonJS`,
     dependencies: { node: version },
-    run: ["node main.mjs", "node main.cjs"],
+    run: ["node main.mjs", "node main.cjs", "node first-plant.cjs"],
   })),
   ...["5.4.5", "7.0.2"].map((version) => ({
     name: `TypeScript ${version}`,
@@ -122,13 +122,13 @@ export const PROJECTS: readonly Project[] = [
       typescript: "6.0.3",
       vite: "8.3.8",
     },
-    run: ["node main.mjs", "node run-vite-app.mjs src/routes/+page.svelte vite dev"],
+    run: ["node main.mjs", "node run-vite-app.mjs SvelteKit"],
   },
   {
     name: "Nuxt",
     folder: "nuxt",
     dependencies: { node: NODE_24, nuxt: "4.5.2" },
-    run: ["node main.mjs", "node run-vite-app.mjs app/app.vue nuxt dev"],
+    run: ["node main.mjs", "node run-vite-app.mjs Nuxt"],
   },
   {
     name: "Hono on Node",

@@ -48,8 +48,8 @@ describe("commands", () => {
     const io = Object.assign(new EventEmitter(), { stdout: output, stderr: output, env: {} });
     await { mock, verify }[name](["--help"], io);
     const flags = commands
-      .filter((command) => command.includes(`plant-store ${name}`))
-      .flatMap((command) => command.match(/--[\w-]+/g) ?? []);
+      .flatMap((command) => command.split(`plant-store ${name}`).slice(1))
+      .flatMap((args) => args.match(/--[\w-]+/g) ?? []);
     expect(flags).not.toEqual([]);
     expect(flags.filter((flag) => !help.join("").includes(`${flag} `))).toEqual([]);
   });

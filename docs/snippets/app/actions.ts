@@ -1,13 +1,13 @@
 "use server";
 
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "../add-plant";
+import { describeFailure } from "../describe-failure";
 import { plantStore } from "../server-plant-store";
 
 export interface FormState {
   readonly message?: string;
   readonly issues?: Readonly<Record<string, string>>;
-  /** What was typed. React resets a form after its action, so the form shows these values again. */
+  /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -26,6 +26,6 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     return { message: `Created ${name}.` };
   } catch (error) {
     console.error(`Plant ${input.value.id}:`, error); // users see less
-    return { values, message: describeFailure(error) };
+    return { values, message: describeFailure(error).message };
   }
 }

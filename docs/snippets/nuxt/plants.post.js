@@ -7,11 +7,11 @@ export default defineEventHandler(async (event) => {
     return { issues };
   }
   try {
-    const { name } = await plantStore.createPlant(newPlant).then(unwrap);
-    return { message: `Created ${name}.` };
+    return await plantStore.createPlant(newPlant).then(unwrap);
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
-    setResponseStatus(event, 500);
-    return { message: describeFailure(error) };
+    const { status, ...failure } = describeFailure(error);
+    setResponseStatus(event, status);
+    return failure;
   }
 });

@@ -1,6 +1,6 @@
 import { fail } from "@sveltejs/kit";
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "../lib/server/add-plant";
+import { describeFailure } from "../lib/server/describe-failure";
 import { plantStore } from "../lib/server/plant-store";
 
 export const actions = {
@@ -16,7 +16,8 @@ export const actions = {
       return { message: `Created ${name}.` };
     } catch (error) {
       console.error(`Plant ${newPlant.id}:`, error); // users see less
-      return fail(500, { values, message: describeFailure(error) });
+      const { status, ...failure } = describeFailure(error);
+      return fail(status, { values, ...failure });
     }
   },
 };

@@ -1,0 +1,1 @@
+grep -E '"mayHaveBeenCreated(Twice)?":true' calls.log
