@@ -100,8 +100,11 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
       },
       cancelBody,
     );
-    if (fetched.failure && !((await watch.mayBeSent(thrown)) ?? !showsNothingWasSent(thrown?.error))) {
-      call.ruleOutCreation();
+    if (fetched.failure) {
+      const mayBeSent = (await watch.mayBeSent(thrown)) ?? !showsNothingWasSent(thrown?.error);
+      if (!mayBeSent) {
+        call.ruleOutCreation();
+      }
     }
     return fetched;
   } finally {
