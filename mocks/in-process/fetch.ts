@@ -54,38 +54,40 @@ function findCaller(input: Input, options: RequestInit): Caller {
   return input instanceof Request && options.signal === undefined ? input : { signal: options.signal };
 }
 
-const POST_OPTIONS = ["method", "headers", "body", "signal", "redirect", "cache"];
-
 /**
  * Reads a POST of text or bytes at once, so it is open, recorded and has its fault when `fetch` returns its promise. A `Request`
  * gives away its body only later, and has no `Cookie` in browsers. Returns `undefined` for any other call.
  */
 function readPost(input: Input, options: RequestInit, caller: Caller): MockRequest | undefined {
-  const { method, headers, body, signal, redirect, cache } = options;
-  if (
-    input instanceof Request ||
-    method !== "POST" ||
-    !(typeof body === "string" || body instanceof Uint8Array) ||
-    !(signal === undefined || signal === null || signal instanceof AbortSignal) ||
-    !(redirect === undefined || redirect === "manual") ||
-    !(cache === undefined || cache === "no-store") ||
-    !Object.keys(options).every((option) => POST_OPTIONS.includes(option))
-  ) {
+  const url = input instanceof Request ? undefined : parseUrl(input);
+  if (!url || url.username || url.password || !isPlainPost(options)) {
     return undefined;
   }
-  const url = parseUrl(input);
-  if (!url || url.username || url.password) {
-    return undefined;
-  }
+  const { headers, body } = options;
   const fields = new Headers(headers);
   if (typeof body === "string" && !fields.has("content-type")) {
     fields.set("content-type", "text/plain;charset=UTF-8");
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body);
   return {
-    ...createHead(method, url.href, fields, caller),
+    ...createHead("POST", url.href, fields, caller),
     body: bytes.byteLength > MAX_BODY_BYTES ? "too large" : bytes,
   };
+}
+
+const PLAIN_OPTIONS = ["method", "headers", "body", "signal", "redirect", "cache"];
+
+/** Recognizes the options of a POST of text or bytes that need none of the checks of `Request`. */
+function isPlainPost(options: RequestInit): options is RequestInit & { readonly body: string | Uint8Array } {
+  const { method, body, signal, redirect = "manual", cache = "no-store" } = options;
+  return (
+    method === "POST" &&
+    (typeof body === "string" || body instanceof Uint8Array) &&
+    (signal === undefined || signal === null || signal instanceof AbortSignal) &&
+    redirect === "manual" &&
+    cache === "no-store" &&
+    Object.keys(options).every((option) => PLAIN_OPTIONS.includes(option))
+  );
 }
 
 /** Returns `undefined` for an invalid URL. jsdom 21 has no `URL.canParse`. */
