@@ -229,7 +229,7 @@ describe("the log", () => {
 
   it("has a line of text with the local time for each request", async () => {
     vi.stubEnv("TZ", "Asia/Kolkata");
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-01T22:30:00Z") });
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 0, 2, 4) });
     onTestFinished(() => void vi.useRealTimers().unstubAllEnvs());
     const log = await captureLog([], async (url) => {
       await post({ fetch, baseUrl: url }, '{"id":9007199254740993,"name":"Fern"}');
