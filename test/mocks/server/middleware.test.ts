@@ -119,7 +119,7 @@ describe("createMockMiddleware", () => {
     async (listens) => {
       const outgoing = inject(createMockMiddleware(), [], { "x-mock-fault": "connection" });
       const onError = vi.fn();
-      outgoing.on(listens ? "error" : "close", onError);
+      outgoing.on(listens ? "error" : "finish", onError);
       await vi.waitFor(() => expect(outgoing.destroyed).toBe(true));
       expect(onError).toHaveBeenCalledTimes(listens ? 1 : 0);
     },
