@@ -26,16 +26,6 @@ describe("createMockMiddleware in Express", () => {
     expect(middleware.mock.requests).toMatchObject([{ url: `${url}/my/mock/v1/plants` }]);
   });
 
-  it.each([
-    ["/my/mock", "./mock/__mock/"],
-    ["/my/mock?a=b/c", "./mock/__mock/"],
-    ["/my/mock/?a=b", "__mock/"],
-  ])("links from %s to the files of the page", async (path, start) => {
-    const url = await serve(express().use("/my/mock", createMockMiddleware()));
-    const page = await fetch(url + path);
-    expect(await page.text()).toContain(`href="${start}page/style.css"`);
-  });
-
   it("responds with 500 when a parser has already read the body", async () => {
     const url = await serve(express().use(express.json()).use(createMockMiddleware()));
     const message = "The body has already been read. Add the mock before body parsers such as express.json().";
