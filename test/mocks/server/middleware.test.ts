@@ -56,12 +56,6 @@ describe("createMockMiddleware with cors: false", () => {
 });
 
 describe("createMockMiddleware", () => {
-  it("shares its mock with the code that made it", async () => {
-    const middleware = createMockMiddleware({ plants: [{ id: 7, name: "Seed" }] });
-    await postFern(await serve(middleware));
-    expect(middleware.mock.plants.size).toBe(2);
-  });
-
   it("records https when it is served by TLS", async () => {
     const middleware = createMockMiddleware();
     const url = await serve((incoming, response) => {
