@@ -53,8 +53,9 @@ describe("fetch", () => {
     expect(fetch.mock.calls).toEqual([[url, { ...init, body }]]);
   });
 
-  it("gets no cache option where the runtime doesn't know it, as in React Native and in old workers of Cloudflare", async () => {
-    vi.stubGlobal("Request", class {});
+  // As in React Native and in old workers of Cloudflare.
+  it.each([undefined, class {}])("gets no cache option where the Request of the runtime is %s", async (Request) => {
+    vi.stubGlobal("Request", Request);
     const fetch = vi.fn(created);
     await createPlant({ fetch });
     expect(fetch.mock.calls).toEqual([[url, expect.not.objectContaining({ cache: expect.anything() })]]);
