@@ -70,10 +70,12 @@ export const steps = {
   },
   async "has a control API"({ call, create }) {
     const fern = '{"id":9007199254740993,"name":"Fern"}';
-    equal(await call("POST", "/__mock/plants", fern), [201, `[${fern}]`]);
-    equal(await call("GET", "/__mock/plants?id=9007199254740993"), [200, `[${fern}]`]);
     await (await create('{"id":2,"name":"Moss"}')).text();
     includes((await call("GET", "/__mock/requests?outcome=created"))[1], "Moss");
+    equal(await call("DELETE", "/__mock/requests"), [204, ""]);
+    equal(await call("GET", "/__mock/requests"), [200, "[]"]);
+    equal(await call("POST", "/__mock/plants", fern), [201, `[${fern}]`]);
+    equal(await call("GET", "/__mock/plants?id=9007199254740993"), [200, `[${fern}]`]);
     equal(await call("POST", "/__mock/reset"), [204, ""]);
     equal(await call("GET", "/__mock/plants"), [200, "[]"]);
     equal((await call("PUT", "/__mock/plants", ""))[0], 405);

@@ -35,6 +35,7 @@ describe("/__mock/plants", () => {
     ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
     ["[{]", `Invalid body: ${jsonProblem("[{]")}.`],
     ["7", "Invalid body: expected a NewPlant"],
+    ["{}", "Invalid body: expected a NewPlant"],
     [FERN_JSON, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
     [`[${MOSS},${FERN_JSON}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],
   ])("adds none of %s", async (body, problem) => {
@@ -158,6 +159,7 @@ describe("the control API", () => {
     ["GET /requests?limit=0", 400, LIMIT],
     ["GET /requests?limit=1.5", 400, LIMIT],
     ["GET /plants?id=x", 400, ID],
+    ["DELETE /plants?id=x", 400, ID],
     [
       "POST /faults",
       400,
