@@ -72,28 +72,12 @@ it.each(["shared", "src", "mocks", "conformance", "cli", "examples"].flatMap(lis
 
 it.each([
   ["src/client.ts", "../mocks/index.ts"],
-  ["src/client.ts", "node:http"],
-  ["src/engine/attempt.ts", "../schemas.ts"],
-  ["src/engine/attempt.ts", "../client.ts"],
   ["src/engine/attempt.ts", "../../shared/generated/openapi.ts"],
-  ["src/engine/attempt.ts", "openapi-fetch"],
-  ["shared/text.ts", "../src/schemas.ts"],
   ["shared/text.ts", "../src/engine/errors.ts"],
-  ["mocks/core/state.ts", "msw"],
-  ["mocks/wire/reply.ts", "../requests/record.ts"],
-  ["mocks/plants/stored-plants.ts", "../core/state.ts"],
   ["mocks/core/state.ts", "../in-process/mock.ts"],
   ["mocks/in-process/mock.ts", "../app/app-handler.ts"],
-  ["mocks/app.ts", "../shared/limits.ts"],
-  ["mocks/app/app-handler.ts", "../server/serve.ts"],
-  ["mocks/server/serve.ts", "../../src/engine/retry.ts"],
-  ["conformance/cases.ts", "../src/schemas.ts"],
-  ["conformance/cases.ts", "../shared/read-record.ts"],
   ["conformance/cases.ts", "../shared/limits.ts"],
-  ["conformance/cases.ts", "../shared/json.ts"],
-  ["conformance/send.ts", "../shared/operations.ts"],
   ["conformance/judge.ts", "../shared/text.ts"],
-  ["cli/mock.ts", "../src/client.ts"],
   ["examples/react/src/main.tsx", "../../../mocks/index.ts"],
 ])("forbids %s to import %s", (file, from) => {
   const statements = [`import { type x } from "${from}";`, `export * from "${from}";`, `await import("${from}");`];

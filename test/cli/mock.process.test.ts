@@ -75,7 +75,7 @@ describe("plant-store", () => {
   it.each([
     [["--help"], 0, help, ""],
     [["-h"], 0, help, ""],
-    [["mock", "--help"], 0, expect.stringMatching(/^Usage: plant-store mock /), ""],
+    [["mock", "-h"], 0, expect.stringMatching(/^Usage: plant-store mock /), ""],
     [["verify", "--help"], 0, expect.stringMatching(/^Usage: plant-store verify /), ""],
     [["--version"], 0, version, ""],
     [["-v"], 0, version, ""],

@@ -57,13 +57,6 @@ async function createStatus(url: string, token = "any-token"): Promise<number> {
 }
 
 describe("plant-store mock", () => {
-  it("writes only its URL to stdout", async () => {
-    const { texts, url, stop } = await started();
-    await createStatus(url);
-    expect(await stop()).toBe(0);
-    expect(texts.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
-  });
-
   it("listens on --host", async () => {
     const { url } = await started(["--host", "localhost"]);
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -95,19 +88,12 @@ describe("plant-store mock", () => {
     expect(texts.stderr).toBe("");
   });
 
-  it("doesn't log what the page asks for once a second", async () => {
+  it.each(["page/snapshot", "health"])("doesn't log what is asked for all the time: %s", async (path) => {
     const { texts, url, stop } = await started();
-    await fetch(`${url}/__mock/page/snapshot`);
+    await fetch(`${url}/__mock/${path}`);
     await fetch(`${url}/__mock/plants`);
     await stop();
     expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/plants 200 .*\n$/);
-  });
-
-  it("doesn't log health checks", async () => {
-    const { texts, url, stop } = await started();
-    await fetch(`${url}/__mock/health`);
-    await stop();
-    expect(texts.stderr).toBe("");
   });
 
   it("keeps a response back with --delay", async () => {
@@ -172,22 +158,14 @@ describe("plant-store mock", () => {
   });
 
   it.each<[readonly string[], string]>([
-    [["-p"], "Option '-p, --port <value>' argument missing. See plant-store mock --help."],
     [["--port", "65536"], "--port must be an integer from 0 (any free port) to 65535."],
     [["--port", " "], "--port must be an integer from 0 (any free port) to 65535."],
-    [["--port", ""], "--port must be an integer from 0 (any free port) to 65535."],
-    [
-      ["--port", "65536", "--token", ""],
-      "--port must be an integer from 0 (any free port) to 65535; --token must not be empty.",
-    ],
-    [["--prt", "0"], "Unknown option --prt. Did you mean --port?"],
     [["--delay=-5"], "--delay must be a number of milliseconds from 0 to 2147483647."],
     [["--log", "xml"], "--log must be one of silent, text, json."],
     [["--duplicate-ids", ""], '--duplicate-ids must be "accept" or "reject".'],
     [["--token", ""], "--token must not be empty."],
     [["--host", ""], '--host must be an address or a host name, such as "127.0.0.1".'],
     [["--control-host", "mock:4010"], "--control-host must be a host name without scheme and port, such as mock."],
-    [["secret"], "Unexpected argument. See plant-store mock --help."],
     [["--seed", "no/such/file"], "Could not read seed no/such/file: no such file."],
     [["--seed", "."], "Could not read seed .: EISDIR: illegal operation on a directory, read."],
   ])("exits with 2 after %j", async (args, message) => {
@@ -196,8 +174,6 @@ describe("plant-store mock", () => {
 
   it.each([
     ["[\n", `${jsonProblem("[\n")}.`],
-    ['[{"id":1,"nam":"A"}]', "plants[0]: name is required, did you mean name instead of nam?"],
-    ['[{"id":"1","name":"A"}]', "plants[0]: id must be an integer, not text."],
     ['{"id":1,"name":"A"}', "expected an array of NewPlants."],
     [Uint8Array.of(0xff), "not UTF-8."],
   ])("exits with 2 for the seed %s", async (text, message) => {
@@ -211,12 +187,6 @@ describe("plant-store mock", () => {
     const message = `plant-store mock: Invalid seed ${path}: ${problem}\n`;
     expect(await failure(["--seed", path, "--duplicate-ids", "reject"])).toEqual([2, message]);
   });
-
-  it("prints its help with -h", async () => {
-    const { exited, texts } = run(["-h"]);
-    expect(await exited).toBe(0);
-    expect(texts).toEqual({ stdout: expect.stringMatching(/^Usage: plant-store mock /), stderr: "" });
-  });
 });
 
 describe("the log", () => {
@@ -229,7 +199,7 @@ describe("the log", () => {
 
   it("has a line of text with the local time for each request", async () => {
     vi.stubEnv("TZ", "Asia/Kolkata");
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-01T22:30:00Z") });
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 0, 2, 4) });
     onTestFinished(() => void vi.useRealTimers().unstubAllEnvs());
     const log = await captureLog([], async (url) => {
       await post({ fetch, baseUrl: url }, '{"id":9007199254740993,"name":"Fern"}');

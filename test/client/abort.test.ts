@@ -1,7 +1,7 @@
 import { type Hooks, PlantStoreAbortError } from "plant-store-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
-import { created, lost, refused } from "../support/scripted-fetch.ts";
+import { created, lost } from "../support/scripted-fetch.ts";
 import { createPlant, logTo, never, type TestOptions, TOKEN, url } from "../support/test-client.ts";
 
 beforeEach(() => {
@@ -142,22 +142,10 @@ describe("an abort inside", () => {
 
   it.each<[string, ToOptions, expected: object, logged: string[]]>([
     [
-      "the token function sends nothing",
-      (abortAnd, hooks) => ({ token: abortAnd(TOKEN), hooks: [hooks] }),
-      sentNothing,
-      [],
-    ],
-    [
       "onRequest calls nothing else",
       (abortAnd, hooks) => ({ hooks: [{ onRequest: abortAnd(undefined) }, hooks] }),
       sentNothing,
       ["token"],
-    ],
-    [
-      "fetch is reported to onEnd",
-      (abortAnd, hooks) => ({ fetch: abortAnd(refused()), hooks: [hooks] }),
-      sentOnce,
-      ["token", "onRequest", "onEnd AbortError"],
     ],
     [
       "shouldRetry calls no token function again",

@@ -109,12 +109,6 @@ it("the schemas are Standard Schemas", () => {
   expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1>();
 });
 
-it("parseNewPlantForm takes a FormData or an object", () => {
-  expectTypeOf<FormData>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
-  type Values = Record<keyof Schemas["NewPlant"], unknown>;
-  expectTypeOf<Values>().toExtend<Parameters<typeof sdk.parseNewPlantForm>[0]>();
-});
-
 it("what parseNewPlantForm returns narrows when destructured", () => {
   const narrow = ({ value, issues }: ReturnType<typeof sdk.parseNewPlantForm>) => issues ?? value.id;
   expectTypeOf(narrow).returns.toEqualTypeOf<readonly sdk.InputIssue[] | bigint>();

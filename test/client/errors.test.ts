@@ -156,6 +156,7 @@ describe("the message of a PlantStoreConnectionError", () => {
     ["text", "no\nroute\u001b", "no route\\u001b"],
     ["nothing of an object without a prototype", Object.create(null), "fetch gave no reason"],
     ["nothing of undefined", undefined, "fetch gave no reason"],
+    ["nothing of null", null, "fetch gave no reason"],
   ])("quotes %s", async (_, cause, reason) => {
     const error = (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as Error;
     expect(error.message).toBe(`POST ${url} failed: ${reason}${IN_DOUBT}`);
@@ -208,7 +209,7 @@ describe("anything unforeseen", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["the first line of an error", new TypeError("Request is not\n defined"), ": Request is not"],
+    ["the first line of an error", new TypeError("\nRequest is not\n defined"), ": Request is not"],
     ["text", "no route", ": no route"],
     ["nothing of undefined", undefined, ""],
   ])("has %s in its message", async (_, thrown, end) => {

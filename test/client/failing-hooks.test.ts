@@ -46,6 +46,11 @@ describe("what onEnd throws is printed", () => {
     expect(print.mock.calls).toEqual(printed);
   });
 
+  it("and nothing of an object without one", async () => {
+    await settle({ fetch: created, hooks: [{ onRequest() {} }] });
+    expect(print).not.toHaveBeenCalled();
+  });
+
   // Vitest fails when nothing handles a rejection.
   it("and nothing else happens if printing throws", async () => {
     print.mockImplementation(throwBug);

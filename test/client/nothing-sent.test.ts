@@ -1,4 +1,4 @@
-import { PlantStoreConnectionError, parsePlantId } from "plant-store-sdk";
+import { PlantStoreConnectionError } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, type Outcome, scriptedFetch } from "../support/scripted-fetch.ts";
@@ -35,15 +35,11 @@ describe("a fetch that says nothing was sent", () => {
 
 describe("an error of this package that another call made", () => {
   const refused = Object.assign(new Error("no"), { syscall: "connect" });
-  const parse = () => parsePlantId("no digits");
-  const signedOut = () => createPlant({ token: () => Promise.reject("signed out") });
   const neverConnected = () => createPlant({ fetch: () => Promise.reject(refused) });
   // As an error of another copy of the package is.
   const copied = () => Promise.reject(Object.assign(new Error("no"), { attempts: 0, mayHaveBeenCreated: false }));
 
   it.each<[string, () => unknown]>([
-    ["parsePlantId", parse],
-    ["a call without a token", signedOut],
     ["a call without a connection", neverConnected],
     ["another copy", copied],
   ])("doesn't say that nothing was sent when fetch throws it: %s", async (_, fail) => {

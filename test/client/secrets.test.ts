@@ -10,20 +10,15 @@ const headers = { authorization: `Bearer ${TOKEN}` };
 
 const quote = `can't send "Bearer ${TOKEN}"`;
 
-const responseError = async (body: string, init: ResponseInit = {}, token = TOKEN) =>
-  (await getRejection(createPlant({ token, fetch: () => new Response(body, init) }))) as PlantStoreResponseError;
+const responseError = async (body: string, init: ResponseInit = {}) =>
+  (await getRejection(createPlant({ fetch: () => new Response(body, init) }))) as PlantStoreResponseError;
 
-const connectionError = async (cause: unknown, token = TOKEN) =>
-  (await getRejection(createPlant({ token, fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
+const connectionError = async (cause: unknown) =>
+  (await getRejection(createPlant({ fetch: () => Promise.reject(cause) }))) as PlantStoreConnectionError;
 
 describe("a token in a response", () => {
-  it.each([
-    ["as it is", 'to/k+en="1"&x'],
-    ["URL-encoded", "to%2Fk%2Ben%3D%221%22%26x"],
-    ["escaped as in JSON", 'to/k+en=\\"1\\"&x'],
-    ["escaped as in JSON with slashes", 'to\\/k+en=\\"1\\"&x'],
-  ])("is redacted %s", async (_, form) => {
-    const error = await responseError(`<p>${form}</p>`, {}, 'to/k+en="1"&x');
+  it("is redacted", async () => {
+    const error = await responseError(`<p>${TOKEN}</p>`);
     expect(error.body).toBe("<p>[redacted]</p>");
     expect(error.message).toContain(": <p>[redacted]</p>");
   });
@@ -95,7 +90,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
 
   it("may have objects without the token in it", async () => {
     const cause = Object.assign(new Error("no"), {
-      config: { bytes: new Uint8Array(2_000), headers: new Headers({ a: "b" }) },
+      config: { bytes: new Uint8Array(2_000), headers: new Headers({ a: "b" }), agent: null },
     });
     expect((await connectionError(cause)).cause).toBe(cause);
   });

@@ -114,6 +114,8 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     levels === 0 ? innermost : new Error("no", { cause: nest(innermost, levels - 1) });
   const ownCause = refusal();
   ownCause.cause = ownCause;
+  /** Its `cause` is a new error each time. */
+  const endless = (): Error => Object.defineProperty(new Error("no"), "cause", { get: endless });
   const refusedTunnel = "Proxy response (403) !== 200 when HTTP Tunneling";
   const closedHandshake = "Client network socket disconnected before secure TLS connection was established";
   const codes = [
@@ -145,6 +147,7 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     [true, "a refusal whose cause is another error", end({ syscall: "connect", cause: new Error("reset") })],
     [true, "a refusal whose cause is text", end({ syscall: "connect", cause: "reset" })],
     [true, "an error that is its own cause", ownCause],
+    [true, "an error with an endless chain of causes", endless()],
     [true, "a message like that of a blocked port", new Error("bad port 1")],
     [true, "a code of the wrong name", end({ code: "connect", syscall: "CERT_HAS_EXPIRED" })],
     [true, "undefined", undefined],

@@ -3,10 +3,6 @@ import { expectTypeOf, it } from "vitest";
 
 const options = { baseUrl: "https://plants.test", token: "abc" };
 
-it("takes a base URL, a token and options", () => {
-  expectTypeOf(checkConformance).toBeCallableWith({ ...options, fetch: globalThis.fetch });
-});
-
 it("takes nothing else", () => {
   // @ts-expect-error: token is required.
   checkConformance({ baseUrl: "https://plants.test" });

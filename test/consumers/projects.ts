@@ -46,7 +46,7 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "happy-dom",
     folder: "happy-dom",
-    dependencies: { "happy-dom": "21.0.4", msw: "2.15.0", vitest: "4.1.12" },
+    dependencies: { "happy-dom": "21.0.4", vitest: "4.1.12" },
     run: ["vitest run --environment happy-dom", "node main.mjs"],
   },
   {

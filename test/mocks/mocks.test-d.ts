@@ -1,8 +1,6 @@
-import { setupServer } from "msw/node";
 import type { NewPlant } from "plant-store-sdk";
 import type * as mocks from "plant-store-sdk/mocks";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { offline } from "plant-store-sdk/mocks/msw";
 import { expectTypeOf, it } from "vitest";
 
 const mock = createPlantStoreMock();
@@ -22,10 +20,6 @@ it("createPlantStoreMock accepts no other options", () => {
 
 it("mock.fetch is a fetch function", () => {
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
-});
-
-it("offline is what listen of MSW accepts", () => {
-  setupServer().listen(offline);
 });
 
 it("mock.plants returns NewPlants that can't be changed", () => {

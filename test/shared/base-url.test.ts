@@ -34,7 +34,7 @@ describe("a base URL", () => {
     [undefined, "is required"],
     ["", "must not be empty"],
     ["/api", 'must be an absolute URL, such as "https://plants.example.com/v1"'],
-    ["ftp://plants.example.com", "must start with http:// or https://"],
+    ["ftp://plants.example.com/https:", "must start with http:// or https://"],
     ["https://user@plants.example.com", "must not contain a user name or password"],
     ["https://:secret@plants.example.com", "must not contain a user name or password"],
     ["https://plants.example.com?", "must not contain a query or a fragment"],

@@ -26,6 +26,10 @@ describe("ByteBuffer", () => {
     expect(buffer.toBytes()).toHaveLength(MAX_BODY_BYTES);
   });
 
+  it("allocates at most twice the bytes of a small body", () => {
+    expect(collect(new Uint8Array(3)).toBytes().buffer.byteLength).toBeLessThanOrEqual(6);
+  });
+
   it("allocates at most one byte beyond the limit", () => {
     const bytes = collect(new Uint8Array(3), new Uint8Array(2 * MAX_BODY_BYTES), new Uint8Array(5)).toBytes();
     expect(bytes).toHaveLength(MAX_BODY_BYTES + 1);

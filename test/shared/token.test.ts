@@ -31,6 +31,7 @@ describe("createRedactor", () => {
     ["as it is", token],
     ["URL-encoded", "ab%2Fc%2Bd%3De%22f%5Cg%26h"],
     ["escaped as in JSON", 'ab/c+d=e\\"f\\\\g&h'],
+    ["escaped as in JSON with slashes", 'ab\\/c+d=e\\"f\\\\g&h'],
   ])("replaces a token %s", (_form, text) => {
     expect(redact(`%41 ${text}, \\n ${text}%`)).toBe("%41 [redacted], \\n [redacted]%");
   });

@@ -87,11 +87,3 @@ describe("a page of another site", () => {
     expect(await readStorages(page)).toEqual({ storage: "Fern", cookies: "session=1", databases: 1, workers: 1 });
   });
 });
-
-it("a page at another port of this machine reads the response to a request with credentials", async () => {
-  const { page, url, expectedHosts } = await openApp();
-  const own = await listening(createServer((_, response) => response.end("")));
-  expectedHosts.push(new URL(own).host);
-  await page.goto(own);
-  expect(await send(page, url, { status: 503 }, "include")).toBe(503);
-});

@@ -24,38 +24,20 @@ describe("createHandlers in a service worker", () => {
     expect(mock.requests).toMatchObject([{ url: `${baseUrl}/plants` }]);
   });
 
-  it("keeps the exact id", async () => {
-    const mock = await startMock();
-    await createPlant();
-    expect(mock.plants.all()).toEqual([newPlant]);
-  });
-
   // A browser hides the status and the target of a redirect.
   it("makes the client reject a redirect", async () => {
     const mock = await startMock();
     mock.failNext(() => Response.redirect("https://elsewhere.example.com/plants", 307));
     expect(await getRejection(createPlant())).toMatchObject({
       name: "PlantStoreResponseError",
-      message: "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed",
+      message:
+        "POST https://plants.example.com/plants returned 0 with a redirect, which is not followed (it may have been created)",
       status: 0,
       body: "",
       mayHaveBeenCreated: true,
       response: { type: "opaqueredirect" },
     });
     expect(mock.requests).toHaveLength(1);
-  });
-
-  // A browser doesn't tell what was sent.
-  it("makes the client report a lost connection in the browser's words", async () => {
-    const mock = await startMock();
-    mock.failNext("connection");
-    expect(await getRejection(createPlant())).toMatchObject({
-      name: "PlantStoreConnectionError",
-      message: "POST https://plants.example.com/plants failed: Failed to fetch",
-      cause: expect.any(TypeError),
-      mayHaveBeenCreated: true,
-      attempts: 1,
-    });
   });
 });
 
@@ -64,9 +46,6 @@ describe("offline in a service worker", () => {
 
   it.each<[url: string, RequestInit]>([
     ["https://elsewhere.example.com/", {}],
-    ["https://elsewhere.example.com/", { method: "POST" }],
-    ["https://elsewhere.example.com/data.json", {}],
-    ["https://elsewhere.example.com/script.js", { mode: "no-cors" }],
     ["https://elsewhere.example.com/image.png", { mode: "no-cors" }],
     [OWN_FILE, { method: "POST" }],
   ])("blocks %s %o", async (url, init) => {

@@ -43,18 +43,12 @@ test("creates a plant in the mock", async () => {
   assert.deepEqual(received, []);
 });
 
-for (const [method, path] of [
-  ["GET", "/v1/plants"],
-  ["POST", "/v1/plants/1"],
-  ["POST", "/v2/plants"],
-] as const) {
-  test(`leaves other requests to the real server: ${method} ${path}`, async () => {
-    const body = method === "POST" ? "{}" : null;
-    assert.equal(await (await fetch(origin + path, { method, body })).text(), "the real server");
-    assert.deepEqual(received, [`${method} ${path}`]);
-    assert.deepEqual(mock.requests, []);
-  });
-}
+test("leaves other requests to the real server", async () => {
+  const response = await fetch(`${origin}/v2/plants`, { method: "POST", body: "{}" });
+  assert.equal(await response.text(), "the real server");
+  assert.deepEqual(received, ["POST /v2/plants"]);
+  assert.deepEqual(mock.requests, []);
+});
 
 test("sends nothing while offline", async () => {
   server.close();

@@ -98,7 +98,6 @@ describe("createMockApp throws", () => {
     [{ controlHost: ["mock"] }, "unknown option controlHost, did you mean controlHosts?"],
     [{ controlHosts: "mock" }, HOSTS],
     [{ controlHosts: ["mock", "http://other"] }, HOSTS],
-    [{ delayMs: -1 }, "delayMs must be a number of milliseconds from 0 to 2147483647"],
   ])("for %j", (options, text) => {
     expect(create(options)).toThrow(problem(text));
   });
@@ -110,10 +109,7 @@ describe("an app that is mounted without its basePath", () => {
 
   it.each([
     ["GET", "/mock"],
-    ["GET", "/mock/"],
-    ["GET", "/mock/__mock/plants"],
     ["POST", "/mock/__mock"],
-    ["POST", "/mock/__mock/plants"],
     ["DELETE", "/mock/__mock/faults"],
   ])("says so in the response to %s %s", async (method, path) => {
     const response = await mockApp().send(path, { method });

@@ -43,17 +43,9 @@ describe.each([...PAGE_FILES, { name: "../../../openapi.yaml", path: "/__mock/op
 );
 
 describe("the page", () => {
-  it("is served with any query", async () => {
-    expect((await mockApp().send("/?from=mail")).status).toBe(200);
-  });
-
-  it.each(PAGE_FILES)("parses no text as HTML in $name", ({ name }) => {
-    expect(readSource(name)).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
-  });
-
   it.each([
     ["/mock", "/mock", "./mock/__mock/"],
-    ["/mock", "/mock?from=mail", "./mock/__mock/"],
+    ["/mock", "/mock?from=a/b", "./mock/__mock/"],
     ["/mock", "/mock/", "__mock/"],
     ["/a:b&c", "/a:b&c", "./a:b&#38;c/__mock/"],
     ["/mock", "/", "__mock/"],

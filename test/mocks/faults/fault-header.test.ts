@@ -23,7 +23,6 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
   });
 
   it.each([
-    ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
     [
       "times",
       '{"delayMs":1,"times":2}',

@@ -44,5 +44,5 @@ export async function openApp(uses: Uses, options?: BrowserContextOptions) {
   const visited = await visit(app, options);
   await visited.page.locator("form").waitFor();
   visited.expectedHosts.push(new URL(mock).host);
-  return { ...visited, control, mock };
+  return { ...visited, control };
 }
