@@ -1,6 +1,6 @@
 /**
- * Watches whether the request that the global `fetch` creates for an attempt is written. Node publishes that on channels. Other
- * runtimes publish nothing.
+ * Watches whether the global `fetch` writes a byte of the request of an attempt. Node publishes what becomes of each request on
+ * channels. Other runtimes publish nothing.
  */
 export class RequestWatch {
   readonly address: string;
@@ -42,8 +42,8 @@ export class RequestWatch {
   }
 
   /**
-   * Returns whether a byte was written, or may still be. `undefined` where nobody knows. The request ends without a byte if
-   * `fetch` throws the request's own error, or if it rejects when its signal aborts at the deadline, before which it threw nothing.
+   * After a failure, returns whether a byte was written or may still be, and `undefined` where nobody knows. No byte follows when
+   * `fetch` has thrown the request's own error, or has rejected because the deadline aborted its signal.
    */
   async mayBeSent(thrown: { readonly error: unknown } | undefined): Promise<boolean | undefined> {
     if (this.isWritten || !this.isCreated || this.isUncertain) {
