@@ -104,11 +104,6 @@ it("parseNewPlantForm returns what newPlantFormSchema does", () => {
   expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
 });
 
-it("the schemas are Standard Schemas", () => {
-  expectTypeOf<typeof sdk.newPlantSchema>().toExtend<sdk.StandardSchemaV1>();
-  expectTypeOf<typeof sdk.newPlantFormSchema>().toExtend<sdk.StandardSchemaV1>();
-});
-
 it("what parseNewPlantForm returns narrows when destructured", () => {
   const narrow = ({ value, issues }: ReturnType<typeof sdk.parseNewPlantForm>) => issues ?? value.id;
   expectTypeOf(narrow).returns.toEqualTypeOf<readonly sdk.InputIssue[] | bigint>();

@@ -79,6 +79,12 @@ describe("plantStoreMock", () => {
     );
   });
 
+  it("takes the options of a mock", async () => {
+    const { origin } = await startVite({ plugins: [plantStoreMock({ plants: [{ id: 7, name: "Seed" }] })] });
+    const plants = await fetch(`${origin}/mock/__mock/plants`);
+    expect(await plants.text()).toBe('[{"id":7,"name":"Seed"}]');
+  });
+
   it("isn't prefixed by Vite's base", async () => {
     const { origin } = await startVite({ base: "/app/" });
     expect(await createFern(`${origin}/mock`)).toEqual({ name: "Fern" });

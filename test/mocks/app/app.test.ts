@@ -58,7 +58,6 @@ describe("createMockApp", () => {
 
   it.each([
     ["/", 200],
-    ["/__mock/page/snapshot", 200],
     ["/__mock/plants", 200],
     ["/plants", 405],
   ])("sends no body to HEAD %s", async (path, status) => {

@@ -34,7 +34,7 @@ describe("/__mock/plants", () => {
     ['{"id":1.5}', "Invalid body: plant: id must be an integer"],
     ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
     ["[{]", `Invalid body: ${jsonProblem("[{]")}.`],
-    ["7", "Invalid body: expected a NewPlant"],
+    ["null", "Invalid body: expected a NewPlant"],
     ["{}", "Invalid body: expected a NewPlant"],
     [FERN_JSON, "Invalid plant: the id 1 is in use, and this mock rejects duplicate ids."],
     [`[${MOSS},${FERN_JSON}]`, "Invalid plants[1]: the id 1 is in use, and this mock rejects duplicate ids."],

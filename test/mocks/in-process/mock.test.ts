@@ -11,13 +11,6 @@ describe("mock.reset", () => {
     expect(mock.plants.all()).toEqual([fern]);
   });
 
-  it("clears the requests", async () => {
-    const { mock, ...service } = startMock();
-    await post(service, FERN_JSON);
-    mock.reset();
-    expect(mock.requests).toEqual([]);
-  });
-
   it("clears the faults", async () => {
     const { mock, ...service } = startMock();
     mock.failNext("html");
