@@ -7,33 +7,44 @@ interface BodySource {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Reads a body up to the first byte beyond the limit, or until an abort, and cancels the rest. */
-export async function readBody(source: BodySource, signal?: AbortSignal | null): Promise<ByteBuffer> {
-  const buffer = new ByteBuffer();
-  if (source.body === undefined) {
-    buffer.append(new Uint8Array(await source.arrayBuffer()));
-    return buffer;
-  }
+/** A body that can be read once. */
+interface OpenBody {
+  /** Reads up to the first byte beyond the limit, and cancels the rest. */
+  readonly read: () => Promise<ByteBuffer>;
+  /** Ends the reading, also while it waits. */
+  readonly cancel: () => void;
+}
+
+export function openBody(source: BodySource): OpenBody {
   const reader = source.body?.getReader();
   // Not awaited: canceling the body of a clone settles only when the other body is canceled too.
   const cancel = () => void reader?.cancel().catch(() => {});
-  const stopListening = signal && onAbort(signal, cancel);
-  try {
-    while (reader && !buffer.isTooLarge) {
-      const { value, done } = await reader.read();
-      if (done) {
-        break;
-      }
-      buffer.append(value);
-      if (value.byteLength === 0) {
-        await nextTask();
-      }
+  return { cancel, read: () => readAll(source, reader).finally(cancel) };
+}
+
+async function readAll(source: BodySource, reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<ByteBuffer> {
+  const buffer = new ByteBuffer();
+  if (source.body === undefined) {
+    buffer.append(new Uint8Array(await source.arrayBuffer()));
+  }
+  while (reader && !buffer.isTooLarge) {
+    const { value, done } = await reader.read();
+    if (done) {
+      break;
     }
-  } finally {
-    stopListening?.();
-    cancel();
+    buffer.append(value);
+    if (value.byteLength === 0) {
+      await nextTask();
+    }
   }
   return buffer;
+}
+
+/** Reads a body up to the first byte beyond the limit, or until an abort. */
+export async function readBody(source: BodySource, signal?: AbortSignal | null): Promise<ByteBuffer> {
+  const body = openBody(source);
+  const stopListening = signal && onAbort(signal, body.cancel);
+  return body.read().finally(() => stopListening?.());
 }
 
 /** Lets timers and events run, which a stream of endless empty chunks would keep waiting. */

@@ -5,7 +5,7 @@ import { MockState } from "../core/state.ts";
 import { type PlantStoreMock, toMock } from "../in-process/mock.ts";
 import type { RecordedReply } from "../requests/record.ts";
 import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
-import { createReply, errorReply, isLost, type Reply, type ReplyHeaders } from "../wire/reply.ts";
+import { createReply, errorReply, isLost, type Reply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
 import { isFromTrustedPage, refuseControl } from "./control-access.ts";
@@ -40,9 +40,14 @@ export class AppHandler {
       return reply;
     }
     const body = request.method === "HEAD" ? null : reply.body;
-    const cors = this.#cors ? corsHeaders(request, reply, isFromTrustedPage(request, this.#openHosts)) : {};
-    const headers = isForControl(request) ? CONTROL_HEADERS : cors;
+    const headers = isForControl(request) ? CONTROL_HEADERS : this.#allowPage(request, reply);
     return { ...reply, headers: { ...headers, ...reply.headers }, body };
+  }
+
+  #allowPage(request: AppRequest, reply: SentReply): ReplyHeaders {
+    return this.#cors && request.headers.origin !== undefined
+      ? corsHeaders(request, reply, isFromTrustedPage(request, this.#openHosts))
+      : {};
   }
 
   async #decideReply(request: AppRequest): Promise<RecordedReply> {

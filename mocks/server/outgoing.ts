@@ -19,8 +19,9 @@ export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: 
   if (body instanceof ReadableStream) {
     await writeBody(body, outgoing);
   } else {
-    // Before text, node:http would write the headers as UTF-8 instead of Latin-1.
-    (outgoing as ServerResponse).end(body === null ? body : Buffer.from(body));
+    // Before text, node:http writes the headers as UTF-8 instead of Latin-1.
+    const isPlain = body === null || Object.values(fields).every((value) => !/[^\0-\x7f]/.test(String(value)));
+    (outgoing as ServerResponse).end(isPlain ? body : Buffer.from(body));
   }
 }
 

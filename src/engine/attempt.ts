@@ -1,4 +1,4 @@
-import { readBody } from "../../shared/read-body.ts";
+import { openBody } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
 import type { Call } from "./call.ts";
@@ -65,12 +65,10 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
   if (response.bodyUsed || (response.body && response.body.locked !== false)) {
     return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
   }
-  const read = await deadline.run(
-    () => readBody(response, deadline.signal),
-    (thrown) => toConnectionFailure(call, thrown),
-  );
+  const body = openBody(response);
+  const read = await deadline.run(body.read, (thrown) => toConnectionFailure(call, thrown));
   if (read.failure) {
-    cancelBody(response);
+    body.cancel();
     return read;
   }
   return decodeResponse(call, response, read.value);
@@ -84,7 +82,7 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
   if (typeof (fetch ?? globalThis.fetch) !== "function") {
     return failFetch(call, "There is no global fetch: pass the fetch option");
   }
-  const init = { ...requestInit, method, headers, body, signal: deadline.signal };
+  const init = { method, headers, body, signal: deadline.signal, ...requestInit };
   const watch = new RequestWatch(method, url);
   let thrown: { readonly error: unknown } | undefined;
   try {
@@ -112,7 +110,7 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
   }
 }
 
-/** Frees the connection of a response that nobody reads any longer. */
+/** Frees the connection of a response that comes too late. */
 function cancelBody(response: unknown): void {
   (async () => Object(response).body?.cancel())().catch(() => {});
 }
