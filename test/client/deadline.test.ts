@@ -126,7 +126,7 @@ describe("a body that isn't read to its end", () => {
     ["of a response that comes late", (response) => vi.advanceTimersByTimeAsync(5).then(() => response)],
     ["of a response that comes in the last moment", (response) => response.finally(() => block(undefined))],
   ])("is canceled after a timeout: one %s", async (_, respond) => {
-    const cancel = vi.fn();
+    const cancel = vi.fn(() => Promise.reject(new Error("can't cancel")));
     const fetch = () => respond(Promise.resolve(streamed(() => never, 200, cancel)));
     const error = getRejection(createPlant({ fetch, timeoutMs: 5 }));
     await vi.advanceTimersByTimeAsync(5);
