@@ -24,11 +24,12 @@ it.each([
   "creates the plant of a row: %o",
   async (row: { id: string | number | bigint; name: string; tag?: string | null }) => {
     // #region row
-    await client.createPlant({ id: BigInt(row.id), name: row.name, tag: row.tag ?? undefined });
+    const id = typeof row.id === "string" ? parsePlantId(row.id) : row.id;
+    await client.createPlant({ id, name: row.name, tag: row.tag ?? undefined });
     // #endregion
 
-    const { id, tag } = mock.plants.all()[0] ?? {};
-    expect([String(id), tag]).toEqual([String(row.id), row.tag ?? undefined]);
+    const plant = mock.plants.all()[0];
+    expect([String(plant?.id), plant?.tag]).toEqual([String(row.id), row.tag ?? undefined]);
   },
 );
 

@@ -92,7 +92,6 @@ export class Deadline {
       return;
     }
     this.#failure = () => this.#createError(isTimeout);
-    // Before an aborted `fetch` rejects.
     this.#interrupt?.();
     this.#controller.abort();
   }

@@ -33,9 +33,9 @@ abstract class BaseError extends Error {
   /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
   readonly attempts: number;
   /**
-   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, which Node's own
-   * `fetch` says exactly, or the status of the response was from 400 to 499, except 408. Counts no request that Chromium or Deno
-   * repeated.
+   * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, or the status of
+   * the response was from 400 to 499, except 408. Exact on Node 20.16, 22.3 or later without the `fetch` option; elsewhere `true`
+   * if in doubt. Counts no request that Chromium or Deno repeated.
    */
   readonly mayHaveBeenCreated: boolean;
   /** Identifies the call, as in the contexts of hooks. `undefined` if the NewPlant is invalid, which begins no call. */

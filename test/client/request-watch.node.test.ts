@@ -99,6 +99,11 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
   it.each<[string, Fetch]>([
     ["fails", () => Promise.reject(new Error("no"))],
     ["hangs", () => never],
+    [
+      "hangs until the abort",
+      (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+    ],
   ])("is true when it turns to another host after a refusal, which %s", async (_, turn) => {
     const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => turn(url, init));
     expect(await callWith(fetch, await closedUrl(), 200)).toMatchObject({ mayHaveBeenCreated: true });
