@@ -1,7 +1,7 @@
 import { HEALTH_PATH } from "../mocks/app/app-handler.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
-import { isLost, type Reply } from "../mocks/wire/reply.ts";
+import { isLost, type LostReply } from "../mocks/wire/reply.ts";
 import { toJson } from "../shared/json.ts";
 import { escapeUnprintable, toSafeLine } from "../shared/text.ts";
 import type { TextOutput } from "./command.ts";
@@ -30,13 +30,13 @@ const isRoutine = ({ request, reply }: ServedRequest): boolean =>
 
 function toEntry({ request, reply, durationMs }: ServedRequest) {
   const { method, target } = request;
-  const message = describeFailure(reply);
   const { record } = reply;
+  const { status, message } = isLost(reply) ? { status: undefined, message: describeLoss(reply) } : reply;
   return {
     time: new Date().toISOString(),
     method,
     path: toSafeLine(target, MAX_TEXT_LENGTH),
-    status: isLost(reply) ? undefined : reply.status,
+    status,
     durationMs: Math.round(durationMs * 10) / 10,
     id: record?.newPlant?.id,
     created: record?.created,
@@ -47,8 +47,8 @@ function toEntry({ request, reply, durationMs }: ServedRequest) {
 
 type LogEntry = ReturnType<typeof toEntry>;
 
-const describeFailure = (reply: Reply): string | undefined =>
-  isLost(reply) ? `The ${reply.lost === "left" ? "client" : "mock"} closed the connection.` : reply.message;
+const describeLoss = ({ lost }: LostReply): string =>
+  `The ${lost === "left" ? "client" : "mock"} closed the connection.`;
 
 const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 

@@ -1,8 +1,12 @@
+import { MAX_BODY_TEXT } from "../shared/limits.ts";
+import type { ByteBuffer } from "../shared/read-body.ts";
 import type { Fields } from "./cases.ts";
 import { ERROR_FIELDS, NEW_PLANT_FIELDS } from "./contract.ts";
 
+export const TOO_LARGE = `is larger than ${MAX_BODY_TEXT}` as const;
+
 /** The body of a response: the fields of a JSON object, or why there are none. */
-export type Body =
+export type ResponseBody =
   | {
       readonly text: string;
       readonly fields: Fields;
@@ -14,13 +18,17 @@ export type Body =
       /** Missing if it couldn't be read. */
       readonly text?: string;
       readonly fields?: never;
-      readonly problem: "is larger than 1 MiB" | "isn't UTF-8" | "isn't JSON" | "isn't a JSON object";
+      /** Follows "the body". */
+      readonly problem: typeof TOO_LARGE | "isn't UTF-8" | "isn't JSON" | "isn't a JSON object";
     };
 
-export function parseBody(bytes: Uint8Array): Body {
+export function parseBody(body: ByteBuffer): ResponseBody {
+  if (body.isTooLarge) {
+    return { problem: TOO_LARGE };
+  }
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body.toBytes());
   } catch {
     return { problem: "isn't UTF-8" };
   }

@@ -18,7 +18,7 @@ export interface Case {
   readonly title: string;
   /** When they are sent, the token replaces "[redacted]". So no report can show it. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body;
+  readonly body: SentBody;
   /** The fields in the body. */
   readonly plant: Fields;
   /** Whether earlier runs sent the same id. */
@@ -29,7 +29,7 @@ export interface Case {
   readonly rejectionMeans?: string;
 }
 
-type Body = string | Uint8Array<ArrayBuffer> | undefined;
+type SentBody = string | Uint8Array<ArrayBuffer> | undefined;
 
 /** Fields by name. The id of a case is a `bigint`. A field that is `undefined` isn't sent. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -149,7 +149,7 @@ function toBody(plant: Fields): string {
 
 interface RequestChanges {
   readonly headers?: Case["headers"];
-  readonly encode?: (text: string) => Body;
+  readonly encode?: (text: string) => SentBody;
 }
 
 const mapFields = <T>(fields: Readonly<Record<string, T>>, toValue: (field: T) => unknown): Fields =>

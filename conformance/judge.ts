@@ -1,4 +1,4 @@
-import { normalizeNumber } from "./body.ts";
+import { normalizeNumber, TOO_LARGE } from "./body.ts";
 import type { Case, Fields } from "./cases.ts";
 import { type Clause, ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
 import {
@@ -136,8 +136,6 @@ function explainNotStated(testCase: Case, outcome: Outcome, observations: Observ
         : null;
   }
 }
-
-const TOO_LARGE = "is larger than 1 MiB";
 
 /** Whether the service may have rejected the case because an earlier run used its id. */
 const mayBeInUse = ({ hasFixedId = false }: Case, outcome: Outcome, { rejectsUsedIds }: Observations): boolean =>

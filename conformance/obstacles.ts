@@ -1,3 +1,4 @@
+import { TOO_LARGE } from "./body.ts";
 import { METHOD, PATH } from "./contract.ts";
 import { describeRejection, isPage, isRateLimited } from "./judge.ts";
 import { describeStatus, hasStatus, isSuccess, type Outcome, type SentCase } from "./outcome.ts";
@@ -63,7 +64,7 @@ function explainFirstOutcome(outcome: Outcome, request: string): Obstacle | unde
   if ([0, 404, 405, 501].includes(status) || hasStatus(outcome, 300, 399)) {
     return wrongSettings(`The base URL is wrong: ${request} returned ${response}.`);
   }
-  const isTooLarge = body.problem === "is larger than 1 MiB";
+  const isTooLarge = body.problem === TOO_LARGE;
   if (isSuccess(outcome) && (isTooLarge || isPage(outcome))) {
     const content = isTooLarge ? "more than 1 MiB" : "an HTML page";
     return wrongSettings(`This is not the Plant Store service: ${request} returned ${response} and ${content}.`);

@@ -1,4 +1,4 @@
-import type { Body } from "./body.ts";
+import type { ResponseBody } from "./body.ts";
 import type { Case } from "./cases.ts";
 
 /** A case that was sent, and what came back. */
@@ -13,7 +13,7 @@ export type Outcome = CaseResponse | Failure;
 export interface CaseResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Body;
+  readonly body: ResponseBody;
 }
 
 /** No complete response. */

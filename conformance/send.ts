@@ -1,7 +1,7 @@
 import { readBody } from "../shared/read-body.ts";
 import { parseRetryAfter } from "../shared/retry-after.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
-import { type Body, parseBody } from "./body.ts";
+import { parseBody } from "./body.ts";
 import type { Case } from "./cases.ts";
 import { METHOD, PATH } from "./contract.ts";
 import type { Target } from "./options.ts";
@@ -78,9 +78,8 @@ async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, 
   }
   const { status } = response;
   try {
-    const bytes = await readBody(response, signal);
-    const responseBody: Body = bytes.isTooLarge ? { problem: "is larger than 1 MiB" } : parseBody(bytes.toBytes());
-    return { status, headers: response.headers, body: responseBody };
+    const body = parseBody(await readBody(response, signal));
+    return { status, headers: response.headers, body };
   } catch (error) {
     return { status, failure: `could not read the body of the ${status} response: ${explain(error)}` };
   }

@@ -12,6 +12,7 @@ const sharedListeners = /* @__PURE__ */ new WeakMap<AbortSignal, SharedListener>
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
     listener();
+    return () => {};
   }
   const shared = sharedListeners.get(signal) ?? listenTo(signal);
   const { listeners, callAll } = shared;

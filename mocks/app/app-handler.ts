@@ -20,7 +20,7 @@ export class AppHandler {
   readonly #cors: boolean;
   readonly #control: boolean;
   /** The `controlHosts` in lower case. */
-  readonly #openHosts: ReadonlySet<string>;
+  readonly #controlHosts: ReadonlySet<string>;
 
   constructor(options: MockAppOptions) {
     const { control = true, controlHosts = [], cors = true, basePath = "", ...mockOptions } = options;
@@ -29,13 +29,13 @@ export class AppHandler {
     this.#basePath = basePath;
     this.#cors = cors;
     this.#control = control;
-    this.#openHosts = new Set(controlHosts.map((name) => name.toLowerCase()));
+    this.#controlHosts = new Set(controlHosts.map((name) => name.toLowerCase()));
   }
 
   /** Replies to a request. Never rejects. */
   async reply(incoming: IncomingRequest): Promise<RecordedReply> {
     const request = locate(incoming, this.#basePath, this.state.baseUrl);
-    const reply = await this.#decideReply(request).catch(toFailure);
+    const reply = await this.#decideReply(request).catch(toErrorReply);
     if (isLost(reply)) {
       return reply;
     }
@@ -46,7 +46,7 @@ export class AppHandler {
 
   #allowPage(request: AppRequest, reply: SentReply): ReplyHeaders {
     return this.#cors && request.headers.origin !== undefined
-      ? corsHeaders(request, reply, isFromTrustedPage(request, this.#openHosts))
+      ? corsHeaders(request, reply, isFromTrustedPage(request, this.#controlHosts))
       : {};
   }
 
@@ -88,7 +88,7 @@ export class AppHandler {
     }
     const file = findFile(request);
     const isLinkable = file !== undefined && isRead(request);
-    const refusal = refuseControl(request, isLinkable, this.#openHosts);
+    const refusal = refuseControl(request, isLinkable, this.#controlHosts);
     if (refusal !== undefined) {
       return errorReply(403, refusal);
     }
@@ -130,7 +130,7 @@ function isForeign({ headers: { origin }, allowedOrigin, connection }: AppReques
 
 const FOREIGN = errorReply(403, "This mock refuses requests from pages of other origins: cors is false (--no-cors).");
 
-export const toFailure = (error: unknown): Reply =>
+export const toErrorReply = (error: unknown): Reply =>
   error instanceof InvalidInputError
     ? errorReply(400, endSentence(error.message))
     : errorReply(500, `The mock failed: ${toReason(error)}`);

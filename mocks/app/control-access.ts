@@ -2,10 +2,13 @@ import { isLoopback } from "../../shared/loopback.ts";
 import type { RequestHead } from "../wire/request.ts";
 import type { AppRequest } from "./app-request.ts";
 
-/** Whether a page of this machine or of one of the `openHosts` has sent a request, under any scheme and port. */
-export function isFromTrustedPage({ headers: { origin = "" } }: RequestHead, openHosts: ReadonlySet<string>): boolean {
+/** Whether a page of this machine or of one of the `controlHosts` has sent a request, under any scheme and port. */
+export function isFromTrustedPage(
+  { headers: { origin = "" } }: RequestHead,
+  controlHosts: ReadonlySet<string>,
+): boolean {
   const host = origin.toLowerCase().replace(/^https?:\/\/|:\d+$/g, "");
-  return isLoopback(host) || openHosts.has(host);
+  return isLoopback(host) || controlHosts.has(host);
 }
 
 const UNKNOWN_MACHINE =
@@ -24,19 +27,19 @@ const OTHER_ORIGIN =
  * Returns why a request may not use the page or the control API, and what to do. The text quotes nothing of the request.
  *
  * Checks host and origin, since any web page can send requests here, even under its own host name (DNS rebinding). Any machine
- * may send requests under the host names in `openHosts`, which are in lower case. `isLinkable` is whether a link from elsewhere
+ * may send requests under the host names in `controlHosts`, which are in lower case. `isLinkable` is whether a link from elsewhere
  * may open what the request asks for.
  */
 export function refuseControl(
   { connection, headers }: AppRequest,
   isLinkable: boolean,
-  openHosts: ReadonlySet<string>,
+  controlHosts: ReadonlySet<string>,
 ): string | undefined {
   const { scheme, clientAddress } = connection;
   const host = connection.host.toLowerCase();
   const hostName = host.replace(/:\d+$/, "");
   // Under a listed host name, any machine may send requests, also through a TLS proxy.
-  const isOpenToAll = openHosts.has(hostName);
+  const isOpenToAll = controlHosts.has(hostName);
   if (!isOpenToAll) {
     if (clientAddress === undefined) {
       return UNKNOWN_MACHINE;

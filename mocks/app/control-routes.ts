@@ -47,7 +47,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (id === undefined) {
         return done(() => plants.clear());
       }
-      return plants.remove(parseId(id)) ? NO_CONTENT : notFound("id", id);
+      return plants.remove(parseId(id)) ? NO_CONTENT : noMatch("id", id);
     },
   },
   "GET /__mock/requests": {
@@ -57,7 +57,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
         return jsonReply(200, selectRequests(log.list(), outcome, limit).map(withoutCredentials));
       }
       const recorded = log.get(Number(number));
-      return recorded ? jsonReply(200, withoutCredentials(recorded)) : notFound("number", number);
+      return recorded ? jsonReply(200, withoutCredentials(recorded)) : noMatch("number", number);
     },
   },
   "DELETE /__mock/requests": { run: ({ log }) => done(() => log.clear()) },
@@ -74,14 +74,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (number === undefined) {
         return done(() => faults.clear());
       }
-      return faults.remove(Number(number)) ? NO_CONTENT : notFound("number", number);
+      return faults.remove(Number(number)) ? NO_CONTENT : noMatch("number", number);
     },
   },
   "POST /__mock/reset": { run: (state) => done(() => state.reset()) },
   [`GET ${SNAPSHOT_PATH}`]: { run: (state) => jsonReply(200, takeSnapshot(state)) },
 };
 
-const notFound = (parameter: string, value: string): Reply => errorReply(404, `Not found: ${parameter} ${value}.`);
+const noMatch = (parameter: string, value: string): Reply => errorReply(404, `Not found: ${parameter} ${value}.`);
 
 /** Replies from the control API. */
 export async function replyToControl(request: AppRequest, state: MockState): Promise<Reply> {

@@ -2,7 +2,7 @@ import { toJson } from "../../shared/json.ts";
 import type { NewPlant } from "../../src/schemas.ts";
 import type { MockState } from "../core/state.ts";
 import { type QueuedFault, toPlainFault } from "../faults/queue.ts";
-import type { LogEntry } from "../requests/log.ts";
+import type { LoggedRequest } from "../requests/log.ts";
 
 /** Where the page asks for a snapshot, once a second. */
 export const SNAPSHOT_PATH = "/__mock/page/snapshot";
@@ -40,7 +40,7 @@ const toPlantRow = ({ id, name, tag }: NewPlant): Row => ({
   tag: cut(tag ?? ""),
 });
 
-function toRequestRow({ record, message = "" }: LogEntry): Row {
+function toRequestRow({ record, message = "" }: LoggedRequest): Row {
   const { receivedAt, status, outcome, created, newPlant, fault } = record;
   return {
     time: receivedAt,

@@ -2,7 +2,7 @@ import { readMockOptions } from "../core/mock-options.ts";
 import type { PlantStoreMock } from "../in-process/mock.ts";
 import { CONNECTION_CLOSED, errorReply, isLost, type Reply } from "../wire/reply.ts";
 import { fromRequest, toResponse } from "../wire/web.ts";
-import { AppHandler, toFailure } from "./app-handler.ts";
+import { AppHandler, toErrorReply } from "./app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "./app-options.ts";
 import type { IncomingRequest } from "./app-request.ts";
 
@@ -62,7 +62,7 @@ async function replyTo(app: AppHandler, request: Request, context: unknown): Pro
     return await app.reply(toIncoming(request, context));
   } catch (error) {
     // On Deno, a Host header such as "localhost:abc" leads to an invalid URL.
-    return toFailure(error);
+    return toErrorReply(error);
   }
 }
 

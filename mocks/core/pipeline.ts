@@ -3,7 +3,7 @@ import { callFault } from "../faults/call-fault.ts";
 import type { CheckedFault } from "../faults/fault.ts";
 import { readFaultHeader } from "../faults/read-faults.ts";
 import { describeDuplicate } from "../plants/duplicates.ts";
-import type { RequestRecord } from "../requests/log.ts";
+import type { OpenRecord } from "../requests/log.ts";
 import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
 import type { RecordedReply } from "../requests/record.ts";
@@ -41,7 +41,7 @@ interface PostedRequest {
   readonly state: MockState;
   readonly request: MockRequest;
   readonly body: ParsedBody;
-  readonly record: RequestRecord;
+  readonly record: OpenRecord;
   readonly open: OpenRequest;
 }
 

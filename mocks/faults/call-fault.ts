@@ -54,12 +54,12 @@ function readResponse(value: unknown, caller: Caller): Reply {
   for (const name of url === "" ? [] : WIRE_HEADERS) {
     headers.delete(name);
   }
-  checkHeaders(headers);
+  assertValidHeaders(headers);
   // Throws for a body that was read, and for a status that only `fetch` accepts.
   return fromResponse(new Response(body, { status, statusText, headers }), caller);
 }
 
-function checkHeaders(headers: Headers): void {
+function assertValidHeaders(headers: Headers): void {
   if (!areValidHeaders([...headers])) {
     throw new TypeError("it has a header that HTTP doesn't allow");
   }

@@ -12,21 +12,21 @@ import {
 const MAX_RECORDS = 1_000;
 
 /** A record, and the message of the Error in its response. */
-export interface LogEntry {
+export interface LoggedRequest {
   readonly record: RecordedRequest;
   readonly message?: string | undefined;
 }
 
 /** The records of a mock by number, oldest first. A record is replaced, never changed. */
 export class RequestLog {
-  readonly #entries = new Map<number, LogEntry>();
+  readonly #entries = new Map<number, LoggedRequest>();
   #count = 0;
 
   list(): readonly RecordedRequest[] {
     return this.listEntries().map(({ record }) => record);
   }
 
-  listEntries(): readonly LogEntry[] {
+  listEntries(): readonly LoggedRequest[] {
     return [...this.#entries.values()];
   }
 
@@ -39,22 +39,22 @@ export class RequestLog {
   }
 
   /** Adds the record of a request in progress. */
-  begin(request: MockRequest, parsed: ParsedBody): RequestRecord {
+  begin(request: MockRequest, parsed: ParsedBody): OpenRecord {
     this.#count += 1;
     const record = recordRequest(this.#count, request, parsed);
     this.#entries.set(record.number, { record });
     this.#entries.delete(this.#count - MAX_RECORDS);
-    return new RequestRecord(this.#entries, record);
+    return new OpenRecord(this.#entries, record);
   }
 }
 
 /** The record of a request in progress. */
-export class RequestRecord {
-  readonly #entries: Map<number, LogEntry>;
+export class OpenRecord {
+  readonly #entries: Map<number, LoggedRequest>;
   readonly #startedMs = performance.now();
   #record: RecordedRequest;
 
-  constructor(entries: Map<number, LogEntry>, record: RecordedRequest) {
+  constructor(entries: Map<number, LoggedRequest>, record: RecordedRequest) {
     this.#entries = entries;
     this.#record = record;
   }

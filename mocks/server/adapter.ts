@@ -15,7 +15,7 @@ export interface ServedRequest {
 export type OnServed = (served: ServedRequest) => void;
 
 /** Responds to a request of node:http, or of the compatibility API of node:http2. Never rejects. */
-export async function respond(
+export async function respondToNode(
   app: AppHandler,
   incoming: Incoming,
   outgoing: Outgoing,
@@ -26,11 +26,14 @@ export async function respond(
     const request = fromIncoming(incoming, outgoing);
     const bodyProblem = findBodyProblem(incoming);
     const reply = bodyProblem === undefined ? await app.reply(request) : errorReply(500, bodyProblem);
-    // Proxies fail when a response comes before the end of its request.
-    await (isLost(reply) || untilEnd(incoming));
-    const written = isLost(reply) ? dropConnection(outgoing) : writeReply(incoming, outgoing, reply);
     onServed?.({ request, reply, durationMs: performance.now() - startedMs });
-    await written;
+    if (isLost(reply)) {
+      dropConnection(outgoing);
+      return;
+    }
+    // Proxies fail when a response comes before the end of its request.
+    await untilEnd(incoming);
+    await writeReply(incoming, outgoing, reply);
   } catch {
     // A body failed midway, or other middleware has broken the request or the response.
     dropConnection(outgoing);

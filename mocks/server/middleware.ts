@@ -3,7 +3,7 @@ import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import { readMockOptions } from "../core/mock-options.ts";
 import type { PlantStoreMock } from "../in-process/mock.ts";
-import { respond } from "./adapter.ts";
+import { respondToNode } from "./adapter.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
 // Node's own types would break projects without `@types/node`.
@@ -50,14 +50,14 @@ export interface MockMiddleware {
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new AppHandler(readMockOptions(APP_CHECKS, options));
-  // With two parameters, h3 would respond before the mock does.
+  // With two parameters, h3 would respondToNode before the mock does.
   const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void => {
     if (!(incoming instanceof Readable && "socket" in incoming && outgoing instanceof Stream)) {
       throw new TypeError(
         "createMockMiddleware: pass a request and a response of node:http (in Koa, ctx.req and ctx.res)",
       );
     }
-    void respond(app, incoming as Incoming, outgoing as unknown as Outgoing);
+    void respondToNode(app, incoming as Incoming, outgoing as unknown as Outgoing);
   };
   return Object.assign(listener, { mock: app.mock });
 }

@@ -4,7 +4,7 @@ import { AppHandler } from "../app/app-handler.ts";
 import { APP_CHECKS, type MockAppOptions } from "../app/app-options.ts";
 import { readMockOptions } from "../core/mock-options.ts";
 import type { PlantStoreMock } from "../in-process/mock.ts";
-import { type OnServed, respond } from "./adapter.ts";
+import { type OnServed, respondToNode } from "./adapter.ts";
 import { LISTEN_CHECKS, type ListenOptions, listen } from "./listen.ts";
 
 /** The options of `startMockServer`: where to listen, who may control the mock, and the options of the mock. */
@@ -71,7 +71,7 @@ export async function serve(
   const app = new AppHandler(appOptions);
   const server = createServer();
   const closeServer = createGracefulClose(server);
-  server.on("request", (incoming, response) => void respond(app, incoming, response, onServed));
+  server.on("request", (incoming, response) => void respondToNode(app, incoming, response, onServed));
   const url = await listen(server, port, host);
 
   let closed: Promise<void> | undefined;

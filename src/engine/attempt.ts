@@ -96,7 +96,7 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
         thrown = { error };
         return toConnectionFailure(call, error);
       },
-      cancelBody,
+      cancelLateBody,
     );
     if (fetched.failure) {
       const mayBeSent = (await watch.mayBeSent(thrown)) ?? !showsNothingWasSent(thrown?.error);
@@ -111,7 +111,7 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
 }
 
 /** Frees the connection of a response that comes too late. */
-function cancelBody(response: unknown): void {
+function cancelLateBody(response: unknown): void {
   (async () => Object(response).body?.cancel())().catch(() => {});
 }
 

@@ -33,7 +33,7 @@ export function decodeResponse(call: Call, response: Response, body: ByteBuffer)
     }
   }
   const redactedText = call.redact(text, MAX_BODY_CHARACTERS);
-  const description = describe(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
+  const description = describeMismatch(response, redactedText, problem, `not ${call.operation.returns} or an Error`);
   const message = call.toMessage(`returned ${status} ${response.statusText} with ${description}`);
   return { failure: () => new PlantStoreResponseError(message, response, redactedText, progress), retryAfterMs };
 }
@@ -77,7 +77,12 @@ function parseWithoutNulls(text: string): DecodedBody["json"] {
   }
 }
 
-function describe({ type, status, headers }: Response, text: string, problem: string, mismatch: string): string {
+function describeMismatch(
+  { type, status, headers }: Response,
+  text: string,
+  problem: string,
+  mismatch: string,
+): string {
   if (type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status)) {
     const location = headers.get("location");
     return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
