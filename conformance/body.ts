@@ -1,9 +1,8 @@
-import { MAX_BODY_TEXT } from "../shared/limits.ts";
 import type { ByteBuffer } from "../shared/read-body.ts";
 import type { Fields } from "./cases.ts";
 import { ERROR_FIELDS, NEW_PLANT_FIELDS } from "./contract.ts";
 
-export const TOO_LARGE = `is larger than ${MAX_BODY_TEXT}` as const;
+export const TOO_LARGE = "is larger than 1 MiB";
 
 /** The body of a response: the fields of a JSON object, or why there are none. */
 export type ResponseBody =

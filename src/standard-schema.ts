@@ -1,5 +1,4 @@
-// The interface is copied, as https://standardschema.dev suggests.
-
+/** A schema that form libraries and validators understand. The interface is copied, as https://standardschema.dev suggests. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   /** The Standard Schema properties. */
   readonly "~standard": StandardSchemaV1.Props<Input, Output>;

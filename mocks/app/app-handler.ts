@@ -64,7 +64,7 @@ export class AppHandler {
     if (this.#cors && isPreflight(request)) {
       return replyToPreflight(request);
     }
-    // Else `POST /mock/__mock/plants` would be the operation at another base URL.
+    // The control API below a path that the app doesn't know. Its `/plants` must not be taken for the operation's.
     if (/\/__mock(?:\/|$)/.test(request.path)) {
       return notFound(baseUrl, this.#describePaths(request));
     }

@@ -18,7 +18,7 @@ export interface MockAppOptions extends PlantStoreMockOptions {
   controlHosts?: readonly string[] | undefined;
   /**
    * Whether pages of other origins may send requests to the operation. They may never use the control API, and only pages of this
-   * machine and of `controlHosts` may send credentials. If not, the mock still accepts those that earlier middleware allows: its
+   * machine and of `controlHosts` may send credentials. If false, the mock accepts only those that earlier middleware allows: its
    * header `Access-Control-Allow-Origin` is "*" or their origin.
    *
    * @default true

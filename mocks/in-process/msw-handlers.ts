@@ -10,6 +10,8 @@ const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
  * their preflights, which jsdom sends for `XMLHttpRequest` to another origin. `listHandlers` shows `POST *\/plants` and
  * `OPTIONS *\/plants`.
  *
+ * @throws `TypeError` when `mock` isn't what `createPlantStoreMock` returned.
+ *
  * @example
  * import { setupServer } from "msw/node";
  * import { createPlantStoreClient } from "plant-store-sdk";
@@ -80,7 +82,7 @@ function block(unhandled: Request | UnhandledFrame): void {
 
 const ADDRESS = new RegExp(`^([^?#]*)${PATH}(?:[?#]|$)`);
 
-/** A page in a browser loads its own files through the worker too. Node has no page, and jsdom no worker. */
+/** Recognizes a page's own file, which it loads through the worker too. Node has no page, and jsdom no worker. */
 function isOwnFile(method: string, address: string): boolean {
   return (
     typeof navigator === "object" &&

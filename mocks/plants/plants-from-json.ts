@@ -4,6 +4,12 @@ import { InvalidInputError } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
 import { checkNewPlant } from "./check-plant.ts";
 
+/** Reads the NewPlant of a request to the operation. */
+export function newPlantFromJson(text: string): Readonly<NewPlant> {
+  const value = parseJson(text, (value) => [value]);
+  return checkNewPlant(value, "", "json");
+}
+
 /** Reads the plants of a seed or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
   const value = parseJson(text, (value) => [value].flat());

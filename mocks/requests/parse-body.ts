@@ -1,8 +1,8 @@
 import { toSafeLine } from "../../shared/text.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import { checkNewPlant } from "../plants/check-plant.ts";
+import { newPlantFromJson } from "../plants/plants-from-json.ts";
 import { endSentence, type InvalidInputError } from "../wire/failures.ts";
-import { parseJson, readText } from "../wire/json.ts";
+import { readText } from "../wire/json.ts";
 import type { MockRequest } from "../wire/request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
@@ -19,14 +19,7 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return {
-      plant: checkNewPlant(
-        parseJson(text, (value) => [value]),
-        "",
-        "json",
-      ),
-      text,
-    };
+    return { plant: newPlantFromJson(text), text };
   } catch (error) {
     return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
   }

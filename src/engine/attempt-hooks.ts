@@ -1,8 +1,8 @@
 import type { Call } from "./call.ts";
-import { mayQuoteToken } from "./cause-chain.ts";
 import { type Failure, PlantStoreCallbackError } from "./errors.ts";
 import { findForbiddenHeader } from "./headers.ts";
 import type { EndContext, HookContext, Hooks } from "./hooks.ts";
+import { mayQuoteToken } from "./quoted-token.ts";
 import type { Outcome } from "./result.ts";
 
 /** Sends an attempt between its hooks. `onRequest` can add headers to it, and stops it by failing. `onEnd` changes nothing. */

@@ -4,7 +4,8 @@ import { sendWithHooks } from "./attempt-hooks.ts";
 import type { Call } from "./call.ts";
 import type { Returned } from "./deadline.ts";
 import { type Failure, PlantStoreCallbackError, PlantStoreTokenError } from "./errors.ts";
-import { showsNothingWasSent, toConnectionFailure, toUnforeseenFailure } from "./failures.ts";
+import { toConnectionFailure, toUnforeseenFailure } from "./failures.ts";
+import { showsNothingWasSent } from "./nothing-sent.ts";
 import { RequestWatch } from "./request-watch.ts";
 import { decodeResponse } from "./response.ts";
 import type { Outcome } from "./result.ts";
@@ -17,7 +18,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   if (failure) {
     return { failure };
   }
-  // Caught here, so that the hooks get an end.
+  // What is thrown becomes a failure here, so that hooks learn of it.
   const send = (headers: Headers): Promise<Outcome> =>
     fetchAndDecode(call, addToken(headers, token)).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
   return await (settings.hooks.length > 0 ? sendWithHooks(call, send) : send(request.headers));

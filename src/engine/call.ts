@@ -57,7 +57,7 @@ export class Call {
     return this.#mayHaveCreated.filter(Boolean).length > 1;
   }
 
-  /** Counts an attempt. If the operation creates, the attempt may have, unless {@link ruleOutCreation} is called. */
+  /** Counts an attempt. If the operation creates something, so may the attempt, until {@link ruleOutCreation} is called. */
   startAttempt(): void {
     this.#mayHaveCreated.push(this.operation.creates);
   }

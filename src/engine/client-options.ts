@@ -96,8 +96,8 @@ export function readClientOptions(input: PlantStoreClientOptions) {
 /** The members that `fetch` gets for each request. */
 function createRequestInit(): RequestInit {
   const redirect = "manual";
-  // No cache between the client and the service may respond, such as that of Next.js, which replaces the global `fetch`. An old
-  // compatibility date makes workerd throw on this option.
+  // Keeps caches from responding, such as that of Next.js, which replaces the global `fetch`. workerd with an old compatibility
+  // date throws on this option, and its `Request` doesn't have it.
   return "cache" in Object(globalThis.Request?.prototype) ? { redirect, cache: "no-store" } : { redirect };
 }
 

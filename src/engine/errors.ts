@@ -38,7 +38,7 @@ abstract class BaseError extends Error {
    * if in doubt. Counts no request that Chromium or Deno repeated.
    */
   readonly mayHaveBeenCreated: boolean;
-  /** Identifies the call, as in the contexts of hooks. `undefined` if the NewPlant is invalid, which begins no call. */
+  /** Identifies the call, as in the contexts of hooks. `undefined` if no call has begun, as with an invalid NewPlant. */
   readonly callId: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -58,7 +58,7 @@ abstract class BaseError extends Error {
 }
 
 /**
- * The NewPlant is invalid, or the text of an id. Nothing was sent.
+ * The NewPlant or the text of an id is invalid. Nothing was sent.
  * @hideconstructor
  */
 export class PlantStoreInputError extends BaseError {

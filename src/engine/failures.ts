@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
-import { isTooLong, listCauseChain, listCauses, mayQuoteToken, readReason } from "./cause-chain.ts";
+import { listCauseChain, readReason } from "./cause-chain.ts";
 import { type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
+import { mayQuoteToken } from "./quoted-token.ts";
 
 /** Returns the failure for what `fetch` or the body of its response threw. */
 export function toConnectionFailure(call: Call, thrown: unknown): Failure {
@@ -44,51 +45,3 @@ const explain = (error: unknown): string =>
   isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
 
 const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";
-
-/** Whether what `fetch` threw shows that nothing was sent. */
-export const showsNothingWasSent = (thrown: unknown): boolean => saysSo(thrown) || hasNeverConnected(thrown);
-
-/** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
-const saysSo = (thrown: unknown): boolean =>
-  Object.hasOwn(Object(thrown), "mayHaveBeenCreated") &&
-  Object(thrown).mayHaveBeenCreated === false &&
-  !countsAttempts(thrown);
-
-/** Whether every error without a cause of its own says that the connection was never made. */
-function hasNeverConnected(thrown: unknown): boolean {
-  const chain = listCauseChain(thrown);
-  const roots = chain.filter((error) => listCauses(error).length === 0);
-  return !isTooLong(chain) && !chain.some(countsAttempts) && roots.length > 0 && roots.every(isConnectFailure);
-}
-
-/** Whether an error is about requests of its own, which may have been sent: the errors of this package, of any copy of it. */
-const countsAttempts = (error: unknown): boolean => Object.hasOwn(Object(error), "attempts");
-
-/** The system calls that run before there is a connection. */
-const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
-
-/** The error codes of connections that were never made. */
-const NEVER_CONNECTED: readonly unknown[] = [
-  "UND_ERR_CONNECT_TIMEOUT",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "CERT_HAS_EXPIRED",
-  "CERT_NOT_YET_VALID",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-];
-
-/**
- * The messages of connections that were never made and whose errors have no code of their own: undici refuses the ports that
- * browsers block, such as 1; the server closes the connection in the TLS handshake; a proxy refuses CONNECT.
- */
-const NEVER_CONNECTED_MESSAGE =
-  /^bad port$|before secure TLS connection was established$|^Proxy response \(\d+\) !== 200 when HTTP Tunneling$/;
-
-/** Returns whether an error shows that there was no connection, as on Node and Bun. Browsers and Deno don't say. */
-function isConnectFailure(error: unknown): boolean {
-  const { code, syscall, message } = Object(error);
-  return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || NEVER_CONNECTED_MESSAGE.test(message);
-}

@@ -1,3 +1,15 @@
+/** Node's module of channels, where it can be had. */
+let channels: Record<"subscribe" | "unsubscribe", (name: string, listener: Listener) => unknown> | undefined;
+
+/** The attempt whose `fetch` is being called and hasn't returned. */
+let calling: RequestWatch | undefined;
+
+/** The attempts that wait for a response, by address: every request of the process is looked up here. */
+const waiting = /* @__PURE__ */ new Map<string, Set<RequestWatch>>();
+
+/** The attempts whose `fetch` has created a request. */
+const creators = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
+
 /**
  * Watches whether the global `fetch` writes a byte of the request of an attempt. Node publishes what becomes of each request on
  * channels. Other runtimes publish nothing.
@@ -59,18 +71,6 @@ export class RequestWatch {
     return this.#hasRejected ? false : undefined;
   }
 }
-
-/** Node's module of channels, where it can be had. */
-let channels: Record<"subscribe" | "unsubscribe", (name: string, listener: Listener) => unknown> | undefined;
-
-/** The attempt whose `fetch` is being called and hasn't returned. */
-let calling: RequestWatch | undefined;
-
-/** The attempts that wait for a response, by address: every request of the process is looked up here. */
-const waiting = /* @__PURE__ */ new Map<string, Set<RequestWatch>>();
-
-/** The attempts whose `fetch` has created a request. */
-const creators = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
 
 /** What Node publishes. The request is the same object each time. */
 interface Published {
