@@ -92,16 +92,10 @@ it("the records have the fields of the generated types", () => {
 });
 
 type TypesOf<T extends { "~standard": { types?: unknown } }> = NonNullable<T["~standard"]["types"]>;
-type Form = TypesOf<typeof sdk.newPlantFormSchema>;
 
 it("newPlantSchema takes and returns a NewPlant", () => {
   type Types = { readonly input: sdk.NewPlant; readonly output: sdk.NewPlant };
   expectTypeOf<TypesOf<typeof sdk.newPlantSchema>>().toEqualTypeOf<Types>();
-});
-
-it("parseNewPlantForm returns what newPlantFormSchema does", () => {
-  type Parsed = NonNullable<ReturnType<typeof sdk.parseNewPlantForm>["value"]>;
-  expectTypeOf<Parsed>().toEqualTypeOf<Form["output"]>();
 });
 
 it("what parseNewPlantForm returns narrows when destructured", () => {

@@ -112,7 +112,10 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
 
 it("mayHaveBeenCreated is true after a timeout where the modules of Node aren't reached", async () => {
   vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
-  expect(await callWith(nodeFetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
+  expect(await callWith(nodeFetch, await startBlackHole(), 200)).toMatchObject({
+    name: "PlantStoreTimeoutError",
+    mayHaveBeenCreated: true,
+  });
 });
 
 it("each of sixty calls at once knows its own request", async () => {
@@ -147,6 +150,22 @@ it("a call that knows that nothing was sent has sent nothing, at whatever turn o
 });
 
 describe("Node's channels", () => {
+  it.each(["the same address", "another one"])(
+    "are listened to after a call, while one to %s waits",
+    async (address) => {
+      const [first, second] = [await startLosing(), await startLosing()];
+      const { url: baseUrl } = address === "another one" ? second : first;
+      const controller = new AbortController();
+      const ended = getRejection(createPlant({ baseUrl: first.url }, { signal: controller.signal }));
+      const lost = getRejection(createPlant({ baseUrl }));
+      // Both requests are created, and wait for their connections.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      controller.abort();
+      expect(await ended).toMatchObject({ attempts: 1, mayHaveBeenCreated: false });
+      expect(await lost).toMatchObject({ attempts: 1, mayHaveBeenCreated: true });
+    },
+  );
+
   it("are listened to while a call waits, and no longer", async () => {
     const isListening = () => hasSubscribers("undici:request:create") || hasSubscribers("undici:client:sendHeaders");
     const controller = new AbortController();
