@@ -131,7 +131,7 @@ it("a call that knows that nothing was sent has sent nothing, at whatever turn o
   const server = createServer(({ headers }) => void arrived.add(headers["x-turns"]));
   const baseUrl = await listening(server);
   const known = new Set<string>();
-  for (let turns = 0; turns < 60; turns++) {
+  for (let turns = 0; turns < 60 || arrived.size === 0; turns++) {
     const controller = new AbortController();
     const call = createPlant({ baseUrl, headers: { "x-turns": `${turns}` } }, { signal: controller.signal });
     const error = getRejection(call);
@@ -146,7 +146,6 @@ it("a call that knows that nothing was sent has sent nothing, at whatever turn o
   await new Promise((resolve) => server.close(resolve));
   expect([...known].filter((turns) => arrived.has(turns))).toEqual([]);
   expect(known).toContain("0");
-  expect(known).not.toContain("59");
 });
 
 describe("Node's channels", () => {

@@ -44,6 +44,12 @@ export const PROJECTS: readonly Project[] = [
     run: ["NODE_EXTRA_CA_CERTS=certificate.pem node race.mjs", "node main.mjs"],
   })),
   {
+    name: "HTTP/2, with undici 6",
+    folder: "race",
+    dependencies: { node: NODE_24, undici: "6.29.1" },
+    run: ["NODE_EXTRA_CA_CERTS=certificate.pem node with-http2.mjs", "node main.mjs"],
+  },
+  {
     name: "happy-dom",
     folder: "happy-dom",
     dependencies: { "happy-dom": "21.0.4", vitest: "4.1.12" },
