@@ -23,13 +23,14 @@ try {
   console.log(`\n🌱 Plant Store at ${PLANT_STORE_URL || "the mock in this process (no network access)"}\n`);
 
   for (const newPlant of plants) {
-    const { data, error, response } = await client.createPlant(newPlant);
+    const { data, error, response, mayHaveBeenCreated } = await client.createPlant(newPlant);
     const id = `#${newPlant.id}`.padEnd(18);
     if (data) {
       console.log(`  ✔ ${id} ${data.name}${data.tag ? `, ${data.tag}` : ""}`);
     } else {
       console.log(`  ✘ ${id} ${newPlant.name}`);
-      console.log(`      refused with status ${response.status}, error ${error.error}: ${error.message}`);
+      const verdict = mayHaveBeenCreated ? "may exist" : "refused";
+      console.log(`      ${verdict}: status ${response.status}, error ${error.error}: ${error.message}`);
     }
   }
 
@@ -51,7 +52,7 @@ try {
   ✔ #1042              Monstera deliciosa, tropical
   ✔ #9007199254740993  Aloe vera, succulent
   ✘ #1042              Ficus lyrata
-      refused with status 400, error 400: The id 1042 is in use, and this mock rejects duplicate ids.
+      refused: status 400, error 400: The id 1042 is in use, and this mock rejects duplicate ids.
 
 The mock has 2 plants. The id of the last is 9007199254740993.
 */

@@ -8,9 +8,9 @@ const client = createPlantStoreClient({
   fetch: mock.fetch, // omit this to call the service
 });
 
-const { data, error } = await client.createPlant({ id: 1042, name: "Monstera deliciosa", tag: "tropical" });
+const { data, error, mayHaveBeenCreated } = await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
 if (error) {
-  console.error(`Refused: ${error.message} (error ${error.error})`);
+  console.error(`${mayHaveBeenCreated ? "It may exist" : "Refused"}: ${error.message} (error ${error.error})`);
 } else {
   console.log(`Created: ${data.name}`);
 }

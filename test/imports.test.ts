@@ -13,19 +13,19 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "src/": [/^(?:shared|src)\/|^openapi-fetch$/],
   // Knows no operation.
   "src/engine/": [/^shared\/(?!generated\/)|^src\/engine\//],
-  // The rooms of the mock, from the cellar to the roof. Each may import those below it, also types.
+  // The folders of the mock. Each may import from those listed before it, also types.
   "mocks/wire/": [/^shared\/|^src\/schemas\.|^mocks\/wire\//],
   "mocks/plants/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants)\/|^@msw\/data$/],
   "mocks/requests/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests)\//],
   "mocks/faults/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults)\//],
   "mocks/core/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|plants|requests|faults|core)\//],
-  // The ways in: from this process, from a web runtime, and over sockets.
+  // The transports: in this process, in a web runtime, and over sockets.
   "mocks/in-process/": [/^shared\/|^mocks\/(?:wire|plants|requests|faults|core|in-process)\//],
   "mocks/in-process/msw-handlers.ts": [/^shared\/|^mocks\/in-process\/|^msw$/],
   // Runs where there is no Node.
   "mocks/app/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|plants|requests|faults|core|in-process|app)\//],
   "mocks/server/": [/^shared\/|^mocks\/(?:wire|requests|core|in-process|app|server)\/|^node:/],
-  // The doors.
+  // The entry points.
   "mocks/": [/^mocks\/\w[\w-]*\//],
   // Takes what judges nothing and the contract's types. The rest is its own, so that no mistake of the client or the mock is in it.
   "conformance/": [

@@ -33,15 +33,21 @@ it.each([
   },
 );
 
-it("gets a new token after a 401, and never creates a plant twice", async () => {
+it("gets one token for concurrent calls, a new one after a 401, and never creates a plant twice", async () => {
   vi.stubGlobal("fetch", mock.fetch);
-  const requestToken = vi.fn(async () => "any-token");
+  const requestToken = vi.fn(async () => "any-token").mockRejectedValueOnce(new Error("The login service is down"));
 
   // #region renew
-  let token: string | undefined;
+  let token: Promise<string> | undefined;
   const client = createPlantStoreClient({
     baseUrl: "https://plants.example.com/v1",
-    token: async () => (token ??= await requestToken()),
+    token: () => {
+      token ??= requestToken(); // concurrent calls wait for the same token
+      token.catch(() => {
+        token = undefined;
+      });
+      return token;
+    },
     retries: 1,
     shouldRetry: ({ response, isTransient, mayHaveBeenCreated }) => {
       const isDenied = response?.status === 401;
@@ -52,9 +58,12 @@ it("gets a new token after a 401, and never creates a plant twice", async () => 
   // #endregion
 
   const createFern = () => client.createPlant({ id: 1, name: "Fern" }, { retryDelayMs: () => 0 });
-  mock.failNext({ error: 1, message: "Expired", status: 401 });
-  expect(await createFern()).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+  await expect(createFern()).rejects.toMatchObject({ name: "PlantStoreTokenError" });
+  await Promise.all([createFern(), createFern()]);
   expect(requestToken).toHaveBeenCalledTimes(2);
+  mock.failNext(401);
+  expect(await createFern()).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+  expect(requestToken).toHaveBeenCalledTimes(3);
   mock.failNext({ fault: 503, creates: true });
   expect(await createFern()).toMatchObject({ mayHaveBeenCreated: true, attempts: 1 });
   vi.unstubAllGlobals();

@@ -1,16 +1,20 @@
-import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreClient, unwrap } from "plant-store-sdk";
 import { startWorker } from "./start-worker.js";
 
 const button = document.querySelector("button") as HTMLButtonElement;
-const show = (text: string) => document.querySelector("p")?.replaceChildren(text);
+/** Shows a text or an error, whose message says whether the plant may exist. */
+const show = (outcome: unknown) => document.querySelector("p")?.replaceChildren(String(outcome));
 
 try {
   const plantStore = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
-  button.addEventListener("click", async () => {
-    const { data, error } = await plantStore.createPlant({ id: 9007199254740993n, name: "Moss" });
-    show(data ? `Created ${data.name}.` : error.message);
-  });
+  button.addEventListener("click", () =>
+    plantStore
+      .createPlant({ id: 9007199254740993n, name: "Moss" })
+      .then(unwrap)
+      .then(({ name }) => show(`Created ${name}.`))
+      .catch(show),
+  );
   button.disabled = false;
 } catch (error) {
-  show(String(error));
+  show(error);
 }

@@ -6,7 +6,7 @@ export function paste(page, section, edit = (code) => code) {
   const text = readFileSync(`node_modules/plant-store-sdk/docs/${page}.md`, "utf8");
   const [, rest] = text.split(`\n## ${section}\n`);
   const [code] = rest.split("\n## ");
-  const blocks = code.matchAll(/^<!-- docs\/snippets\/(\S+) -->\n```\w+\n(.*?)^```$/gms);
+  const blocks = code.matchAll(/^<!-- (?:docs\/snippets|examples\/react\/src)\/(\S+) -->\n```\w+\n(.*?)^```$/gms);
   return Array.from(blocks, ([, path, block]) => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, edit(block));

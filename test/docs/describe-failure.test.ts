@@ -1,7 +1,7 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
-import { describeFailure } from "../../docs/snippets/describe-failure.ts";
+import { describeFailure } from "../../examples/react/src/describe-failure.ts";
 
 const mock = createPlantStoreMock();
 const throwError = () => {

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { newPlantFormSchema } from "plant-store-sdk";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
-import { failureText } from "./failure-text";
+import { describeFailure } from "./describe-failure";
 import { TextField } from "./text-field";
 import { useCreatePlant } from "./use-create-plant";
 
@@ -45,7 +45,7 @@ export function PlantForm() {
       <button type="submit" aria-disabled={isSubmitting}>
         {isSubmitting ? "Creating …" : "Create"}
       </button>
-      <p role="alert">{createPlant.error && failureText(createPlant.error)}</p>
+      <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>
       <p role="status">
         {createPlant.isSuccess && `Created ${createPlant.data.name}, with the id ${createPlant.variables.id}.`}
       </p>

@@ -37,6 +37,17 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await createMoss(page);
   });
 
+  it("shows that the plant may exist when the connection drops", async () => {
+    const { page, expectedErrors } = await visit(url);
+    await createMoss(page);
+    expectedErrors.push(/^Failed to load resource/);
+    await page.evaluate(() =>
+      fetch("mock/__mock/faults", { method: "POST", body: '{"when": {}, "fault": "connection"}' }),
+    );
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByText("(it may have been created)").waitFor();
+  });
+
   it.each(titles)("%s", async (title) => {
     const { page, expectedErrors } = await visit(url);
     expectedErrors.push(/^Failed to load resource/);

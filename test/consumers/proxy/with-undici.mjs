@@ -9,12 +9,10 @@ import { startProxy, startRefusingProxy } from "./proxy.mjs";
 
 const service = process.env.PLANT_STORE_URL;
 const { url, tunnels } = await startProxy();
-const code = readFileSync("out/plant-store.js", "utf8")
-  .replace("http://proxy.example.com:8080", url)
-  .replace("https://plants.example.com/v1", service)
-  .replace("my-access-token", "secret");
+const code = readFileSync("out/use-proxy.js", "utf8").replace("http://proxy.example.com:8080", url);
 writeFileSync("out/edited.js", code);
-const { plantStore } = await import("./out/edited.js");
+await import("./out/edited.js");
+const plantStore = createPlantStoreClient({ baseUrl: service, token: "secret" });
 await plantStore.createPlant({ id: 9007199254740993n, name: "Fern" }).then(unwrap);
 assert.deepEqual(tunnels, [new URL(service).host]);
 

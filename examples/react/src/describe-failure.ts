@@ -1,0 +1,54 @@
+import { PlantStoreError } from "plant-store-sdk";
+
+/** What users read, and the status of your own API. */
+const FAILURES = {
+  inDoubt: {
+    status: 502,
+    en: "The plant may have been created. Sending it again could create it twice.",
+    de: "Die Pflanze ist vielleicht schon angelegt. Noch einmal gesendet, gäbe es sie womöglich doppelt.",
+  },
+  transient: {
+    status: 503,
+    en: "The plant wasn't created. Try again later.",
+    de: "Die Pflanze wurde nicht angelegt. Bitte später noch einmal versuchen.",
+  },
+  denied: {
+    status: 401,
+    en: "The plant wasn't created. Sign in again, or contact us.",
+    de: "Die Pflanze wurde nicht angelegt. Bitte neu anmelden oder uns Bescheid geben.",
+  },
+  refused: {
+    status: 422, // the service's reason follows the text
+    en: "The plant wasn't created:",
+    de: "Die Pflanze wurde nicht angelegt:",
+  },
+  broken: {
+    status: 500,
+    en: "The plant wasn't created. Something is wrong on our side.",
+    de: "Die Pflanze wurde nicht angelegt. Bei uns stimmt etwas nicht.",
+  },
+};
+
+/** Describes a failure to the user, and says whether the plant may exist. Throws any other error. */
+export function describeFailure(error: unknown, language: "en" | "de" = "en") {
+  if (!(error instanceof PlantStoreError)) {
+    throw error; // a bug
+  }
+  const failure = classify(error);
+  const { status, [language]: text } = FAILURES[failure];
+  const message = failure === "refused" ? `${text} ${error.message}` : text;
+  return { status, message, mayHaveBeenCreated: error.mayHaveBeenCreated };
+}
+
+function classify(error: PlantStoreError): keyof typeof FAILURES {
+  if (error.mayHaveBeenCreated) {
+    return "inDoubt";
+  }
+  if (error.isTransient) {
+    return "transient";
+  }
+  if (error.name === "PlantStoreTokenError" || ("status" in error && [401, 403].includes(error.status))) {
+    return "denied";
+  }
+  return error.name === "PlantStoreApiError" || error.name === "PlantStoreInputError" ? "refused" : "broken";
+}
