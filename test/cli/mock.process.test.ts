@@ -15,13 +15,6 @@ async function started(args: readonly string[] = [], stderr: "pipe" | "unread" |
 const requests = async (url: string) => (await fetch(`${url}/__mock/requests`)).text();
 
 describe("plant-store mock as a process", () => {
-  it("exits on SIGTERM after the page was open", async () => {
-    const { command, url } = await started();
-    await fetch(`${url}/__mock/page/snapshot`);
-    command.process.kill("SIGTERM");
-    expect(await command.exited).toBe(0);
-  });
-
   it("logs to stderr", async () => {
     const { command, url } = await started();
     await post({ fetch, baseUrl: url }, FERN_JSON);

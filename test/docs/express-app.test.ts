@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
-import express from "express";
-import { createPlantStoreClient, type PlantStoreClientOptions, unwrap } from "plant-store-sdk";
+import type { PlantStoreClientOptions } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../../docs/snippets/express-app.ts";
@@ -73,15 +72,4 @@ it("takes no HTML form", async () => {
   const response = await post(await serve(), { body: new URLSearchParams(VALUES) });
   expect(response.status).toBe(422);
   expect(mock.requests).toEqual([]);
-});
-
-it("responds with the status of an error that nobody catches", async () => {
-  mock.failNext({ error: 1, message: "Expired", status: 401 });
-  const client = createPlantStoreClient({
-    baseUrl: "https://plants.example.com",
-    token: "any-token",
-    fetch: mock.fetch,
-  });
-  const app = express().get("/", () => client.createPlant({ id: 1, name: "Fern" }).then(unwrap));
-  expect((await fetch(await listening(createServer(app)))).status).toBe(401);
 });

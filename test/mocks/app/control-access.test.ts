@@ -113,15 +113,6 @@ describe("the control API", () => {
   ])("refuses other pages: %o", async (request) => {
     expect(await findRefusal(request)).toBe(OTHER_ORIGIN);
   });
-
-  it.each(["/", "/__mock/plants", "/__mock/plants?id=x", "/__mock/x"])(
-    "keeps other pages from embedding %s",
-    async (path) => {
-      const { headers } = await mockApp().send(path);
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
-    },
-  );
 });
 
 describe("a link on another site", () => {

@@ -148,15 +148,6 @@ describe("a request of mock.fetch", () => {
     await canceled.promise;
   });
 
-  it("ends on a reset by its token function, which never returns", async () => {
-    const token = () => {
-      mock.reset();
-      return never();
-    };
-    const { mock, ...service } = startMock({ token });
-    await expect(post(service, FERN_JSON)).rejects.toThrow("fetch failed");
-  });
-
   it("stays pending when another mock is reset", async () => {
     const { mock, ...service } = startMock();
     mock.failNext("timeout");

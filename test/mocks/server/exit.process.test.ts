@@ -38,13 +38,3 @@ it("a process ends after close", async () => {
     console.log(await stalled);`);
   expect(printed).toBe("dropped\n");
 });
-
-it("a process ends while a request to an app waits", async () => {
-  const printed = await runToEnd(`
-    import { createMockApp } from "./mocks/app.ts";
-
-    const app = createMockApp();
-    const call = app.mock.fetch("http://localhost/plants", { method: "POST", headers: { "x-mock-fault": "timeout" } });
-    console.log(await Promise.race([call, new Promise((resolve) => setTimeout(resolve, 10, "waiting"))]));`);
-  expect(printed).toBe("waiting\n");
-});
