@@ -230,6 +230,7 @@ describe("anything unforeseen", () => {
     stringify.mockRestore();
     expect(error).toMatchObject({
       name: "PlantStoreCallbackError",
+      callback: "fetch",
       message: "The request can't be built: RangeError: Invalid string length",
       cause,
       attempts: 0,
