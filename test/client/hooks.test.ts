@@ -86,17 +86,6 @@ describe("hooks", () => {
     ]);
   });
 
-  it("are awaited before the attempt is sent", async () => {
-    const log: string[] = [];
-    const fetch = () => {
-      log.push("fetch");
-      return created();
-    };
-    const onRequest = () => Promise.resolve().then(() => void log.push("onRequest"));
-    await createPlant({ fetch, hooks: [{ onRequest }] });
-    expect(log).toEqual(["onRequest", "fetch"]);
-  });
-
   it("get the time since the first onRequest of the attempt", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const durations: number[] = [];
