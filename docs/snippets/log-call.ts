@@ -18,13 +18,13 @@ export async function createAndLog(
   try {
     const result = await createPlant(newPlant, options);
     const { data, error, response, ...facts } = result;
-    outcome = { outcome: data ? "created" : "PlantStoreApiError", status: response.status, ...error, ...facts };
+    outcome = { outcome: data ? "created" : "PlantStoreApiError", status: response.status, ...facts, ...error };
     return result;
   } catch (error) {
     if (error instanceof PlantStoreError) {
       const { name, message, response, callId, attempts, mayHaveBeenCreated, isTransient } = error;
       const status = response?.status;
-      outcome = { outcome: name, message, status, callId, attempts, mayHaveBeenCreated, isTransient };
+      outcome = { outcome: name, status, callId, attempts, mayHaveBeenCreated, isTransient, message };
     }
     throw error;
   } finally {

@@ -41,8 +41,12 @@ export function PlantForm() {
       <TextField input={form.register("name")} label="Name" issue={errors.name} required />
       <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag} />
 
-      {/* Not disabled, which would take the focus away. */}
-      <button type="submit" aria-disabled={isSubmitting}>
+      {/* Not disabled, which would take the focus away. The second click of a double click sends nothing. */}
+      <button
+        type="submit"
+        aria-disabled={isSubmitting}
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+      >
         {isSubmitting ? "Creating …" : "Create"}
       </button>
       <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>

@@ -112,6 +112,13 @@ describe("the React example that waits for a response", () => {
 });
 
 describe("the React example with the service", () => {
+  it("ignores the second click of a double click, also after a response", async () => {
+    const { page } = await openApp("service");
+    const secondClick = { detail: 2, bubbles: true, cancelable: true };
+    const isSent = (button: Element, init: MouseEventInit) => button.dispatchEvent(new MouseEvent("click", init));
+    expect(await sendButton(page).evaluate(isSent, secondClick)).toBe(false);
+  });
+
   it("loads no mock", async () => {
     const { asked } = await openApp("service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock|worker/i.test(path))).toEqual([]);

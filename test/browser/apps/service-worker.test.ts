@@ -53,7 +53,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     expectedErrors.push(/^Failed to load resource/);
     // A text, since Vitest would rewrite the imports of a function.
     await page.evaluate(`(async () => {
-      const { startWorker } = await import("${base}start-worker.js");
+      const { startWorker } = await import("${base}start-worker.ts");
       const url = await startWorker();
       const { runStep } = await import("${base}@fs${path("test/consumers/mock-app-steps.mjs")}");
       await runStep({ url }, ${JSON.stringify(title)});

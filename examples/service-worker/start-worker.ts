@@ -1,3 +1,5 @@
+/// <reference types="vite/client" />
+
 /** Starts the mock in a service worker. Resolves to its base URL when it responds to the requests of the page. */
 export async function startWorker() {
   const { serviceWorker } = navigator;
@@ -8,7 +10,7 @@ export async function startWorker() {
   const { active, scope } = await serviceWorker.ready;
   // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
   if (!serviceWorker.controller) {
-    active.postMessage("claim");
+    active?.postMessage("claim");
     await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
   }
   return `${scope}mock`;
