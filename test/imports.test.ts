@@ -73,9 +73,7 @@ it.each(["shared", "src", "mocks", "conformance", "cli", "examples"].flatMap(lis
 it.each([
   ["src/client.ts", "../mocks/index.ts"],
   ["src/engine/attempt.ts", "../../shared/generated/openapi.ts"],
-  ["shared/text.ts", "../src/engine/errors.ts"],
   ["mocks/core/state.ts", "../in-process/mock.ts"],
-  ["mocks/in-process/mock.ts", "../app/app-handler.ts"],
   ["conformance/cases.ts", "../shared/limits.ts"],
   ["conformance/judge.ts", "../shared/text.ts"],
   ["examples/react/src/main.tsx", "../../../mocks/index.ts"],

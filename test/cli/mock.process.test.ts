@@ -15,13 +15,6 @@ async function started(args: readonly string[] = [], stderr: "pipe" | "unread" |
 const requests = async (url: string) => (await fetch(`${url}/__mock/requests`)).text();
 
 describe("plant-store mock as a process", () => {
-  it("logs to stderr", async () => {
-    const { command, url } = await started();
-    await post({ fetch, baseUrl: url }, FERN_JSON);
-    await expect.poll(() => command.stderr).toMatch(/POST \/plants 200 .* ms id 1 created\n$/);
-    expect(command.stdout).toBe(`The Plant Store mock is ready at ${url}\n`);
-  });
-
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],

@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mock } from "../../cli/mock.ts";
 import { FERN_JSON } from "../support/fern.ts";
@@ -8,12 +10,13 @@ import { jsonProblem } from "../support/json-problem.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
-import { temporaryFile } from "../support/temporary-file.ts";
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
 
 async function seed(text: string | Uint8Array): Promise<string> {
-  const path = temporaryFile("plants.json");
+  const folder = await mkdtemp(join(tmpdir(), "plant-store-seed-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "plants.json");
   await writeFile(path, text);
   return path;
 }

@@ -209,6 +209,12 @@ describe("the text report", () => {
     const end = "The run ended before the last case: request 6 returned 429.";
     expect(stdout).toMatch(new RegExp(`\\nCould not be checked completely: .* 0 violate\\. .* ${end}\\n$`));
   });
+
+  it("omits the curl command for a body that isn't text", async () => {
+    const isLatin1: Deviation = ({ body }, right) =>
+      body.includes(0xe9) && !body.includes(0xc3) ? jsonReply(500, {}) : right;
+    expect((await run(optionsFor(isLatin1))).stdout).not.toContain("   Repeat    ");
+  });
 });
 
 describe("an interrupted run", () => {

@@ -33,6 +33,17 @@ describe("the reason of an abort", () => {
   });
 });
 
+it("an abort after a timeout doesn't change the error", async () => {
+  const controller = new AbortController();
+  const fetch = (_: string, { signal }: RequestInit) => {
+    signal?.addEventListener("abort", () => controller.abort());
+    return never;
+  };
+  const error = getRejection(createPlant({ fetch, timeoutMs: 5 }, { signal: controller.signal }));
+  await vi.advanceTimersByTimeAsync(5);
+  expect(await error).toMatchObject({ name: "PlantStoreTimeoutError" });
+});
+
 /** A signal like those of polyfills and React Native: not an `EventTarget`, without `reason` and `throwIfAborted`. */
 class Ponyfill {
   aborted = false;

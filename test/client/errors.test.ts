@@ -56,7 +56,6 @@ describe("a rejection", () => {
       { fetch: failed(429), ...withRetry, retryDelayMs: throwBug },
       [1, false, false],
     ],
-    ["PlantStoreCallbackError", "fetch returns no Response", { fetch: () => undefined }, [1, true, false]],
   ])("with %s tells about the call and the plant when %s", async (name, _, options, facts, call) => {
     const [attempts, mayHaveBeenCreated, isTransient] = facts;
     const callId = expect.stringMatching(/^\w+-\d+$/);

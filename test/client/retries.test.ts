@@ -65,6 +65,10 @@ describe("by default", () => {
   });
 });
 
+it("a call can turn off the retries of its client", async () => {
+  expect((await run([failed(429)], {}, { retries: 0 })).sent).toHaveLength(1);
+});
+
 describe("shouldRetry", () => {
   it("gets each failure with what the call may have created so far", async () => {
     const shouldRetry = vi.fn((_: FailedAttempt) => true);

@@ -45,6 +45,7 @@ describe("newPlantSchema", () => {
 
   it.each<[string, object, string[]]>([
     ["an empty object", {}, ["id: id is required", "name: name is required"]],
+    ["a name of undefined", { id: 1, name: undefined }, ["name: name is required"]],
     ["a name of null", { id: 1, name: null }, ["name: name must be a string"]],
     ["a tag of null", { id: 1, name: "Fern", tag: null }, ["tag: tag must be a string, not null: omit it"]],
     ["several problems", { id: 1, name: 2, tag: 3 }, ["name: name must be a string", "tag: tag must be a string"]],

@@ -40,12 +40,6 @@ describe.each(adapters)("a fault through $name", ({ start }) => {
     await expect(post(await startWith(fault), FERN_JSON)).rejects.toThrow(TypeError);
   });
 
-  it("creates no plant by default", async () => {
-    const service = await startWith("html");
-    await post(service, FERN_JSON);
-    expect(service.mock.plants.size).toBe(0);
-  });
-
   it("precedes the check of the credentials", async () => {
     expect((await post(await startWith("html"), FERN_JSON, { authorization: undefined })).status).toBe(502);
   });
