@@ -27,9 +27,8 @@ export function headersProblem(value: unknown, name: string): string | undefined
   }
 }
 
-/** Copies headers by name in lower case, since happy-dom lists names as they were set. */
 export const toHeaderRecord = (fields?: HeaderFields): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from(toHeaders(fields), ([name, value]) => [name.toLowerCase(), value]));
+  Object.fromEntries(toHeaders(fields));
 
 /** Copies headers, without those that are absent. */
 function toHeaders(fields: HeaderFields = {}): Headers {
