@@ -1,8 +1,13 @@
-import { MAX_BODY_TEXT } from "../../shared/limits.ts";
-import { isLost, type Reply, type SentReply } from "../wire/reply.ts";
+import { isLost, type Reply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
-import type { RecordedReply, RecordedRequest, RecordedResponse, RequestOutcome } from "./record.ts";
+import {
+  type RecordedReply,
+  type RecordedRequest,
+  type RequestOutcome,
+  recordRequest,
+  recordResponse,
+} from "./record.ts";
 
 const MAX_RECORDS = 1_000;
 
@@ -80,28 +85,3 @@ export class OpenRecord {
     }
   }
 }
-
-const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
-
-/** The part of a record that is known when its request has arrived. */
-const recordRequest = (
-  number: number,
-  { method, url, headers, body }: MockRequest,
-  { text, plant }: ParsedBody,
-): RecordedRequest => ({
-  number,
-  method,
-  url,
-  headers,
-  receivedAt: new Date().toISOString(),
-  body: body === "too large" ? TOO_LARGE_MARK : (text ?? new TextDecoder().decode(body)),
-  ...(plant && { newPlant: plant }),
-  outcome: "pending",
-  created: false,
-});
-
-const recordResponse = ({ status, headers, body }: SentReply): RecordedResponse => ({
-  status,
-  headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, [values].flat().join(", ")])),
-  ...(typeof body === "string" && { body }),
-});

@@ -1,5 +1,8 @@
+import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import type { NewPlant } from "../../src/schemas.ts";
-import type { Reply } from "../wire/reply.ts";
+import type { Reply, SentReply } from "../wire/reply.ts";
+import type { MockRequest } from "../wire/request.ts";
+import type { ParsedBody } from "./parse-body.ts";
 
 export const OUTCOMES = ["pending", "created", "refused", "fault", "aborted"] as const;
 
@@ -58,3 +61,28 @@ export interface RecordedRequest {
 
 /** A reply, and the record of its request if that has arrived whole. */
 export type RecordedReply = Reply & { readonly record?: RecordedRequest };
+
+const TOO_LARGE_MARK = `[larger than ${MAX_BODY_TEXT}]`;
+
+/** The part of a record that is known when its request has arrived. */
+export const recordRequest = (
+  number: number,
+  { method, url, headers, body }: MockRequest,
+  { text, plant }: ParsedBody,
+): RecordedRequest => ({
+  number,
+  method,
+  url,
+  headers,
+  receivedAt: new Date().toISOString(),
+  body: body === "too large" ? TOO_LARGE_MARK : (text ?? new TextDecoder().decode(body)),
+  ...(plant && { newPlant: plant }),
+  outcome: "pending",
+  created: false,
+});
+
+export const recordResponse = ({ status, headers, body }: SentReply): RecordedResponse => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, [values].flat().join(", ")])),
+  ...(typeof body === "string" && { body }),
+});
