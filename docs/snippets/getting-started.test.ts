@@ -33,42 +33,6 @@ it.each([
   },
 );
 
-it("gets one token for concurrent calls, a new one after a 401, and never creates a plant twice", async () => {
-  vi.stubGlobal("fetch", mock.fetch);
-  const requestToken = vi.fn(async () => "any-token").mockRejectedValueOnce(new Error("The login service is down"));
-
-  // #region renew
-  let token: Promise<string> | undefined;
-  const client = createPlantStoreClient({
-    baseUrl: "https://plants.example.com/v1",
-    token: () => {
-      token ??= requestToken(); // concurrent calls wait for the same token
-      token.catch(() => {
-        token = undefined;
-      });
-      return token;
-    },
-    retries: 1,
-    shouldRetry: ({ response, isTransient, mayHaveBeenCreated }) => {
-      const isDenied = response?.status === 401;
-      if (isDenied) token = undefined; // the next attempt gets a new one
-      return (isDenied || isTransient) && !mayHaveBeenCreated;
-    },
-  });
-  // #endregion
-
-  const createFern = () => client.createPlant({ id: 1, name: "Fern" }, { retryDelayMs: () => 0 });
-  await expect(createFern()).rejects.toMatchObject({ name: "PlantStoreTokenError" });
-  await Promise.all([createFern(), createFern()]);
-  expect(requestToken).toHaveBeenCalledTimes(2);
-  mock.failNext(401);
-  expect(await createFern()).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
-  expect(requestToken).toHaveBeenCalledTimes(3);
-  mock.failNext({ fault: 503, creates: true });
-  expect(await createFern()).toMatchObject({ mayHaveBeenCreated: true, attempts: 1 });
-  vi.unstubAllGlobals();
-});
-
 it("turns the text of a form into a NewPlant", async () => {
   const showMessage = vi.fn();
   const submit = async (formData: FormData) => {

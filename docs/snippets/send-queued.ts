@@ -1,10 +1,4 @@
-import {
-  type NewPlant,
-  PlantStoreCallbackError,
-  type PlantStoreClient,
-  type PlantStoreError,
-  unwrap,
-} from "plant-store-sdk";
+import { type NewPlant, type PlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
 
 type State = "sending" | "created" | "parked" | "queued" | "refused";
 
@@ -24,7 +18,7 @@ export async function sendQueued(
         () => undefined,
         (error: PlantStoreError) => error,
       );
-    const mistake = failure instanceof PlantStoreCallbackError; // in your code
+    const mistake = failure && (!(failure instanceof PlantStoreError) || failure.name === "PlantStoreCallbackError");
     const isKept = failure?.isTransient || mistake;
     const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isKept ? "queued" : "refused";
     await save(plant, state, failure?.message);

@@ -1,7 +1,9 @@
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
 
 export default defineEventHandler(async (event) => {
-  const { value: newPlant, issues } = parseNewPlantForm(await readBody(event));
+  // Takes no HTML forms, which other sites could send with the user's cookies.
+  const isJson = getHeader(event, "content-type")?.startsWith("application/json");
+  const { value: newPlant, issues } = parseNewPlantForm(isJson ? await readBody(event) : {});
   if (issues) {
     setResponseStatus(event, 422);
     return { issues };
