@@ -47,4 +47,12 @@ describe("the queue in the recipes", () => {
     expect(saved).toHaveLength(6);
     expect(failure).toMatchObject({ name: "PlantStoreApiError" });
   });
+
+  it("keeps a plant that a mistake in the code kept from being sent", async () => {
+    const saved: string[] = [];
+    const createPlant = () => Promise.reject(new TypeError("Invalid options"));
+    const save = async ({ id }: NewPlant, state: string) => void saved.push(`${id} ${state}`);
+    await expect(sendQueued(plants, { createPlant }, save)).rejects.toThrow("Invalid options");
+    expect(saved).toEqual(["1 sending", "1 queued"]);
+  });
 });
