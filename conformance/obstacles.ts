@@ -20,7 +20,7 @@ import { describeStatus, hasStatus, isSuccess, type Outcome, type SentCase } fro
  * });
  */
 export class ConformanceError extends Error {
-  /** The same in every copy of the package, where `instanceof` isn't. */
+  /** Unlike `instanceof`, it also works across two copies of the package. */
   override readonly name = "ConformanceError";
   /** Whether the first request got no response, or a status from 502 to 504. Otherwise, an option is probably wrong. */
   readonly isUnavailable: boolean;

@@ -9,7 +9,7 @@ interface BodySource {
 
 /** A body that can be read once. */
 interface OpenBody {
-  /** Reads up to the first byte beyond the limit, and cancels the rest. */
+  /** Reads up to the first byte beyond the limit, and cancels the rest. Without streams, reads all, and keeps that part. */
   readonly read: () => Promise<ByteBuffer>;
   /** Ends the reading, also while it waits. */
   readonly cancel: () => void;

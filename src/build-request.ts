@@ -2,11 +2,11 @@ import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "../shared/generated/openapi.ts";
 import { toJson } from "../shared/json.ts";
 import type { BuiltRequest } from "./engine/call.ts";
-import { PlantStoreCallbackError } from "./engine/errors.ts";
+import { PlantStoreInputError } from "./engine/errors.ts";
 
 /**
- * What openapi-fetch creates instead of a `Request`, which would double the time of a call. openapi-fetch also gets it as the
- * response: the engine sends the request itself, because openapi-fetch reads responses without a size limit.
+ * The request that openapi-fetch builds. It replaces `Request`, which would double the time of a call. openapi-fetch also takes it
+ * for the response, since the engine sends the request itself: openapi-fetch reads responses without a size limit.
  */
 class CapturedRequest implements BuiltRequest {
   /** The status of a response without a body. */
@@ -38,12 +38,13 @@ export const createRequestBuilder = (baseUrl: string): Client<paths> =>
 /**
  * Returns the request that openapi-fetch has built: its URL, headers and JSON.
  *
- * @throws `PlantStoreCallbackError` when it can't be built, as with a text that is too long for a string of JSON.
+ * @throws `PlantStoreInputError` when a text is too long for a string of JSON.
  */
 export async function buildRequest(building: Promise<{ readonly response: unknown }>): Promise<BuiltRequest> {
   try {
     return (await building).response as CapturedRequest;
   } catch (cause) {
-    throw new PlantStoreCallbackError("fetch", `The request can't be built: ${cause}`, { cause });
+    const message = `The request can't be built: ${cause}`;
+    throw new PlantStoreInputError(message, [{ code: "type", message }], { cause });
   }
 }

@@ -10,7 +10,7 @@ import type { Result } from "./engine/result.ts";
 import { sendCall } from "./engine/send-call.ts";
 import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
 
-/** The options of one `createPlant` call. They override the client's. Unknown options are rejected. */
+/** The options of one `createPlant` call. They override the client's, but `headers` and `hooks` are added. */
 export interface CreatePlantOptions extends CallOptions {}
 
 /** What `createPlant` resolves to: the Plant as `data` or the service's Error as `error`. Checking `error` narrows `data`. */
@@ -47,9 +47,9 @@ export function createPlantStoreClient(options: PlantStoreClientOptions): PlantS
   const clientSettings = readClientOptions(options);
   const openapi = createRequestBuilder(clientSettings.baseUrl);
   return {
-    async createPlant(newPlant, options) {
+    async createPlant(newPlant, callOptions) {
       const operation = OPERATIONS.createPlant;
-      const settings = readCallOptions(clientSettings, options);
+      const settings = readCallOptions(clientSettings, callOptions);
       const init = { body: parseNewPlant(newPlant), headers: settings.headers };
       const request = await buildRequest(openapi.POST(operation.path, init));
       return await sendCall(settings, operation, request, { readData: readPlant, readError });

@@ -38,7 +38,7 @@ const SPACE = "[\\s\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069]
 const BLANK = /* @__PURE__ */ new RegExp(`^${SPACE}$`);
 const ID = /* @__PURE__ */ new RegExp(`^${SPACE}(-?(?:0|[1-9]\\d*))${SPACE}$`);
 
-/** Reads an id, which may be out of range. Reads 21 characters, which always are, since `BigInt` takes quadratic time. */
+/** Reads an id, which may be out of range. With 21 characters it always is, and `BigInt` takes quadratic time for more. */
 function readId(text: string): bigint | null {
   const digits = ID.exec(text)?.[1];
   return digits === undefined ? null : BigInt(digits.slice(0, 21));

@@ -50,7 +50,7 @@ export const readPlant = (value: unknown): Validated<Plant> => readRecord(plantF
 /** Reads an Error as the service returns it. */
 export const readError = (value: unknown): Validated<ErrorRecord> => readRecord(errorFields, value);
 
-/** Reads a NewPlant, for the client and the mock. Unknown fields are dropped, as the service ignores them. */
+/** Reads a NewPlant, for the client and the mock. Unknown fields are dropped: the contract doesn't define them. */
 export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value);
 
 /**

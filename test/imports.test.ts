@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
     /^shared\/generated\//,
   ],
   "conformance/judge.ts": [/^conformance\//],
-  "cli/": [/^(?:shared|cli|mocks|conformance)\/|^src\/(?:schemas|forms)\.|^node:/],
+  "cli/": [/^(?:shared|cli|mocks|conformance)\/|^src\/schemas\.|^node:/],
   "examples/": [/^(?!(?:shared|src|mocks|conformance|cli|test)\/)/],
 };
 

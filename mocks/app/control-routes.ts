@@ -56,7 +56,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (number === undefined) {
         return jsonReply(200, selectRequests(log.list(), outcome, limit).map(withoutCredentials));
       }
-      const recorded = log.get(Number(number));
+      const recorded = log.get(parsePositive(number));
       return recorded ? jsonReply(200, withoutCredentials(recorded)) : noMatch("number", number);
     },
   },
@@ -74,7 +74,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (number === undefined) {
         return done(() => faults.clear());
       }
-      return faults.remove(Number(number)) ? NO_CONTENT : noMatch("number", number);
+      return faults.remove(parsePositive(number)) ? NO_CONTENT : noMatch("number", number);
     },
   },
   "POST /__mock/reset": { run: (state) => done(() => state.reset()) },
@@ -130,12 +130,15 @@ function selectRequests(
   if (outcome !== undefined && !OUTCOMES.some((known) => known === outcome)) {
     throw new InvalidInputError(`Invalid query: outcome must be one of ${OUTCOMES.join(", ")}`);
   }
-  if (limit !== undefined && !/^[1-9]\d*$/.test(limit)) {
+  if (limit !== undefined && Number.isNaN(parsePositive(limit))) {
     throw new InvalidInputError("Invalid query: limit must be a positive integer");
   }
   const matching = outcome === undefined ? requests : requests.filter((request) => request.outcome === outcome);
   return limit === undefined ? matching : matching.slice(-Number(limit));
 }
+
+/** Parses a positive integer. Returns `NaN` for any other text. */
+const parsePositive = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);
 
 function parseId(text: string): bigint {
   try {

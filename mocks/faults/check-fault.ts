@@ -105,15 +105,15 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
   const isBare = typeof value === "string" || isFailing(value);
   const fields = checkFields(isBare ? { fault: value } : value, subject, source);
   const { fault, delayMs = 0, creates = false } = fields;
-  const queued = { original: (isBare ? value : fields) as Fault, delayMs, creates };
+  const common = { original: (isBare ? value : fields) as Fault, delayMs, creates };
   if (typeof fault === "number") {
-    return { ...queued, ...toErrorFault({ status: fault }) };
+    return { ...common, ...toErrorFault({ status: fault }) };
   }
   if (fault !== undefined) {
     const { reply, delayMs: ownDelayMs = 0 }: FaultKind = FAULT_KINDS[fault];
-    return { ...queued, name: fault, reply, delayMs: delayMs + ownDelayMs };
+    return { ...common, name: fault, reply, delayMs: delayMs + ownDelayMs };
   }
-  return isError(fields) ? { ...queued, ...toErrorFault(fields) } : { ...queued, name: `delay ${delayMs} ms` };
+  return isError(fields) ? { ...common, ...toErrorFault(fields) } : { ...common, name: `delay ${delayMs} ms` };
 }
 
 /** Returns the fields that aren't undefined. */

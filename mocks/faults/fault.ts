@@ -101,7 +101,7 @@ export type FaultFunction = (request: Request) => Response | Promise<Response>;
 
 /** A fault that was checked, with its defaults. */
 export interface CheckedFault {
-  /** The fault as it was queued. */
+  /** The fault as it was given. */
   readonly original: Fault;
   /** Its name in the records: "connection", "error 503", "delay 2000 ms" or "function". */
   readonly name: string;

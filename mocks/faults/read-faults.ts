@@ -33,7 +33,7 @@ export function readFaultsFromText(text: string): NewFault[] {
 
 const FAULT_HEADER = "X-Mock-Fault";
 
-/** Reads the fault that a request has for itself in a header, in the form of a body. */
+/** Reads the fault in a request's own header: one fault, without a condition. */
 export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault | undefined {
   const value = headers[FAULT_HEADER.toLowerCase()];
   if (value === undefined) {

@@ -14,7 +14,7 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
   const caller = findCaller(input, options);
   const request = readPost(input, options, caller) ?? fromRequest(new Request(input, options), caller);
   if (caller.signal?.aborted) {
-    // Cancels the body.
+    // Only cancels the body, since the signal has aborted.
     void ("readBody" in request && request.readBody(caller));
     throw caller.signal.reason;
   }

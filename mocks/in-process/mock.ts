@@ -13,7 +13,7 @@ import { createMswAccess, type HasMswAccess, MSW_ACCESS } from "./msw-access.ts"
 export interface PlantStoreMock {
   /**
    * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405. A POST of text or bytes is
-   * recorded before it returns its promise.
+   * recorded before `fetch` returns its promise.
    *
    * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
    */
@@ -33,7 +33,7 @@ export interface PlantStoreMock {
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**
-   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `q.where`. Faults of
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `plants.findMany((q) => q.where(…))`. Faults of
    * `failNext` go first, then those of `failWhen` in order.
    *
    * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.

@@ -50,7 +50,7 @@ export interface MockMiddleware {
  */
 export function createMockMiddleware(options: MockAppOptions = {}): MockMiddleware {
   const app = new AppHandler(readMockOptions(APP_CHECKS, options));
-  // With two parameters, h3 would respondToNode before the mock does.
+  // With two parameters, h3 would respond before the mock does.
   const listener = (incoming: NodeRequest, outgoing: NodeResponse, _next: unknown): void => {
     if (!(incoming instanceof Readable && "socket" in incoming && outgoing instanceof Stream)) {
       throw new TypeError(

@@ -61,7 +61,7 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
   if (!isResponse(response)) {
     return failFetch(call, "fetch must return a Response");
   }
-  call.ruleOutByStatus(response.status);
+  call.ruleOutByStatus(response);
   // React Native's responses have no `body`.
   if (response.bodyUsed || (response.body && response.body.locked !== false)) {
     return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
@@ -100,7 +100,7 @@ async function callFetch(call: Call, headers: Headers): Promise<Returned<Respons
       cancelLateBody,
     );
     if (fetched.failure) {
-      const mayBeSent = (await watch.mayBeSent(thrown)) ?? !showsNothingWasSent(thrown?.error);
+      const mayBeSent = (await watch.mayBeSent(thrown)) ?? !(thrown && showsNothingWasSent(thrown.error));
       if (!mayBeSent) {
         call.ruleOutCreation();
       }

@@ -57,15 +57,15 @@ export class Call {
     return this.#mayHaveCreated.filter(Boolean).length > 1;
   }
 
-  /** Counts an attempt. If the operation creates something, so may the attempt, until {@link ruleOutCreation} is called. */
+  /** Counts an attempt. It may have created something if the operation creates, until {@link ruleOutCreation} is called. */
   startAttempt(): void {
     this.#mayHaveCreated.push(this.operation.creates);
   }
 
-  /** The status of the latest attempt's response decides whether it created something, whatever happens to the body. */
-  ruleOutByStatus(status: number): void {
-    // A proxy may send the status 408 after the service got the request.
-    if (status >= 400 && status < 500 && status !== 408) {
+  /** A status from 400 to 499, except 408, rules out that the latest attempt has created something, even if its body is lost. */
+  ruleOutByStatus({ status, redirected }: Response): void {
+    // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
+    if (status >= 400 && status < 500 && status !== 408 && !redirected) {
       this.ruleOutCreation();
     }
   }

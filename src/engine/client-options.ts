@@ -66,7 +66,7 @@ export interface PlantStoreClientOptions extends SharedOptions {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** The options of one call. They override the client's. Unknown options are rejected. */
+/** The options of one call. They override the client's, but `headers` and `hooks` are added. Unknown options are rejected. */
 export interface CallOptions extends SharedOptions {
   /** Cancels the call, which then rejects with a {@link PlantStoreAbortError}. */
   signal?: AbortSignal | undefined;

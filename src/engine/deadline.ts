@@ -1,7 +1,7 @@
 import { onAbort } from "../../shared/on-abort.ts";
 import type { Failure, PlantStoreError } from "./errors.ts";
 
-/** What a function returned, or why the call goes on without it. */
+/** What a function returned, or the failure that ends the attempt or the call. */
 export type Returned<T> =
   | { readonly value: T; readonly failure?: undefined }
   | { readonly value?: undefined; readonly failure: Failure };
@@ -28,8 +28,8 @@ export class Deadline {
     return this.#endMs - performance.now();
   }
 
-  /** Whether the call must end now, even if the timer is late because something blocked the event loop. */
-  get isOver(): boolean {
+  /** Ends the call if its time is up, even if the timer is late. Returns whether the call has ended. */
+  hasEnded(): boolean {
     if (performance.now() >= this.#endMs) {
       this.#stop(true);
     }
@@ -42,7 +42,7 @@ export class Deadline {
     this.#stopListening = signal && onAbort(signal, () => this.#stop(false));
   }
 
-  end(): void {
+  close(): void {
     clearTimeout(this.#timer);
     this.#stopListening?.();
   }
@@ -59,7 +59,7 @@ export class Deadline {
     try {
       const value = await new Promise<T>((resolve, reject) => {
         this.#interrupt = reject;
-        if (this.isOver) {
+        if (this.hasEnded()) {
           reject();
         } else {
           // Not `resolve(run())`, after which `reject` has no effect.
@@ -74,7 +74,7 @@ export class Deadline {
 
   /** Waits for a time, or until the deadline. */
   async sleep(ms: number): Promise<void> {
-    if (this.isOver) {
+    if (this.hasEnded()) {
       return;
     }
     await new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export class Deadline {
     });
   }
 
-  /** Ends the call, unless it has ended. {@link end} cleans up, because a signal may throw, and a timer can't catch that. */
+  /** Ends the call, unless it has ended. Leaves the listener to {@link close}: a signal may throw, and a timer can't catch that. */
   #stop(isTimeout: boolean): void {
     if (this.#failure) {
       return;

@@ -30,12 +30,13 @@ abstract class BaseError extends Error {
   abstract override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
   readonly isTransient: boolean;
-  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
+  /** How many times the client called `fetch`. Some runtimes repeat a request themselves. */
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, or the status of
-   * the response was from 400 to 499, except 408. Exact on Node 20.16, 22.3 or later without the `fetch` option; elsewhere `true`
-   * if in doubt. Counts no request that Chromium or Deno repeated.
+   * the response was from 400 to 499, except 408. Exact on Node 20.16, 22.3 or later with Node's own `fetch`; elsewhere `true` if
+   * in doubt. A custom `fetch` that repeats a request, or throws another one's error, can make it wrong. Counts no request that
+   * the runtime repeated.
    */
   readonly mayHaveBeenCreated: boolean;
   /** Identifies the call, as in the contexts of hooks. `undefined` if no call has begun, as with an invalid NewPlant. */
@@ -51,7 +52,7 @@ abstract class BaseError extends Error {
     this.callId = callId;
   }
 
-  /** The response, if it has arrived whole. */
+  /** The response. Only a PlantStoreResponseError and a PlantStoreApiError have one. */
   get response(): Response | undefined {
     return undefined;
   }
@@ -108,7 +109,7 @@ export class PlantStoreAbortError extends BaseError {
   override readonly name = "AbortError";
 }
 
-/** The name of a function that you passed. */
+/** The function at fault. `"fetch"` also stands for the global `fetch`, and for anything unforeseen. */
 export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch";
 
 /**

@@ -10,6 +10,7 @@ export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   const reason = chain.map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
   const { message, details } = describeThrown(call, `failed: ${reason}`, thrown);
   const isTransient = !chain.some(isWrongScheme);
+  // Reads the progress late, since the creation may be ruled out after this.
   return () => new PlantStoreConnectionError(message, { ...details, ...call.progress, isTransient });
 }
 

@@ -1,4 +1,7 @@
-/** Headers to send: a record, a `Headers` object or name-value pairs. A header whose value is `undefined` or `null` isn't sent. */
+/**
+ * Headers to send: a record, a `Headers` object or name-value pairs. A value of
+ * `undefined` or `null` is ignored: it doesn't remove a header of the client.
+ */
 export type HeaderFields = Headers | Readonly<Record<string, string | null | undefined>> | [string, string][];
 
 /** Headers that the client sets, or that `fetch` sets for the connection: with a wrong value, it fails or never settles. */

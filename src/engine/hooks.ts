@@ -24,8 +24,8 @@ export interface EndContext extends HookContext {
   /** The time since the first `onRequest` of the attempt, in milliseconds. */
   readonly durationMs: number;
   /**
-   * The service's own response, which may quote the token. Its body has been read. Absent if it didn't arrive whole. It is the
-   * object that the call returns, so don't change it.
+   * The service's own response, which may quote the token. Its body has been read, up to 1 MiB. Absent if the body broke off. It
+   * is the object that the call returns, so don't change it.
    */
   readonly response?: Response | undefined;
   /**
@@ -38,7 +38,7 @@ export interface EndContext extends HookContext {
 }
 
 /**
- * Functions that observe each attempt that has a token. Use a custom `fetch` to replace a request or a response. The client
+ * Functions that observe each attempt, unless its token function fails. Use a custom `fetch` to replace a request or a response. The client
  * calls `onRequest` of the objects in order. Each object that it reached then gets one `onEnd`, before the call settles or is
  * retried.
  *

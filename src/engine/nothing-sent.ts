@@ -42,7 +42,7 @@ const NEVER_CONNECTED: readonly unknown[] = [
 const NEVER_CONNECTED_MESSAGE =
   /^bad port$|before secure TLS connection was established$|^Proxy response \(\d+\) !== 200 when HTTP Tunneling$/;
 
-/** Returns whether an error shows that there was no connection, as on Node and Bun. Browsers and Deno don't say. */
+/** Returns whether an error shows that there was no connection, as Node says. Bun says it of unknown hosts only. */
 function isConnectFailure(error: unknown): boolean {
   const { code, syscall, message } = Object(error);
   return CONNECTING.includes(syscall) || NEVER_CONNECTED.includes(code) || NEVER_CONNECTED_MESSAGE.test(message);

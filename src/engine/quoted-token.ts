@@ -29,6 +29,6 @@ function listMembers(value: unknown): readonly unknown[] {
   }
   const object = value as Record<PropertyKey, unknown> & Iterable<unknown>;
   const entries = isFunction(object.entries) && !Array.isArray(value) ? [...object] : [];
-  const names = [...Reflect.ownKeys(value), "message", "stack", "cause", "headers", "href"];
+  const names = [...Reflect.ownKeys(value), "message", "stack", "cause", "headers", "href", "url"];
   return [...entries, ...names, ...names.map((name) => object[name])];
 }

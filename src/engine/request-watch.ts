@@ -1,4 +1,4 @@
-/** Node's module of channels, where it can be had. */
+/** The module `node:diagnostics_channel`, on Node 20.16, 22.3 or later. */
 let channels: Record<"subscribe" | "unsubscribe", (name: string, listener: Listener) => unknown> | undefined;
 
 /** The attempt whose `fetch` is being called and hasn't returned. */

@@ -5,7 +5,7 @@ import { type Failure, PlantStoreApiError } from "./errors.ts";
 export type Result<Data> = {
   /** The response. Its body has been read. */
   response: Response;
-  /** How many times the client called `fetch`. Chromium and Deno may repeat a request themselves. */
+  /** How many times the client called `fetch`. Some runtimes repeat a request themselves. */
   attempts: number;
   /** Identifies the call, as in the contexts of hooks, such as `"k3v9x0qa1f-1"`. */
   callId: string;
@@ -15,7 +15,7 @@ export type Result<Data> = {
       data: Data;
       error?: never;
       /**
-       * Whether an earlier attempt of the call may have created the plant too. Counts no request that Chromium or Deno repeated.
+       * Whether an earlier attempt of the call may have created the plant too. Counts no request that the runtime repeated.
        */
       mayHaveBeenCreatedTwice: boolean;
       /** Absent after a Plant, which exists. */
@@ -29,7 +29,7 @@ export type Result<Data> = {
       error: ErrorRecord;
       /**
        * Whether the plant may exist: the status is 408 or at least 500, or an earlier attempt of the call may have
-       * created it. Counts no request that Chromium or Deno repeated.
+       * created it. Counts no request that the runtime repeated.
        */
       mayHaveBeenCreated: boolean;
       /** Whether the same plant may succeed if it is sent again later: the status is 408, 429, 500, 502, 503 or 504. */

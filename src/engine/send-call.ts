@@ -18,7 +18,7 @@ export async function sendCall<Data>(
     failure: toUnforeseenFailure(call, thrown),
   }));
   if (result) {
-    // Made by `readers`.
+    // Its data was made by `readers.readData`.
     return result as Result<Data>;
   }
   throw failure();
@@ -37,6 +37,6 @@ async function attemptUntilFinal(call: Call): Promise<Outcome> {
       await deadline.sleep(delayMs);
     }
   } finally {
-    deadline.end();
+    deadline.close();
   }
 }

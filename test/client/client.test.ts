@@ -34,6 +34,22 @@ describe("an invalid NewPlant", () => {
       mayHaveBeenCreated: false,
     });
   });
+
+  it("rejects with PlantStoreInputError if a text is too long for a string of JSON", async () => {
+    const cause = new RangeError("Invalid string length");
+    const stringify = vi.spyOn(JSON, "stringify").mockImplementationOnce(() => {
+      throw cause;
+    });
+    const error = await getRejection(createPlant({ fetch: created }));
+    stringify.mockRestore();
+    expect(error).toMatchObject({
+      name: "PlantStoreInputError",
+      message: "The request can't be built: RangeError: Invalid string length",
+      cause,
+      attempts: 0,
+      mayHaveBeenCreated: false,
+    });
+  });
 });
 
 describe("fetch", () => {

@@ -220,23 +220,6 @@ describe("anything unforeseen", () => {
     expect(error.cause).toBe(thrown);
   });
 
-  it("is a PlantStoreCallbackError: a text that is too long for a string of JSON", async () => {
-    const cause = new RangeError("Invalid string length");
-    const stringify = vi.spyOn(JSON, "stringify").mockImplementationOnce(() => {
-      throw cause;
-    });
-    const error = await getRejection(createPlant({ fetch: created }));
-    stringify.mockRestore();
-    expect(error).toMatchObject({
-      name: "PlantStoreCallbackError",
-      callback: "fetch",
-      message: "The request can't be built: RangeError: Invalid string length",
-      cause,
-      attempts: 0,
-      mayHaveBeenCreated: false,
-    });
-  });
-
   it("is the end that hooks get", async () => {
     const onEnd = vi.fn();
     const fetch = () => response({ bodyUsed: throwBug });

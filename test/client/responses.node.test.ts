@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { type RawAnswer, rawAnswer, startRawServer } from "../support/raw-server.ts";
+import { refused } from "../support/scripted-fetch.ts";
 import { createPlant, IN_DOUBT, url } from "../support/test-client.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -131,6 +132,11 @@ describe("a redirect", () => {
     const opaque = { type: "opaqueredirect", status: 0, ok: false, statusText: "", headers: new Headers(), body: null };
     const message = `POST ${url} returned 0 with a redirect, which is not followed${IN_DOUBT}`;
     expect(await getRejection(createPlant({ fetch: () => opaque }))).toMatchObject({ message, status: 0 });
+  });
+
+  it("that a custom fetch has followed leaves the plant in doubt, whatever the status", async () => {
+    const fetch = async () => Object.defineProperty(await refused(), "redirected", { value: true });
+    expect(await createPlant({ fetch })).toMatchObject({ error: { error: 7 }, mayHaveBeenCreated: true });
   });
 });
 
