@@ -6,7 +6,7 @@ import {
   PlantStoreError,
 } from "plant-store-sdk";
 
-/** Creates a plant and logs one line for the call. Hooks log its attempts with the same `callId`. */
+/** Creates a plant and logs one line for the call. */
 export async function createAndLog(
   { createPlant }: Pick<PlantStoreClient, "createPlant">,
   newPlant: NewPlant,

@@ -1,4 +1,4 @@
-import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
+import { createPlantStoreClient, type NewPlant, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 import { sendQueued } from "../../docs/snippets/send-queued.ts";
@@ -9,7 +9,8 @@ const plants = [1, 2, 3, 4].map((id) => ({ id, name: "Fern" }));
 async function send(...faults: Fault[]) {
   const mock = createPlantStoreMock();
   mock.failNext(...faults);
-  const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "t", fetch: mock.fetch });
+  const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "t", fetch: mock.fetch });
+  const create = (plant: NewPlant) => createPlant(plant).then(unwrap);
   const saved: string[] = [];
   const reasons: unknown[] = [];
   const sentBefore: number[] = [];
@@ -18,7 +19,7 @@ async function send(...faults: Fault[]) {
     saved.push(`${id} ${state}`);
     sentBefore.push(mock.requests.length);
   };
-  const failure = await sendQueued(plants, client, save).catch((error) => error);
+  const failure = await sendQueued(plants, create, save).catch((error) => error);
   return { saved, reasons, sentBefore, failure };
 }
 
@@ -50,9 +51,11 @@ describe("the queue in the recipes", () => {
 
   it("keeps a plant that a mistake in the code kept from being sent", async () => {
     const saved: string[] = [];
-    const createPlant = () => Promise.reject(new TypeError("Invalid options"));
+    const create = () => {
+      throw new TypeError("Invalid options");
+    };
     const save = async ({ id }: NewPlant, state: string) => void saved.push(`${id} ${state}`);
-    await expect(sendQueued(plants, { createPlant }, save)).rejects.toThrow("Invalid options");
+    await expect(sendQueued(plants, create, save)).rejects.toThrow("Invalid options");
     expect(saved).toEqual(["1 sending", "1 queued"]);
   });
 });
