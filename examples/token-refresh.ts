@@ -8,24 +8,24 @@ import { createPlantStoreClient, type NewPlant, type Plant, PlantStoreError, unw
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const RENEW_EARLY_MS = 10_000;
+const REQUEST_LIMIT_MS = 5_000;
 
+/** The token of all calls. If `requestToken` doesn't know the token's lifetime, it returns `Infinity`. */
 function cachedToken(requestToken: () => Promise<{ token: string; lifetimeMs: number }>, now = Date.now) {
   let token: Promise<string> | undefined;
   let renewAtMs = 0;
-  const forget = (used: Promise<string>) => {
-    token = token === used ? undefined : token; // another call may have renewed it
-  };
   const get = (): Promise<string> => {
     if (token === undefined || now() >= renewAtMs) {
-      renewAtMs = Number.POSITIVE_INFINITY; // concurrent calls wait for the same token
-      const requested = requestToken().then(({ token, lifetimeMs }) => {
+      renewAtMs = now() + REQUEST_LIMIT_MS; // until then, concurrent calls wait for the same token
+      token = requestToken().then(({ token, lifetimeMs }) => {
         renewAtMs = now() + lifetimeMs - RENEW_EARLY_MS;
         return token;
       });
-      requested.catch(() => forget(requested));
-      token = requested;
     }
     return token;
+  };
+  const forget = (used?: Promise<string>) => {
+    token = token === used ? undefined : token; // another call may have renewed it
   };
   return { get, forget };
 }
@@ -39,29 +39,41 @@ const requestToken = async () => {
 };
 const mock = createPlantStoreMock({ token: (token) => token === valid });
 const tokens = cachedToken(requestToken, () => nowMs);
-const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: tokens.get, fetch: mock.fetch });
 
-/** Statuses of a refused token. The contract has none: the mock returns 400, and many services return 401. */
+/** Statuses of a refused token, such as 401. The mock returns 400, as for a refused plant, which then renews it too. */
 const TOKEN_STATUSES = [400, 401];
 
-async function createPlant(newPlant: NewPlant): Promise<Plant> {
-  const used = tokens.get();
+async function createAndRenew(newPlant: NewPlant): Promise<Plant> {
+  let used: Promise<string> | undefined;
+  const { createPlant } = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: () => {
+      used = tokens.get();
+      return used;
+    },
+    fetch: mock.fetch,
+  });
   try {
-    return await client.createPlant(newPlant).then(unwrap);
+    return await createPlant(newPlant).then(unwrap);
   } catch (error) {
-    const isRefused = error instanceof PlantStoreError && "status" in error && TOKEN_STATUSES.includes(error.status);
-    if (!isRefused || error.mayHaveBeenCreated) {
+    if (!(error instanceof PlantStoreError) || error.mayHaveBeenCreated) {
       throw error;
     }
-    tokens.forget(used);
-    return client.createPlant(newPlant).then(unwrap); // safe, since nothing was created
+    const isRefused = "status" in error && TOKEN_STATUSES.includes(error.status);
+    if (isRefused || error.name === "PlantStoreTokenError") {
+      tokens.forget(used);
+    }
+    if (!isRefused) {
+      throw error;
+    }
+    return createPlant(newPlant).then(unwrap); // safe, since nothing was created
   }
 }
 
 for (const seconds of [0, 49, 50, 51]) {
   nowMs = seconds * 1_000;
   valid = seconds === 51 ? "" : valid;
-  const plants = await Promise.all([1, 2].map((id) => createPlant({ id, name: "Boston fern" })));
+  const plants = await Promise.all([1, 2].map((id) => createAndRenew({ id, name: "Boston fern" })));
   console.log(`At ${seconds} s: created ${plants.length}, with token-${issued}`);
 }
 console.log(`Outcomes: ${mock.requests.map(({ outcome }) => outcome).join(", ")}`);

@@ -77,7 +77,8 @@ it.each([
   async function handler(newPlant: NewPlant, context: { getRemainingTimeInMillis: () => number }) {
     const timeoutMs = context.getRemainingTimeInMillis() - 1_000; // leaves a second to respond
     if (timeoutMs < 500) {
-      return { statusCode: 503, body: JSON.stringify({ mayHaveBeenCreated: false }) }; // nothing was sent
+      const message = "The plant wasn't created. Try again later.";
+      return { statusCode: 503, body: JSON.stringify({ message, mayHaveBeenCreated: false }) };
     }
     try {
       const plant = await createPlant(newPlant, { timeoutMs }).then(unwrap);
