@@ -66,7 +66,7 @@ async function createAndRenew(newPlant: NewPlant): Promise<Plant> {
     if (!isRefused) {
       throw error;
     }
-    return createPlant(newPlant).then(unwrap); // safe, since nothing was created
+    return createPlant(newPlant).then(unwrap); // safe, since nothing was created. It has a timeout of its own
   }
 }
 
