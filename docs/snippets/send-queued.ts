@@ -2,6 +2,8 @@ import { type Plant, PlantStoreError } from "plant-store-sdk";
 
 type State = "sending" | "created" | "parked" | "queued" | "refused";
 
+const OUR_MISTAKES = ["PlantStoreCallbackError", "PlantStoreTokenError"];
+
 /** Sends queued rows in order. `save` resolves when the state of a row is on the disk. */
 export async function sendQueued<Row>(
   rows: readonly Row[],
@@ -17,11 +19,12 @@ export async function sendQueued<Row>(
     } catch (error) {
       failure = error as PlantStoreError;
     }
-    const mistake = failure && (!(failure instanceof PlantStoreError) || failure.name === "PlantStoreCallbackError");
-    const isKept = failure?.isTransient || mistake;
+    const isOurs = failure && (!(failure instanceof PlantStoreError) || OUR_MISTAKES.includes(failure.name));
+    const isKept = failure?.isTransient || isOurs;
     const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isKept ? "queued" : "refused";
-    await save(row, state, failure?.message);
+    await save(row, state, failure && String(failure)); // with its name
+    if (failure?.name === "PlantStoreInputError") continue; // says nothing about the next row
     failuresInARow = failure ? failuresInARow + 1 : 0;
-    if (mistake || failuresInARow === 3) throw failure;
+    if (isOurs || failuresInARow === 3) throw failure;
   }
 }

@@ -27,9 +27,6 @@ async function logCall(faults: readonly Fault[], options: Partial<PlantStoreClie
   return { line: lines.join(), callId: callIds[0] };
 }
 
-const FAILED = "POST https://plants.example.com/plants failed: ";
-const DROPPED = "the mock closed the connection: a fault or a reset (it may have been created)";
-
 it.each<[outcome: object, ...faults: Fault[]]>([
   [{ outcome: "created", status: 200, mayHaveBeenCreatedTwice: false }],
   [
@@ -42,15 +39,6 @@ it.each<[outcome: object, ...faults: Fault[]]>([
       isTransient: true,
     },
     { error: 7, message: "Busy", status: 503 },
-  ],
-  [
-    {
-      outcome: "PlantStoreConnectionError",
-      message: FAILED + DROPPED,
-      mayHaveBeenCreated: true,
-      isTransient: true,
-    },
-    "connection",
   ],
   [
     {

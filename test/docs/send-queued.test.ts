@@ -1,61 +1,69 @@
-import { createPlantStoreClient, type NewPlant, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, type NewPlant, type Plant, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sendQueued } from "../../docs/snippets/send-queued.ts";
 
 const plants = [1, 2, 3, 4].map((id) => ({ id, name: "Fern" }));
+const mock = createPlantStoreMock();
+beforeEach(() => mock.reset());
 
-/** Sends four plants, and returns each state that was saved, and how often the service got a request. */
-async function send(...faults: Fault[]) {
-  const mock = createPlantStoreMock();
+const options = { baseUrl: "https://a.example", token: "t", fetch: mock.fetch };
+
+/** Creates plants with a mock that has these faults. */
+function createWith(...faults: Fault[]) {
   mock.failNext(...faults);
-  const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "t", fetch: mock.fetch });
-  const create = (plant: NewPlant) => createPlant(plant).then(unwrap);
+  const { createPlant } = createPlantStoreClient(options);
+  return (plant: NewPlant) => createPlant(plant).then(unwrap);
+}
+
+/** Sends four plants, and returns what was saved, with the number of requests until then. */
+async function send(create: (plant: NewPlant) => Promise<Plant>) {
   const saved: string[] = [];
-  const reasons: unknown[] = [];
-  const sentBefore: number[] = [];
-  const save = async ({ id }: NewPlant, state: string, reason?: string) => {
-    reasons.push(reason);
-    saved.push(`${id} ${state}`);
-    sentBefore.push(mock.requests.length);
+  const save = async ({ id }: NewPlant, state: string, reason = "") => {
+    saved.push(`${id} ${state} ${mock.requests.length} ${reason}`.trim());
   };
   const failure = await sendQueued(plants, create, save).catch((error) => error);
-  return { saved, reasons, sentBefore, failure };
+  return { saved, failure };
 }
 
 describe("the queue in the recipes", () => {
   it("marks each plant before its request", async () => {
-    const { saved, sentBefore } = await send();
-    expect(saved.slice(0, 4)).toEqual(["1 sending", "1 created", "2 sending", "2 created"]);
-    expect(sentBefore.slice(0, 4)).toEqual([0, 1, 1, 2]);
+    const { saved } = await send(createWith());
+    expect(saved.slice(0, 4)).toEqual(["1 sending 0", "1 created 1", "2 sending 1", "2 created 2"]);
   });
 
   it.each<[Fault, string]>([
-    ["connection", "parked"],
-    ["unreachable", "queued"],
-    [429, "queued"],
-    [400, "refused"],
-  ])("decides what happens to a plant after the fault %j: %s", async (fault, state) => {
-    expect((await send(fault)).saved[1]).toBe(`1 ${state}`);
-  });
-
-  it("keeps the reason of a failure", async () => {
-    expect((await send({ error: 7, message: "No room" })).reasons[1]).toContain("No room");
+    ["connection", "parked 1 PlantStoreConnectionError: "],
+    ["unreachable", "queued 1 PlantStoreConnectionError: "],
+    [429, "queued 1 PlantStoreApiError: "],
+    [{ error: 7, message: "No room" }, "refused 1 PlantStoreApiError: No room"],
+  ])("decides what happens to a plant after the fault %j, and saves why", async (fault, start) => {
+    const { saved } = await send(createWith(fault));
+    expect(saved[1]).toContain(start);
   });
 
   it("stops after three failures in a row", async () => {
-    const { saved, failure } = await send(400, 400, 400);
+    const { saved, failure } = await send(createWith(400, 400, 400));
     expect(saved).toHaveLength(6);
     expect(failure).toMatchObject({ name: "PlantStoreApiError" });
   });
 
-  it("keeps a plant that a mistake in the code kept from being sent", async () => {
-    const saved: string[] = [];
-    const create = () => {
-      throw new TypeError("Invalid options");
-    };
-    const save = async ({ id }: NewPlant, state: string) => void saved.push(`${id} ${state}`);
-    await expect(sendQueued(plants, create, save)).rejects.toThrow("Invalid options");
-    expect(saved).toEqual(["1 sending", "1 queued"]);
+  it("doesn't stop at invalid plants", async () => {
+    const create = createWith();
+    const { saved } = await send((plant) => create({ ...plant, id: 0.5 }));
+    expect(saved.filter((line) => line.includes("refused 0 PlantStoreInputError: "))).toHaveLength(4);
+  });
+
+  it.each([
+    { cause: "a mistake in the code", wrong: { token: "" }, name: "TypeError" },
+    { cause: "an invalid token", wrong: { token: () => "" }, name: "PlantStoreTokenError" },
+  ])("keeps a plant that $cause kept from being sent, and stops", async ({ wrong, name }) => {
+    const create = async (plant: NewPlant) =>
+      createPlantStoreClient({ ...options, ...wrong })
+        .createPlant(plant)
+        .then(unwrap);
+    const { saved, failure } = await send(create);
+    expect(saved).toEqual(["1 sending 0", expect.stringMatching(`^1 queued 0 ${name}: `)]);
+    expect(failure.name).toBe(name);
   });
 });
