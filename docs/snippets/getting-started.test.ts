@@ -17,26 +17,29 @@ it("sends ids exactly", async () => {
   expect(mock.plants.all().map(({ id }) => id)).toEqual([1042, 9007199254740993n, 9223372036854775807n]);
 });
 
+interface Row {
+  readonly id: string | number | bigint;
+  readonly name: string;
+  readonly tag?: string | null;
+}
+
 it.each([
   { id: "9007199254740993", name: "Fern", tag: null, price: "9.95" },
   { id: 9007199254740993n, name: "Fern" },
   { id: 1042, name: "Fern", tag: "" },
-])(
-  "creates the plant of a row: %o",
-  async (row: { id: string | number | bigint; name: string; tag?: string | null }) => {
-    // #region row
-    const toNewPlant = ({ id, name, tag }: typeof row) => ({
-      id: typeof id === "string" ? parsePlantId(id) : id,
-      name,
-      tag: tag ?? undefined,
-    });
-    await client.createPlant(toNewPlant(row));
-    // #endregion
+])("creates the plant of a row: %o", async (row: Row) => {
+  // #region row
+  const toNewPlant = ({ id, name, tag }: Row) => ({
+    id: typeof id === "string" ? parsePlantId(id) : id,
+    name,
+    tag: tag ?? undefined,
+  });
+  await client.createPlant(toNewPlant(row));
+  // #endregion
 
-    const plant = mock.plants.all()[0];
-    expect([String(plant?.id), plant?.tag]).toEqual([String(row.id), row.tag ?? undefined]);
-  },
-);
+  const plant = mock.plants.all()[0];
+  expect([String(plant?.id), plant?.tag]).toEqual([String(row.id), row.tag ?? undefined]);
+});
 
 it("turns the text of a form into a NewPlant", async () => {
   const showMessage = vi.fn();

@@ -20,9 +20,9 @@ export async function sendQueued<Row>(
       failure = error as PlantStoreError;
     }
     const isOurs = failure && (!(failure instanceof PlantStoreError) || OUR_MISTAKES.includes(failure.name));
-    const isKept = failure?.isTransient || isOurs;
-    const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isKept ? "queued" : "refused";
-    await save(row, state, failure && String(failure)); // with its name
+    const isQueued = failure?.isTransient || isOurs;
+    const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isQueued ? "queued" : "refused";
+    await save(row, state, failure && String(failure));
     if (failure?.name === "PlantStoreInputError") continue; // says nothing about the next row
     failuresInARow = failure ? failuresInARow + 1 : 0;
     if (isOurs || failuresInARow === 3) throw failure;
