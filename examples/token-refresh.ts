@@ -9,7 +9,7 @@ import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const RENEW_EARLY_MS = 10_000;
 const REQUEST_LIMIT_MS = 5_000;
-const FRESH_MS = 10_000;
+const FRESH_MS = 10_000; // a younger token hasn't expired, so the plant itself was refused
 
 interface CachedToken {
   readonly text: Promise<string>;

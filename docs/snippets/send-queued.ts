@@ -23,8 +23,12 @@ export async function sendQueued<Row>(
     const isQueued = failure?.isTransient || isOurs;
     const state = !failure ? "created" : failure.mayHaveBeenCreated ? "parked" : isQueued ? "queued" : "refused";
     await save(row, state, failure && String(failure));
-    if (failure?.name === "PlantStoreInputError") continue; // says nothing about the next row
+    if (failure?.name === "PlantStoreInputError") {
+      continue; // says nothing about the next row
+    }
     failuresInARow = failure ? failuresInARow + 1 : 0;
-    if (isOurs || failuresInARow === 3) throw failure;
+    if (isOurs || failuresInARow === 3) {
+      throw failure;
+    }
   }
 }

@@ -33,8 +33,8 @@ export interface PlantStoreMock {
    */
   readonly failNext: (...faults: Fault[]) => void;
   /**
-   * Makes requests fail if their NewPlant matches the condition, which has the same form as in `plants.findMany((q) => q.where(…))`. Faults of
-   * `failNext` go first, then those of `failWhen` in order.
+   * Makes requests fail if their NewPlant matches the condition, which has the same form as in
+   * `plants.findMany((q) => q.where(…))`. Faults of `failNext` go first, then those of `failWhen` in order.
    *
    * @throws `TypeError` when the condition, the fault or `times` is invalid, or more than 1,000 faults would wait.
    *

@@ -38,9 +38,9 @@ export interface EndContext extends HookContext {
 }
 
 /**
- * Functions that observe each attempt, unless its token function fails. Use a custom `fetch` to replace a request or a response. The client
- * calls `onRequest` of the objects in order. Each object that it reached then gets one `onEnd`, before the call settles or is
- * retried.
+ * Functions that observe each attempt, unless its token function fails. Use a custom `fetch` to replace a request or a response.
+ * The client calls `onRequest` of the objects in order. Each object that it reached then gets one `onEnd`, before the call
+ * settles or is retried.
  *
  * The client waits for `onRequest` until the time limit or an abort. If it throws, the attempt isn't sent, and the call rejects
  * with a `PlantStoreCallbackError`. The client doesn't wait for `onEnd`, which can't change what the call returns. What it throws
