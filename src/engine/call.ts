@@ -20,6 +20,12 @@ export interface Readers<Data> {
   readonly readError: (value: unknown) => Validated<ErrorRecord>;
 }
 
+/** An attempt for which `fetch` was called. */
+interface Attempt {
+  /** Whether it may have created something. True until more is known, if the operation creates. */
+  readonly mayHaveCreated: boolean;
+}
+
 /** A call: its request, its attempts so far, their tokens, and when it must end. */
 export class Call {
   readonly id = createCallId();
@@ -30,8 +36,8 @@ export class Call {
   readonly deadline: Deadline;
   /** The tokens of all attempts. They are redacted. */
   readonly tokens: Set<string>;
-  /** For each attempt that was sent, whether it may have created the plant. */
-  readonly #mayHaveCreated: boolean[] = [];
+  /** The attempts for which `fetch` was called. */
+  readonly attempts: Attempt[] = [];
 
   constructor(settings: CallSettings, operation: Operation, request: BuiltRequest, readers: Readers<unknown>) {
     const { token, timeoutMs, signal } = settings;
@@ -49,30 +55,12 @@ export class Call {
 
   /** What is known of the call so far. */
   get progress(): Progress {
-    const attempts = this.#mayHaveCreated.length;
-    return { attempts, mayHaveBeenCreated: this.#mayHaveCreated.includes(true), callId: this.id };
+    const { attempts } = this;
+    return { attempts: attempts.length, mayHaveBeenCreated: attempts.some(mayHaveCreated), callId: this.id };
   }
 
   get mayHaveBeenCreatedTwice(): boolean {
-    return this.#mayHaveCreated.filter(Boolean).length > 1;
-  }
-
-  /** Counts an attempt. It may have created something if the operation creates, until {@link ruleOutCreation} is called. */
-  startAttempt(): void {
-    this.#mayHaveCreated.push(this.operation.creates);
-  }
-
-  /** A status from 400 to 499, except 408, rules out that the latest attempt has created something, even if its body is lost. */
-  ruleOutByStatus({ status, redirected }: Response): void {
-    // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
-    if (status >= 400 && status < 500 && status !== 408 && !redirected) {
-      this.ruleOutCreation();
-    }
-  }
-
-  /** Notes that the latest attempt has created nothing. */
-  ruleOutCreation(): void {
-    this.#mayHaveCreated.fill(false, -1);
+    return this.attempts.filter(mayHaveCreated).length > 1;
   }
 
   get redact(): Redact {
@@ -85,6 +73,8 @@ export class Call {
     return this.redact(`${method} ${url} ${event}`);
   }
 }
+
+const mayHaveCreated = (attempt: Attempt): boolean => attempt.mayHaveCreated;
 
 /** Reads the reason of an abort. A signal that isn't the runtime's may throw. */
 function readAbortReason(signal: AbortSignal | undefined): unknown {

@@ -1,142 +1,207 @@
-/** The module `node:diagnostics_channel`, on Node 20.16, 22.3 or later. */
-let channels: Record<"subscribe" | "unsubscribe", (name: string, listener: Listener) => unknown> | undefined;
+/** The majors of undici, Node's `fetch`, whose silence was tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
+const TRIED_VERSIONS = /^[678]\./;
+
+/** How long to stay subscribed after the last attempt: subscribing for each call takes a quarter of its time. */
+const LINGER_MS = 1_000;
+
+/** Whether silence proves anything: this undici was tried, or a response came to a request that was published as written. */
+let isTried = false;
+
+/** Whether silence proves nothing after all, for good: a response came to a request that wasn't published as written. */
+let isRefuted = false;
+
+/** The attempts that wait for a response. */
+const waiting = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The attempts that wait for a response, by address: every request of the process is looked up here. */
-const waiting = /* @__PURE__ */ new Map<string, Set<RequestWatch>>();
-
-/** The attempts whose `fetch` has created a request. */
-const creators = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
+/** The attempts that a request may belong to: the one whose `fetch` has made it, or those that a stranger's request may serve. */
+const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
 
 /**
- * Watches whether the global `fetch` writes a byte of the request of an attempt. Node publishes what becomes of each request on
- * channels. Other runtimes publish nothing.
+ * Watches the request of an attempt. Node publishes when its `fetch` makes a request, writes it and fails, and other runtimes
+ * publish nothing. Whatever goes wrong here, the attempt goes on, and silence proves nothing.
  */
 export class RequestWatch {
-  readonly address: string;
-  /** Whether `fetch` has created a request before it returned, as Node's does. */
-  isCreated = false;
+  readonly #method: string;
+  readonly #url: string;
+  readonly #signal: AbortSignal;
+  #path = "";
+  origin = "";
+  /** Whether `fetch` has made a request before it returned, as Node's does. */
+  isMade = false;
+  /** Whether a stranger has made another request that may serve this attempt, such as an interceptor that tries again. */
+  isContested = false;
+  /** Whether a byte was written of a request that may be this attempt's. */
   isWritten = false;
-  /** Whether somebody has created another request to the same address, such as a replaced `fetch` that repeats this one. */
-  isUncertain = false;
   /** Why the request has failed. */
   error: unknown;
-  #hasRejected = false;
+  /** What `fetch` has thrown. */
+  thrown: unknown;
 
-  constructor(method: string, url: string) {
-    this.address = `${method} ${url}`;
+  constructor(method: string, url: string, signal: AbortSignal) {
+    this.#method = method;
+    this.#url = url;
+    this.#signal = signal;
   }
 
-  /** Calls `fetch`, and watches its request until {@link end}. */
-  fetch(url: string, init: RequestInit): Promise<Response> {
-    // Bundles for browsers can't import the module. Node has this function from 20.16 and 22.3 on.
-    channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
-    if (!channels) {
-      return globalThis.fetch(url, init);
+  /** Runs `fetch`, and watches its request until {@link end}. */
+  async run(fetch: () => Promise<Response>): Promise<Response> {
+    quietly(() => this.#start());
+    try {
+      const response = await this.#call(fetch);
+      this.#learn();
+      return response;
+    } catch (thrown) {
+      this.thrown = thrown;
+      throw thrown;
     }
-    addWaiting(this);
+  }
+
+  end(): void {
+    waiting.delete(this);
+  }
+
+  /** Waits some turns for `fetch` to reject after an abort, since functions that wrap it delay that. */
+  async untilRejected(): Promise<void> {
+    for (let turn = 0; turn < 20 && !this.thrown; turn++) {
+      await null;
+    }
+  }
+
+  /** Whether silence proves that nothing was sent, nor will be: `fetch` has thrown the request's own error, or our abort. */
+  provesNothingWasSent(): boolean {
+    const { thrown } = this;
+    const hasFailed = this.error !== undefined && Object(thrown).cause === this.error;
+    const wasAborted = this.#signal.aborted && thrown === this.#signal.reason;
+    const isSilent = this.isMade && !this.isContested && !this.isWritten;
+    return isTried && !isRefuted && isSilent && (hasFailed || wasAborted);
+  }
+
+  /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */
+  isLike({ method, path }: PublishedRequest): boolean {
+    return method === this.#method && (path === this.#path || path === this.#url);
+  }
+
+  #start(): void {
+    const { undici } = globalThis.process?.versions ?? {};
+    if (undici) {
+      subscribe(undici);
+      // React Native's URL lacks these members.
+      const { origin, pathname } = new URL(this.#url);
+      this.origin = origin;
+      this.#path = pathname;
+      waiting.add(this);
+    }
+  }
+
+  /** Calls `fetch`. What is made before it returns is this attempt's request. */
+  #call(fetch: () => Promise<Response>): Promise<Response> {
     calling = this;
     try {
-      const response = globalThis.fetch(url, init);
-      Promise.resolve(response).catch(() => {
-        this.#hasRejected = true;
-      });
-      return response;
+      return fetch();
     } finally {
       calling = undefined;
     }
   }
 
-  end(): void {
-    removeWaiting(this);
-  }
-
-  /**
-   * After a failure, returns whether a byte was written or may still be, and `undefined` where nobody knows. No byte follows when
-   * `fetch` has thrown the request's own error, or has rejected because the deadline aborted its signal.
-   */
-  async mayBeSent(thrown: { readonly error: unknown } | undefined): Promise<boolean | undefined> {
-    if (this.isWritten || !this.isCreated || this.isUncertain) {
-      return this.isWritten || undefined;
+  #learn(): void {
+    if (this.isMade && this.isWritten) {
+      isTried = true;
+    } else if (this.isMade && this.error === undefined) {
+      isRefuted = true;
     }
-    if (thrown || this.error) {
-      return this.error && Object(thrown?.error).cause === this.error ? false : undefined;
-    }
-    // Some turns, since `fetch` is an asynchronous function, and so may be one that has replaced it.
-    for (let turn = 0; turn < 20 && !this.#hasRejected; turn++) {
-      await null;
-    }
-    return this.#hasRejected ? false : undefined;
   }
 }
 
 /** What Node publishes. The request is the same object each time. */
 interface Published {
-  readonly request: { readonly method: string; readonly origin: unknown; readonly path: string };
+  readonly request: PublishedRequest;
   readonly error: unknown;
 }
 
-type Listener = (published: unknown) => void;
+interface PublishedRequest {
+  readonly method: string;
+  readonly origin: unknown;
+  readonly path: string;
+}
 
-const LISTENERS = {
-  "undici:request:create": ({ request }: Published) => {
-    if (calling && !calling.isCreated && calling.address === toAddress(request)) {
-      calling.isCreated = true;
-      creators.set(request, calling);
+const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
+  "undici:request:create": ({ request }) => {
+    if (calling?.isLike(request) && !calling.isMade) {
+      calling.isMade = true;
+      owners.set(request, [calling]);
       return;
     }
-    for (const watch of findWatches(request)) {
-      watch.isUncertain = true;
+    const watches = findWatches(request);
+    owners.set(request, watches);
+    for (const watch of watches) {
+      watch.isContested = true;
     }
   },
   "undici:client:sendHeaders": onWrite,
   // undici 6, as a global dispatcher, publishes nothing before over HTTP/2.
   "undici:request:bodySent": onWrite,
-  "undici:request:error": ({ request, error }: Published) => {
-    const creator = creators.get(request);
-    if (creator) {
-      creator.error = error;
+  "undici:request:error": ({ request, error }) => {
+    for (const watch of owners.get(request) ?? []) {
+      watch.error = error;
     }
   },
 };
 
 function onWrite({ request }: Published): void {
-  for (const watch of findWatches(request)) {
+  for (const watch of owners.get(request) ?? findWatches(request)) {
     watch.isWritten = true;
   }
 }
 
-/** Returns the attempt whose `fetch` has created the request, or else all that wait at its address. */
-function findWatches(request: Published["request"]): Iterable<RequestWatch> {
-  const creator = creators.get(request);
-  return creator ? [creator] : (waiting.get(toAddress(request)) ?? []);
+/** Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. */
+function findWatches(request: PublishedRequest): readonly RequestWatch[] {
+  const watches = [...waiting].filter((watch) => watch.isLike(request));
+  const atHost = watches.filter(({ origin }) => origin === request.origin);
+  return atHost.length > 0 ? atHost : watches;
 }
 
-const toAddress = ({ method, origin, path }: Published["request"]): string => `${method} ${origin}${path}`;
+const onPublish = (published: unknown, channel: PropertyKey): void =>
+  quietly(() => HANDLERS[String(channel)]?.(published as Published));
 
-function addWaiting(watch: RequestWatch): void {
-  if (waiting.size === 0) {
-    listen("subscribe");
+/** Ends the subscription. A timer of Node's module, since fake timers leave those alone. */
+let endTimer: NodeJS.Timeout | undefined;
+
+/** Subscribes for {@link LINGER_MS} and while an attempt waits. Not for good, because Jest loads this module for each test file. */
+function subscribe(undici: string): void {
+  if (endTimer) {
+    endTimer.refresh();
+    return;
   }
-  const watches = waiting.get(watch.address) ?? new Set();
-  waiting.set(watch.address, watches.add(watch));
-}
-
-function removeWaiting(watch: RequestWatch): void {
-  const watches = waiting.get(watch.address);
-  if (watches?.delete(watch) && watches.size === 0) {
-    waiting.delete(watch.address);
-    if (waiting.size === 0) {
-      listen("unsubscribe");
-    }
+  isTried ||= TRIED_VERSIONS.test(undici);
+  // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
+  endTimer = process.getBuiltinModule("node:timers").setTimeout(() => quietly(unsubscribe), LINGER_MS);
+  endTimer.unref();
+  const channels = process.getBuiltinModule("node:diagnostics_channel");
+  for (const channel of Object.keys(HANDLERS)) {
+    channels.subscribe(channel, onPublish);
   }
 }
 
-/** Listens only while an attempt waits, because Jest loads this module again for each file of tests. */
-function listen(change: "subscribe" | "unsubscribe"): void {
-  for (const [name, listener] of Object.entries(LISTENERS)) {
-    channels?.[change](name, listener as Listener);
+function unsubscribe(): void {
+  if (waiting.size > 0) {
+    endTimer?.refresh();
+    return;
+  }
+  endTimer = undefined;
+  const channels = process.getBuiltinModule("node:diagnostics_channel");
+  for (const channel of Object.keys(HANDLERS)) {
+    channels.unsubscribe(channel, onPublish);
+  }
+}
+
+/** Runs what must not change a call. If it fails, silence proves nothing. */
+function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {
+    isRefuted = true;
   }
 }

@@ -1,4 +1,3 @@
-import { hasSubscribers } from "node:diagnostics_channel";
 import { createServer, request as sendWithHttp } from "node:http";
 import type { PlantStoreError } from "plant-store-sdk";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -110,11 +109,85 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
   });
 });
 
-it("mayHaveBeenCreated is true after a timeout where the modules of Node aren't reached", async () => {
-  vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
-  expect(await callWith(nodeFetch, await startBlackHole(), 200)).toMatchObject({
-    name: "PlantStoreTimeoutError",
-    mayHaveBeenCreated: true,
+/** The error of a refused connection. */
+const refusal = Object.assign(new Error("refused"), { syscall: "connect" });
+
+describe("mayHaveBeenCreated with a fetch that was seen to send the request", () => {
+  const loseAndRefuse: Fetch = (url, init) => nodeFetch(url, init).catch(() => Promise.reject(refusal));
+
+  it("is true when a custom fetch throws the error of a refused connection", async () => {
+    const { url: baseUrl } = await startLosing();
+    expect(await getRejection(createPlant({ baseUrl, fetch: loseAndRefuse }))).toMatchObject({
+      cause: refusal,
+      mayHaveBeenCreated: true,
+    });
+  });
+
+  it("is true when a custom fetch says that nothing was sent", async () => {
+    const { url: baseUrl } = await startLosing();
+    const fetch: Fetch = (url, init) =>
+      nodeFetch(url, init).catch(() => Promise.reject(Object.assign(new Error("no"), { mayHaveBeenCreated: false })));
+    expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: true });
+  });
+
+  it("is true when a custom fetch isn't seen to send it", async () => {
+    const fetch: Fetch = (url, init) => nodeFetch(url, init);
+    const error = await getRejection(createPlant({ baseUrl: await startBlackHole(), timeoutMs: 200, fetch }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: true });
+  });
+
+  it.each([
+    ["at another address", ({ origin }: URL) => origin.replace("127.0.0.1", "localhost")],
+    ["after a while at the same address", ({ origin }: URL) => origin],
+  ])("is true when a second request is written %s, and the first was refused", async (_, toOrigin) => {
+    const server = createServer((request) => request.socket.destroy());
+    onTestFinished(() => void server.close());
+    const refusing = new URL(await closedUrl());
+    const fetch: Fetch = async (url, init) => {
+      const refused = await getRejection(nodeFetch(url, init));
+      await new Promise<void>((resolve) => server.listen(Number(refusing.port), resolve));
+      await getRejection(nodeFetch(url.replace(refusing.origin, toOrigin(refusing)), init));
+      throw refused;
+    };
+    expect(await callWith(fetch, refusing.origin)).toMatchObject({
+      cause: { cause: { code: "ECONNREFUSED" } },
+      mayHaveBeenCreated: true,
+    });
+  });
+});
+
+describe("a request that isn't made while fetch is being called", () => {
+  it("puts only the calls to its own host in doubt", async () => {
+    const server = await startLosing();
+    const refusing = await closedUrl();
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      await null;
+      if (url.startsWith(refusing)) {
+        await vi.waitUntil(() => server.requests.length > 0);
+      }
+      return nodeFetch(url, init);
+    });
+    const [lost, refused] = [server.url, refusing].map((baseUrl) => getRejection(createPlant({ baseUrl })));
+    expect(await lost).toMatchObject({ mayHaveBeenCreated: true });
+    expect(await refused).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
+  it("puts no call to another path of its host in doubt", async () => {
+    const { url } = await startLosing();
+    const fetch: Fetch = async (_, init) => {
+      await getRejection(nodeFetch(`${url}/orders`, init));
+      throw refusal;
+    };
+    expect(await callWith(fetch, url)).toMatchObject({ cause: refusal, mayHaveBeenCreated: false });
+  });
+
+  it("puts no call with another method in doubt", async () => {
+    const { url } = await startLosing();
+    const fetch: Fetch = async (url) => {
+      await getRejection(nodeFetch(url));
+      throw refusal;
+    };
+    expect(await callWith(fetch, url)).toMatchObject({ cause: refusal, mayHaveBeenCreated: false });
   });
 });
 
@@ -164,30 +237,4 @@ describe("Node's channels", () => {
       expect(await lost).toMatchObject({ attempts: 1, mayHaveBeenCreated: true });
     },
   );
-
-  it("are listened to while a call waits, and no longer", async () => {
-    const isListening = () => hasSubscribers("undici:request:create") || hasSubscribers("undici:client:sendHeaders");
-    const controller = new AbortController();
-    let wasListening = false;
-    const fetch: Fetch = () => {
-      wasListening = isListening();
-      controller.abort();
-      return never;
-    };
-    vi.stubGlobal("fetch", fetch);
-    expect(isListening()).toBe(false);
-    await getRejection(createPlant({}, { signal: controller.signal }));
-    expect([wasListening, isListening()]).toEqual([true, false]);
-  });
-
-  it("are left alone after an error that can't be read", async () => {
-    const cause = () => {
-      throw new Error("no cause");
-    };
-    await callWith(
-      () => Promise.reject(Object.defineProperty(new Error("no"), "cause", { get: cause })),
-      "http://localhost",
-    );
-    expect(hasSubscribers("undici:request:create")).toBe(false);
-  });
 });

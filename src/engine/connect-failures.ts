@@ -1,10 +1,10 @@
 import { isTooLong, listCauseChain, listCauses } from "./cause-chain.ts";
 
-/** Whether what `fetch` threw shows that nothing was sent. */
-export const showsNothingWasSent = (thrown: unknown): boolean => saysSo(thrown) || hasNeverConnected(thrown);
+/** Whether a request may have been sent, by what `fetch` threw. */
+export const mayHaveConnected = (thrown: unknown): boolean => !saysNothingWasSent(thrown) && !hasNeverConnected(thrown);
 
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
-const saysSo = (thrown: unknown): boolean =>
+const saysNothingWasSent = (thrown: unknown): boolean =>
   Object.hasOwn(Object(thrown), "mayHaveBeenCreated") &&
   Object(thrown).mayHaveBeenCreated === false &&
   !countsAttempts(thrown);

@@ -1,0 +1,83 @@
+import type { Call } from "./call.ts";
+import { mayHaveConnected } from "./connect-failures.ts";
+import type { Returned } from "./deadline.ts";
+import { type Failure, PlantStoreCallbackError } from "./errors.ts";
+import { toConnectionFailure } from "./failures.ts";
+import { RequestWatch } from "./request-watch.ts";
+
+/**
+ * Sends the request of an attempt with `fetch`, within the deadline. Notes whether the attempt may have created something:
+ * without a response, if a byte of the request may have been sent, and with one, by its status.
+ */
+export async function sendFetch(call: Call, headers: Headers): Promise<Returned<Response>> {
+  const { deadline, operation, request, settings } = call;
+  const { url, method, body = null } = request;
+  const fetch = settings.fetch ?? globalThis.fetch;
+  if (typeof fetch !== "function") {
+    return failFetch(call, "There is no global fetch: pass the fetch option");
+  }
+  const attempt = { mayHaveCreated: operation.creates };
+  const init = { method, headers, body, signal: deadline.signal, ...settings.requestInit };
+  const watch = new RequestWatch(method, url, deadline.signal);
+  try {
+    const fetched = await deadline.run(
+      () => {
+        call.attempts.push(attempt);
+        return watch.run(() => fetch(url, init));
+      },
+      (thrown) => toConnectionFailure(call, thrown),
+      cancelLateBody,
+    );
+    if (fetched.failure) {
+      attempt.mayHaveCreated &&= await mayHaveBeenSent(watch, call);
+      return fetched;
+    }
+    const response = fetched.value;
+    if (!isResponse(response)) {
+      return failFetch(call, "fetch must return a Response");
+    }
+    attempt.mayHaveCreated &&= mayHaveCreated(response);
+    // React Native's responses have no `body`.
+    if (response.bodyUsed || (response.body && response.body.locked !== false)) {
+      return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
+    }
+    return fetched;
+  } finally {
+    watch.end();
+  }
+}
+
+/** Whether a byte of a request without a response may have been sent: as Node has published, or else by what `fetch` threw. */
+async function mayHaveBeenSent(watch: RequestWatch, { settings, deadline }: Call): Promise<boolean> {
+  await watch.untilRejected();
+  if (watch.isWritten) {
+    return true;
+  }
+  // A custom `fetch` may send the request by other means than Node's.
+  if (!settings.fetch && watch.provesNothingWasSent()) {
+    return false;
+  }
+  // What `fetch` throws after an abort is about the abort.
+  return deadline.signal.aborted || mayHaveConnected(watch.thrown);
+}
+
+/** Whether a request may have created something, by the status of its response, whatever becomes of the body. */
+function mayHaveCreated({ status, redirected }: Response): boolean {
+  // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
+  return status < 400 || status >= 500 || status === 408 || redirected;
+}
+
+/** Frees the connection of a response that comes too late. */
+function cancelLateBody(response: unknown): void {
+  (async () => Object(response).body?.cancel())().catch(() => {});
+}
+
+/** Whether `fetch` returned a response, by its members, because some runtimes have several classes called Response. */
+function isResponse(value: unknown): boolean {
+  const { status, headers } = Object(value);
+  return typeof status === "number" && typeof Object(headers).get === "function";
+}
+
+function failFetch({ progress }: Call, message: string): { readonly failure: Failure } {
+  return { failure: () => new PlantStoreCallbackError("fetch", message, progress) };
+}
