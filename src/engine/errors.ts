@@ -106,7 +106,7 @@ export class PlantStoreTokenError extends BaseError {
 
 /**
  * The connection failed before the response was complete, with `cause` as the reason. It isn't transient if Node says that the
- * server doesn't speak TLS, as with `https://` instead of `http://`.
+ * server doesn't speak TLS, as with `https://` instead of `http://`, or that it blocks the port.
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends BaseError {

@@ -9,7 +9,7 @@ export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   const chain = listCauseChain(thrown);
   const reason = chain.map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
   const { message, details } = describeThrown(call, `failed: ${reason}`, thrown);
-  const isTransient = !chain.some(isWrongScheme);
+  const isTransient = !chain.some(isPermanent);
   // Reads the progress late, since the creation may be ruled out after this.
   return () => new PlantStoreConnectionError(message, { ...details, ...call.progress, isTransient });
 }
@@ -44,5 +44,8 @@ function readFirstLine(thrown: unknown): string {
 /** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
 const explain = (error: unknown): string =>
   isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
+
+/** Whether sending the same plant again fails too: undici refuses the ports that browsers block, such as 6000. */
+const isPermanent = (error: unknown): boolean => isWrongScheme(error) || Object(error).message === "bad port";
 
 const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";
