@@ -1,10 +1,11 @@
 import type { Operation } from "../../shared/operations.ts";
 import type { Validated } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
-import { createRedactor, type Redact } from "../../shared/token.ts";
+import { createRedactor } from "../../shared/token.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
 import { PlantStoreAbortError, PlantStoreTimeoutError, type Progress } from "./errors.ts";
+import { rulesOutCreation } from "./statuses.ts";
 
 /** The request of a call, before hooks and the token add headers to it. */
 export interface BuiltRequest {
@@ -62,10 +63,9 @@ export class Call {
     this.#mayHaveCreated.push(this.operation.creates);
   }
 
-  /** A status from 400 to 499, except 408, rules out that the latest attempt has created something, even if its body is lost. */
-  ruleOutByStatus({ status, redirected }: Response): void {
-    // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
-    if (status >= 400 && status < 500 && status !== 408 && !redirected) {
+  /** Notes that the latest attempt has created nothing, if its response says so. */
+  ruleOutByStatus(response: Response): void {
+    if (rulesOutCreation(response)) {
       this.ruleOutCreation();
     }
   }
@@ -75,8 +75,9 @@ export class Call {
     this.#mayHaveCreated.fill(false, -1);
   }
 
-  get redact(): Redact {
-    return createRedactor([...this.tokens]);
+  /** Redacts the tokens of all attempts, then cuts the text to `maxLength`. */
+  redact(text: string, maxLength?: number): string {
+    return createRedactor(this.tokens)(text, maxLength);
   }
 
   /** A message that starts with the method and the URL, with tokens redacted. */

@@ -1,6 +1,7 @@
 import type { InputIssue } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
+import { isTransientStatus } from "./statuses.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
@@ -154,8 +155,6 @@ export class PlantStoreCallbackError extends BaseError {
   }
 }
 
-export const isTransientStatus = (status: number): boolean => [408, 429, 500, 502, 503, 504].includes(status);
-
 /** The base class of errors with a response. */
 abstract class ResponseError extends BaseError {
   /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
@@ -220,5 +219,5 @@ export type PlantStoreError =
   | PlantStoreResponseError
   | PlantStoreApiError;
 
-/** The base class of the client's errors, for `instanceof`. */
+/** The base class of the client's errors, for `instanceof`, which narrows to the union: the class alone has no literal `name`. */
 export const PlantStoreError = BaseError as abstract new (...args: never) => PlantStoreError;

@@ -1,11 +1,12 @@
 import { isFunction } from "../../shared/option-checks.ts";
-import type { Redact } from "../../shared/token.ts";
+import { createRedactor } from "../../shared/token.ts";
 
 /** Objects with more in them aren't searched, such as those with a socket. */
 const MAX_VALUES = 10_000;
 
-/** Whether a text in what was thrown quotes the token, at any depth. True if it can't be searched, too. */
-export function mayQuoteToken(thrown: unknown, redact: Redact): boolean {
+/** Whether a text in what was thrown quotes one of the tokens, at any depth. True if it can't be searched, too. */
+export function mayQuoteToken(thrown: unknown, tokens: Iterable<string>): boolean {
+  const redact = createRedactor(tokens);
   try {
     const values = new Set([thrown]);
     for (const value of values) {
