@@ -6,7 +6,7 @@ import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
 import { endSentence, InvalidInputError } from "../mocks/wire/failures.ts";
 import { decodeText } from "../mocks/wire/json.ts";
-import type { NewPlant } from "../src/schemas.ts";
+import type { NewPlant } from "../shared/records.ts";
 import { CommandError, checkOptions, type FlagValues, LIST, SWITCH, TEXT } from "./command.ts";
 
 export interface MockSettings {

@@ -3,13 +3,10 @@ import { toSafeLine } from "./text.ts";
 /** The part of the longer name that must be the same: `url` is near to `baseUrl` (3 of 7 letters), `abxyz` not to `abcde` (2 of 5). */
 const MIN_LIKENESS = 0.41;
 
-/** A shorter name without its end could mean anything. */
-const MIN_CUT_LENGTH = 5;
-
 /** How many names are compared. A body of 1 MiB may have 100,000. */
 const MAX_NAMES = 1_000;
 
-/** Returns the name most like another one, by start and end: `timeout` → `timeoutMs`, `retry` → `retries`. */
+/** Returns the name most like another one, by start and end: `timout` → `timeoutMs`, `retry` → `retries`. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   return names
     .slice(0, MAX_NAMES)
@@ -23,16 +20,10 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `unknown ${kind} ${toSafeLine(name, 40)}${nearest ? `, did you mean ${nearest}?` : others}`;
 }
 
-/** Returns how alike two names are, from 0 to 1. A misspelled name may lack the end of the other, too: `timout` → `timeoutMs`. */
-function likeness(name: string, other: string): number {
-  const start = name.length < MIN_CUT_LENGTH ? other : other.slice(0, name.length + 1);
-  return Math.max(sharedPart(name, other), sharedPart(name, start));
-}
-
 /** Returns how much of the longer name both start and end with, from 0 to 1. */
-function sharedPart(name: string, other: string): number {
-  const a = name.toLowerCase();
-  const b = other.toLowerCase();
+function likeness(name: string, other: string): number {
+  const a = toComparable(name);
+  const b = toComparable(other);
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) {
@@ -44,3 +35,6 @@ function sharedPart(name: string, other: string): number {
   }
   return (start + end) / Math.max(a.length, b.length);
 }
+
+/** Removes the unit, which a misspelled name may lack: `timout` means `timeoutMs`. */
+const toComparable = (name: string): string => name.replace(/Ms$/, "").toLowerCase();

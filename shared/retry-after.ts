@@ -14,10 +14,5 @@ export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefin
   return delayMs > MAX_RETRY_AFTER_MS ? Number.POSITIVE_INFINITY : Math.max(0, delayMs);
 }
 
-/** Parses the three forms of RFC 9110, section 5.6.7. The one of asctime has no zone: "Sun Nov  6 08:49:37 1994". */
-function parseHttpDate(text: string): number {
-  if (/^[A-Z][a-z]+, .+ GMT$/.test(text)) {
-    return Date.parse(text);
-  }
-  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
-}
+/** Parses the forms of RFC 9110, section 5.6.7, except the obsolete one of asctime, which has no zone. */
+const parseHttpDate = (text: string): number => (/^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN);

@@ -27,8 +27,8 @@ const MIN_REDACTED_LENGTH = 8;
 export type Redact = (text: string, maxLength?: number) => string;
 
 /** Creates a function that replaces each token as it is, URL-encoded, and escaped as in JSON, where some writers escape "/" too. */
-export function createRedactor(tokens: readonly string[]): Redact {
-  const allForms = tokens
+export function createRedactor(tokens: Iterable<string>): Redact {
+  const allForms = [...tokens]
     .filter(({ length }) => length >= MIN_REDACTED_LENGTH)
     .flatMap((token) => {
       const json = JSON.stringify(token).slice(1, -1);

@@ -1,4 +1,5 @@
 import { OPERATIONS } from "../shared/operations.ts";
+import type { NewPlant, Plant } from "../shared/records.ts";
 import { buildRequest, createRequestBuilder } from "./build-request.ts";
 import {
   type CallOptions,
@@ -8,7 +9,7 @@ import {
 } from "./engine/client-options.ts";
 import type { Result } from "./engine/result.ts";
 import { sendCall } from "./engine/send-call.ts";
-import { type NewPlant, type Plant, parseNewPlant, readError, readPlant } from "./schemas.ts";
+import { parseNewPlant, readError, readPlant } from "./schemas.ts";
 
 /** The options of one `createPlant` call. They override the client's, but `headers` and `hooks` are added. */
 export interface CreatePlantOptions extends CallOptions {}

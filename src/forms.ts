@@ -1,8 +1,9 @@
 import { INT64_RANGE, isInt64 } from "../shared/limits.ts";
 import { isFunction, isObject } from "../shared/option-checks.ts";
 import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "../shared/read-record.ts";
+import type { NewPlant } from "../shared/records.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
-import { type NewPlant, readNewPlant } from "./schemas.ts";
+import { readNewPlant } from "./schemas.ts";
 import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A NewPlant from a form. Its id is a `bigint`. */

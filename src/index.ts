@@ -5,6 +5,7 @@
  */
 
 export type { InputIssue, IssueCode } from "../shared/read-record.ts";
+export type { ErrorRecord, NewPlant, Plant } from "../shared/records.ts";
 export {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -29,5 +30,5 @@ export type { EndContext, HookContext, Hooks } from "./engine/hooks.ts";
 export { type Result, unwrap } from "./engine/result.ts";
 export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry-policy.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
-export { type ErrorRecord, type NewPlant, newPlantSchema, type Plant } from "./schemas.ts";
+export { newPlantSchema } from "./schemas.ts";
 export type { StandardSchemaV1 } from "./standard-schema.ts";

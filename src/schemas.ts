@@ -4,8 +4,6 @@ import type { ErrorRecord, NewPlant, Plant } from "../shared/records.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
-export type { ErrorRecord, NewPlant, Plant };
-
 const text: Field<string> = {
   isValid: (value) => typeof value === "string",
   problem: () => "must be a string",

@@ -1,5 +1,5 @@
 import { toJson } from "../../shared/json.ts";
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import type { MockState } from "../core/state.ts";
 import { type QueuedFault, toPlainFault } from "../faults/queue.ts";
 import type { LoggedRequest } from "../requests/log.ts";

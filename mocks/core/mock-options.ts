@@ -1,7 +1,7 @@
 import { baseUrlProblem } from "../../shared/base-url.ts";
 import { type Checks, type Defined, optional, optionalDelay, readValidOptions } from "../../shared/option-checks.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import { tokenProblem } from "../../shared/token.ts";
-import type { NewPlant } from "../../src/schemas.ts";
 import { checkNewPlant } from "../plants/check-plant.ts";
 import { type DuplicateIds, rejectDuplicates } from "../plants/duplicates.ts";
 

@@ -1,4 +1,4 @@
-import type { Plant } from "../../src/schemas.ts";
+import type { Plant } from "../../shared/records.ts";
 import { callFault } from "../faults/call-fault.ts";
 import type { CheckedFault } from "../faults/fault.ts";
 import { readFaultHeader } from "../faults/read-faults.ts";

@@ -1,5 +1,5 @@
 import { isFunction } from "../../shared/option-checks.ts";
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
 import { InvalidInputError, toReason } from "../wire/failures.ts";
 import type { CheckedFault, Fault } from "./fault.ts";

@@ -1,5 +1,6 @@
 import type { InputIssue } from "../../shared/read-record.ts";
-import { type NewPlant, readNewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
+import { readNewPlant } from "../../src/schemas.ts";
 import { InvalidInputError, type Source } from "../wire/failures.ts";
 
 /**

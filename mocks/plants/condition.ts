@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/option-checks.ts";
-import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
+import { NEW_PLANT_FIELDS, readNewPlant } from "../../src/schemas.ts";
 import { assertKnown, InvalidInputError, type Source } from "../wire/failures.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
 

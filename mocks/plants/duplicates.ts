@@ -1,4 +1,4 @@
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import { InvalidInputError } from "../wire/failures.ts";
 
 /** What the mock does with a second plant with the same id. */

@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/option-checks.ts";
-import { NEW_PLANT_FIELDS, type NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
+import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
 import { InvalidInputError } from "../wire/failures.ts";
 import { parseJson } from "../wire/json.ts";
 import { checkNewPlant } from "./check-plant.ts";

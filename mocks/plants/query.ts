@@ -1,5 +1,5 @@
 import { Query } from "@msw/data";
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import { InvalidInputError } from "../wire/failures.ts";
 import { compileCondition, type PlantCondition, type PlantTest } from "./condition.ts";
 

@@ -1,4 +1,4 @@
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import { InvalidInputError } from "../wire/failures.ts";
 import { checkNewPlant, normalizeId } from "./check-plant.ts";
 import { type DuplicateIds, rejectDuplicates } from "./duplicates.ts";

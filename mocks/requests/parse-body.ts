@@ -1,5 +1,5 @@
+import type { NewPlant } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
-import type { NewPlant } from "../../src/schemas.ts";
 import { newPlantFromJson } from "../plants/plants-from-json.ts";
 import { endSentence, type InvalidInputError } from "../wire/failures.ts";
 import { readText } from "../wire/json.ts";

@@ -1,5 +1,5 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
-import type { NewPlant } from "../../src/schemas.ts";
+import type { NewPlant } from "../../shared/records.ts";
 import type { Reply, SentReply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";

@@ -1,5 +1,5 @@
 import { toJson } from "../../shared/json.ts";
-import type { ErrorRecord } from "../../src/schemas.ts";
+import type { ErrorRecord } from "../../shared/records.ts";
 
 /** What the mock does with a request: sends a response, or sends none. Each transport turns it into its own form. */
 export type Reply = SentReply | LostReply;

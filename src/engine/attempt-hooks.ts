@@ -65,7 +65,7 @@ async function callOnRequest(
 function callOnEnd(call: Call, hooks: Hooks, context: EndContext): void {
   (async () => hooks.onEnd?.(context))()
     .catch((thrown) =>
-      mayQuoteToken(thrown, call.redact)
+      mayQuoteToken(thrown, call.tokens)
         ? console.error("The onEnd hook failed. The error is left out, because it may quote the token")
         : console.error("The onEnd hook failed", thrown),
     )

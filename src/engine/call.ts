@@ -1,7 +1,7 @@
 import type { Operation } from "../../shared/operations.ts";
 import type { Validated } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
-import { createRedactor, type Redact } from "../../shared/token.ts";
+import { createRedactor } from "../../shared/token.ts";
 import type { CallSettings } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
 import { PlantStoreAbortError, PlantStoreTimeoutError, type Progress } from "./errors.ts";
@@ -63,8 +63,9 @@ export class Call {
     return this.attempts.filter(mayHaveCreated).length > 1;
   }
 
-  get redact(): Redact {
-    return createRedactor([...this.tokens]);
+  /** Redacts the tokens of all attempts, then cuts the text to `maxLength`. */
+  redact(text: string, maxLength?: number): string {
+    return createRedactor(this.tokens)(text, maxLength);
   }
 
   /** A message that starts with the method and the URL, with tokens redacted. */

@@ -26,7 +26,7 @@ export function listCauses(error: unknown): readonly unknown[] {
 
 /** Returns the message of what was thrown, or its code. */
 export function readReason(thrown: unknown): string {
-  if (typeof thrown !== "object" || thrown === null) {
+  if (Object(thrown) !== thrown) {
     return String(thrown ?? "");
   }
   const { message, code } = thrown as { readonly message?: unknown; readonly code?: unknown };

@@ -2,6 +2,7 @@ import { baseUrlProblem, toBaseUrl } from "../../shared/base-url.ts";
 import {
   type Check,
   type Checks,
+  type Defined,
   isFunction,
   isSignal,
   optional,
@@ -73,32 +74,42 @@ export interface CallOptions extends SharedOptions {
 }
 
 /** The valid options of a call, with the client's and the defaults. */
-export interface CallSettings extends ReturnType<typeof readClientOptions> {
+export interface CallSettings {
+  readonly baseUrl: string;
+  readonly token: PlantStoreClientOptions["token"];
+  readonly fetch?: PlantStoreClientOptions["fetch"];
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly shouldRetry: ShouldRetry;
+  readonly retryDelayMs: RetryDelay;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hooks: readonly Hooks[];
   readonly signal?: AbortSignal | undefined;
+  /** The members that `fetch` gets for each request. */
+  readonly requestInit: RequestInit;
 }
 
-const DEFAULTS = { timeoutMs: 30_000, retries: 0, shouldRetry: isSafeToRetry, retryDelayMs: backoffMs };
+const DEFAULTS = {
+  timeoutMs: 30_000,
+  retries: 0,
+  shouldRetry: isSafeToRetry,
+  retryDelayMs: backoffMs,
+  headers: {},
+  hooks: [],
+} satisfies Partial<CallSettings>;
 
 /** @throws `TypeError` with every problem. */
-export function readClientOptions(input: PlantStoreClientOptions) {
+export function readClientOptions(input: PlantStoreClientOptions): CallSettings {
   requireTextDecoder();
-  const { headers, hooks = [], ...options } = readValidOptions(clientChecks, input);
-  return {
-    ...DEFAULTS,
-    ...options,
-    baseUrl: toBaseUrl(options.baseUrl),
-    headers: toHeaderRecord(headers),
-    hooks: [...hooks],
-    requestInit: createRequestInit(),
-  };
+  const options = readValidOptions(clientChecks, input);
+  return { ...addOptions(DEFAULTS, options), baseUrl: toBaseUrl(options.baseUrl), requestInit: createRequestInit() };
 }
 
-/** The members that `fetch` gets for each request. */
 function createRequestInit(): RequestInit {
-  const redirect = "manual";
   // Keeps caches from responding, such as that of Next.js, which replaces the global `fetch`. workerd with an old compatibility
   // date throws on this option, and its `Request` doesn't have it.
-  return "cache" in Object(globalThis.Request?.prototype) ? { redirect, cache: "no-store" } : { redirect };
+  const hasCache = "cache" in Object(globalThis.Request?.prototype);
+  return { redirect: "manual", ...(hasCache && { cache: "no-store" }) };
 }
 
 /** @throws `TypeError` with every problem. */
@@ -109,12 +120,19 @@ export function readCallOptions(client: CallSettings, input?: CallOptions): Call
   if (isSignal(input)) {
     throw new TypeError("Invalid options: expected an object, not a signal: pass { signal }");
   }
-  const { headers, hooks = [], ...options } = readValidOptions(callChecks, input);
+  return addOptions(client, readValidOptions(callChecks, input));
+}
+
+/** Options override those before them, but headers and hooks are added. */
+function addOptions<Base extends Pick<CallSettings, "headers" | "hooks">, Options extends Defined<SharedOptions>>(
+  base: Base,
+  options: Options,
+) {
   return {
-    ...client,
+    ...base,
     ...options,
-    headers: { ...client.headers, ...toHeaderRecord(headers) },
-    hooks: [...client.hooks, ...hooks],
+    headers: { ...base.headers, ...toHeaderRecord(options.headers) },
+    hooks: [...base.hooks, ...(options.hooks ?? [])],
   };
 }
 

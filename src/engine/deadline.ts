@@ -14,7 +14,7 @@ export class Deadline {
   readonly signal: AbortSignal = this.#controller.signal;
   /** Why the call has ended. */
   #failure: Failure | undefined;
-  #endMs = Number.POSITIVE_INFINITY;
+  #endMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | undefined;
   /** Ends what the call waits for. It waits for one thing at a time. */

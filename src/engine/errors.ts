@@ -1,6 +1,7 @@
 import type { InputIssue } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
+import { isTransientStatus } from "./statuses.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
@@ -22,12 +23,25 @@ const IN_DOUBT = " (it may have been created)";
  */
 export type Failure = () => PlantStoreError;
 
+/**
+ * The key of the names of an error's classes, which all copies of the package share: a program that imports the package in one file
+ * and requires it in another has two.
+ */
+const CLASSES: unique symbol = Symbol.for("plant-store-sdk.error");
+
 /** What the classes of errors have in common. */
 abstract class BaseError extends Error {
-  /** The name under which the class is exported. */
+  /** The name of the errors of the class. Minifiers rename classes. */
   static override readonly name: string = "PlantStoreError";
-  /** The class name, or `"AbortError"`. Unlike `instanceof`, it also works across two copies of the package. */
-  abstract override readonly name: string;
+
+  /** @internal Recognizes the errors of every copy of the package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: each class recognizes its own.
+    return super[Symbol.hasInstance](value) || Object(value)[CLASSES]?.includes(this.name) === true;
+  }
+
+  /** The class name, or `"AbortError"`. */
+  override readonly name: string;
   /** Whether the same plant may succeed if it is sent again later. */
   readonly isTransient: boolean;
   /** How many times the client called `fetch`. Some runtimes repeat a request themselves. */
@@ -46,10 +60,16 @@ abstract class BaseError extends Error {
     const { attempts = 0, mayHaveBeenCreated = false, callId, isTransient = true, ...options } = details;
     const end = mayHaveBeenCreated ? IN_DOUBT : "";
     super(toSafeLine(message, MAX_MESSAGE_LENGTH - end.length) + end, options);
+    this.name = new.target.name;
     this.isTransient = isTransient;
     this.attempts = attempts;
     this.mayHaveBeenCreated = mayHaveBeenCreated;
     this.callId = callId;
+  }
+
+  /** @internal */
+  get [CLASSES](): readonly string[] {
+    return [BaseError.name, this.name];
   }
 
   /** The response. Only a PlantStoreResponseError and a PlantStoreApiError have one. */
@@ -63,7 +83,8 @@ abstract class BaseError extends Error {
  * @hideconstructor
  */
 export class PlantStoreInputError extends BaseError {
-  override readonly name = "PlantStoreInputError";
+  static override readonly name = "PlantStoreInputError";
+  declare readonly name: "PlantStoreInputError";
   override readonly isTransient = false;
   /** Every problem found. */
   readonly issues: readonly InputIssue[];
@@ -80,16 +101,18 @@ export class PlantStoreInputError extends BaseError {
  * @hideconstructor
  */
 export class PlantStoreTokenError extends BaseError {
-  override readonly name = "PlantStoreTokenError";
+  static override readonly name = "PlantStoreTokenError";
+  declare readonly name: "PlantStoreTokenError";
 }
 
 /**
  * The connection failed before the response was complete, with `cause` as the reason. It isn't transient if Node says that the
- * server doesn't speak TLS, as with `https://` instead of `http://`.
+ * server doesn't speak TLS, as with `https://` instead of `http://`, or that it blocks the port.
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends BaseError {
-  override readonly name = "PlantStoreConnectionError";
+  static override readonly name = "PlantStoreConnectionError";
+  declare readonly name: "PlantStoreConnectionError";
 }
 
 /**
@@ -97,7 +120,8 @@ export class PlantStoreConnectionError extends BaseError {
  * @hideconstructor
  */
 export class PlantStoreTimeoutError extends BaseError {
-  override readonly name = "PlantStoreTimeoutError";
+  static override readonly name = "PlantStoreTimeoutError";
+  declare readonly name: "PlantStoreTimeoutError";
 }
 
 /**
@@ -105,8 +129,9 @@ export class PlantStoreTimeoutError extends BaseError {
  * @hideconstructor
  */
 export class PlantStoreAbortError extends BaseError {
+  static override readonly name = "AbortError";
   /** The name of an abort in every runtime, so that code which ignores aborts ignores this one too. */
-  override readonly name = "AbortError";
+  declare readonly name: "AbortError";
 }
 
 /** The function at fault. `"fetch"` also stands for the global `fetch`, and for anything unforeseen. */
@@ -118,7 +143,8 @@ export type CallbackName = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch
  * @hideconstructor
  */
 export class PlantStoreCallbackError extends BaseError {
-  override readonly name = "PlantStoreCallbackError";
+  static override readonly name = "PlantStoreCallbackError";
+  declare readonly name: "PlantStoreCallbackError";
   override readonly isTransient = false;
   /** The function, such as `"onRequest"`. */
   readonly callback: CallbackName;
@@ -128,8 +154,6 @@ export class PlantStoreCallbackError extends BaseError {
     this.callback = callback;
   }
 }
-
-export const isTransientStatus = (status: number): boolean => [408, 429, 500, 502, 503, 504].includes(status);
 
 /** The base class of errors with a response. */
 abstract class ResponseError extends BaseError {
@@ -154,7 +178,8 @@ abstract class ResponseError extends BaseError {
  * @hideconstructor
  */
 export class PlantStoreResponseError extends ResponseError {
-  override readonly name = "PlantStoreResponseError";
+  static override readonly name = "PlantStoreResponseError";
+  declare readonly name: "PlantStoreResponseError";
   /** The first 4,096 characters of the body, with tokens redacted. */
   readonly body: string;
 
@@ -169,7 +194,8 @@ export class PlantStoreResponseError extends ResponseError {
  * @hideconstructor
  */
 export class PlantStoreApiError extends ResponseError implements ErrorRecord {
-  override readonly name = "PlantStoreApiError";
+  static override readonly name = "PlantStoreApiError";
+  declare readonly name: "PlantStoreApiError";
   /** The service's numeric error value, an int32. */
   readonly error: number;
 
@@ -193,5 +219,5 @@ export type PlantStoreError =
   | PlantStoreResponseError
   | PlantStoreApiError;
 
-/** The base class of the client's errors, for `instanceof`. */
+/** The base class of the client's errors, for `instanceof`, which narrows to the union: the class alone has no literal `name`. */
 export const PlantStoreError = BaseError as abstract new (...args: never) => PlantStoreError;

@@ -8,8 +8,8 @@ export function toConnectionFailure(call: Call, thrown: unknown): Failure {
   // On Node, the message of the first error is only "fetch failed".
   const chain = listCauseChain(thrown);
   const reason = chain.map(explain).filter(Boolean).at(-1) ?? "fetch gave no reason";
-  const { message, details } = describeThrown(call, `failed: ${reason}`, thrown);
-  const isTransient = !chain.some(isWrongScheme);
+  const [message, details] = describeThrown(call, `failed: ${reason}`, thrown);
+  const isTransient = !chain.some(isPermanent);
   // Reads the progress late, since the creation may be ruled out after this.
   return () => new PlantStoreConnectionError(message, { ...details, ...call.progress, isTransient });
 }
@@ -19,16 +19,16 @@ export function toConnectionFailure(call: Call, thrown: unknown): Failure {
  * whatever is thrown is unforeseen, even an error of this package: it says nothing about this call.
  */
 export function toUnforeseenFailure(call: Call, thrown: unknown): Failure {
-  const { message, details } = describeThrown(call, `failed unexpectedly${readFirstLine(thrown)}`, thrown);
+  const [message, details] = describeThrown(call, `failed unexpectedly${readFirstLine(thrown)}`, thrown);
   return () => new PlantStoreCallbackError("fetch", message, { ...details, ...call.progress });
 }
 
 /** Returns the message and the cause of an error. The cause is what was thrown, unless it may quote the token. */
-function describeThrown(call: Call, event: string, thrown: unknown): { message: string; details: ErrorOptions } {
+function describeThrown(call: Call, event: string, thrown: unknown): [message: string, details: ErrorOptions] {
   const message = call.toMessage(event);
-  return mayQuoteToken(thrown, call.redact)
-    ? { message: `${message}. The cause is left out, because it may quote the token`, details: {} }
-    : { message, details: { cause: thrown } };
+  return mayQuoteToken(thrown, call.tokens)
+    ? [`${message}. The cause is left out, because it may quote the token`, {}]
+    : [message, { cause: thrown }];
 }
 
 /** Returns the first line of a reason as the end of a sentence. It is empty if there is none, or if reading it throws. */
@@ -44,5 +44,8 @@ function readFirstLine(thrown: unknown): string {
 /** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
 const explain = (error: unknown): string =>
   isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
+
+/** Whether sending the same plant again fails too: undici refuses the ports that browsers block, such as 6000. */
+const isPermanent = (error: unknown): boolean => isWrongScheme(error) || Object(error).message === "bad port";
 
 const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";

@@ -53,8 +53,6 @@ export interface Hooks {
   onEnd?: ((context: EndContext) => void | Promise<void>) | undefined;
 }
 
-const HOOK_NAMES = ["onRequest", "onEnd"];
-
 export const hooksProblem: Check = /* @__PURE__ */ optional(
   (value) => Array.isArray(value) && value.every(isHooks),
   "must be an array of objects with onRequest or onEnd",
@@ -62,6 +60,7 @@ export const hooksProblem: Check = /* @__PURE__ */ optional(
 
 /** Objects may have other properties, such as the fields of a class. */
 function isHooks(value: unknown): boolean {
-  const hooks = HOOK_NAMES.map((name) => Object(value)[name]).filter((hook) => hook !== undefined);
+  const { onRequest, onEnd } = Object(value);
+  const hooks = [onRequest, onEnd].filter((hook) => hook !== undefined);
   return hooks.length > 0 && hooks.every(isFunction);
 }

@@ -4,8 +4,9 @@ import type { ByteBuffer } from "../../shared/read-body.ts";
 import { parseRetryAfter } from "../../shared/retry-after.ts";
 import { toSafeLine } from "../../shared/text.ts";
 import type { Call } from "./call.ts";
-import { isTransientStatus, PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
+import { PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
 import type { Outcome } from "./result.ts";
+import { isFailure, isRedirect, isSuccess, isTransientStatus } from "./statuses.ts";
 
 const MAX_BODY_CHARACTERS = 4_096;
 const MAX_QUOTED_CHARACTERS = 200;
@@ -15,7 +16,7 @@ export function decodeResponse(call: Call, response: Response, body: ByteBuffer)
   const { status, headers } = response;
   const { progress, readers } = call;
   const { text, json, problem } = decodeBody(body);
-  if (json && status >= 200 && status < 300) {
+  if (json && isSuccess(status)) {
     const { value: data, issues } = readers.readData(json.value);
     if (!issues) {
       const { attempts, callId } = progress;
@@ -24,7 +25,7 @@ export function decodeResponse(call: Call, response: Response, body: ByteBuffer)
     }
   }
   const retryAfterMs = parseRetryAfter(headers);
-  if (json && status >= 400 && status < 600) {
+  if (json && isFailure(status)) {
     const { value: record, issues } = readers.readError(json.value);
     if (!issues) {
       const error = { ...record, message: call.redact(record.message) };
@@ -77,13 +78,9 @@ function parseWithoutNulls(text: string): DecodedBody["json"] {
   }
 }
 
-function describeMismatch(
-  { type, status, headers }: Response,
-  text: string,
-  problem: string,
-  mismatch: string,
-): string {
-  if (type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status)) {
+function describeMismatch(response: Response, text: string, problem: string, mismatch: string): string {
+  const { headers } = response;
+  if (isRedirect(response)) {
     const location = headers.get("location");
     return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
   }

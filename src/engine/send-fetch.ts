@@ -4,6 +4,7 @@ import type { Returned } from "./deadline.ts";
 import { type Failure, PlantStoreCallbackError } from "./errors.ts";
 import { toConnectionFailure } from "./failures.ts";
 import { RequestWatch } from "./request-watch.ts";
+import { mayHaveCreated } from "./statuses.ts";
 
 /**
  * Sends the request of an attempt with `fetch`, within the deadline. Notes whether the attempt may have created something:
@@ -59,12 +60,6 @@ async function mayHaveBeenSent(watch: RequestWatch, { settings, deadline }: Call
   }
   // What `fetch` throws after an abort is about the abort.
   return deadline.signal.aborted || mayHaveConnected(watch.thrown);
-}
-
-/** Whether a request may have created something, by the status of its response, whatever becomes of the body. */
-function mayHaveCreated({ status, redirected }: Response): boolean {
-  // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
-  return status < 400 || status >= 500 || status === 408 || redirected;
 }
 
 /** Frees the connection of a response that comes too late. */

@@ -12,6 +12,7 @@ import {
   unwrap,
 } from "plant-store-sdk";
 import { describe, expect, it, vi } from "vitest";
+import { type Copy, classesOf, classNames, createErrors } from "../support/error-classes.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, failed, html, lost, refused } from "../support/scripted-fetch.ts";
 import { createPlant, IN_DOUBT, never, type TestOptions, TOKEN, url, withRetry } from "../support/test-client.ts";
@@ -115,6 +116,47 @@ describe("an error class", () => {
 
   it("PlantStoreError is called so at run time", () => {
     expect(PlantStoreError.name).toBe("PlantStoreError");
+  });
+});
+
+describe("instanceof works across two copies of the package", async () => {
+  const first: Copy = await import("../../src/engine/errors.ts");
+  const path = "../../src/engine/errors.ts?second";
+  const second: Copy = await import(/* @vite-ignore */ path);
+
+  it("whose classes differ", () => {
+    expect(classNames.filter((name) => first[name] === second[name])).toEqual([]);
+  });
+
+  it.each(classNames)("%s of the first is one of the second, and of no other class", (name) => {
+    expect(classesOf(createErrors(first)[name], second)).toEqual(["PlantStoreError", name]);
+  });
+
+  it.each(classNames)("%s of the second is one of the first, and of no other class", (name) => {
+    expect(classesOf(createErrors(second)[name], first)).toEqual(["PlantStoreError", name]);
+  });
+
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["text", "PlantStoreTokenError"],
+    ["another Error", new Error("no")],
+    [
+      "an error of another package with the same name",
+      Object.assign(new Error("no"), { name: "PlantStoreTokenError" }),
+    ],
+    ["a class", first.PlantStoreTokenError],
+  ])("but %s is an instance of no class", (_, value) => {
+    expect(classesOf(value, first)).toEqual([]);
+  });
+
+  it("but a subclass has only its own instances", () => {
+    class OwnError extends first.PlantStoreTokenError {}
+    expect(createErrors(first).PlantStoreTokenError).not.toBeInstanceOf(OwnError);
+    expect(createErrors(second).PlantStoreTokenError).not.toBeInstanceOf(OwnError);
+    const own = new OwnError("no");
+    expect(own).toBeInstanceOf(OwnError);
+    expect(classesOf(own, first)).toEqual(["PlantStoreError", "PlantStoreTokenError"]);
   });
 });
 

@@ -135,7 +135,6 @@ describe("the delay before a retry", () => {
     ["0", 0],
     [new Date(NOW + 3_000).toUTCString(), 3_000],
     ["Thursday, 15-Jan-26 12:01:00 GMT", 60_000],
-    ["Thu Jan 15 12:00:03 2026", 3_000],
     [new Date(NOW - 3_600_000).toUTCString(), 0],
   ])("follows Retry-After: %s", async (retryAfter, wait) => {
     const retryDelayMs = vi.fn(() => 5);
@@ -162,7 +161,7 @@ describe("the delay before a retry", () => {
   it.each([
     ...["", "soon", "-5", "1.5", "1e1", "5s", "2026-01-15T12:00:03Z", "Foo 2026"],
     ...["Foo, 99 Bar 2026 25:61:61 GMT", "on Thu, 15 Jan 2026 12:00:03 GMT", "Thu, 15 Jan 2026 12:00:03 GMT+1"],
-    ...["Thu Jan 15 12:00:03 2026 GMT", "on Thu Jan 15 12:00:03 2026", "Thu Foo 15 12:00:03 2026"],
+    ...["Thu Jan 15 12:00:03 2026", "Thu Jan 15 12:00:03 2026 GMT"],
   ])("ignores an invalid Retry-After: %j", async (retryAfter) => {
     expect((await run([failed(429, { "retry-after": retryAfter }), created])).waits).toEqual([250]);
   });

@@ -71,6 +71,9 @@ describe("the cause of a PlantStoreConnectionError", () => {
     ["a Map", Object.assign(new Error("no"), { headers: new Map([["authorization", quote]]) })],
     ["a URL", Object.assign(new Error("no"), { url: new URL(`${url}?token=${TOKEN}`) })],
     ["the name of a property", Object.assign(new Error("no"), { [TOKEN]: true })],
+    ["the description of a symbol", Object.assign(new Error("no"), { data: Symbol(quote) })],
+    ["a RegExp", Object.assign(new Error("no"), { pattern: new RegExp(TOKEN) })],
+    ["a property of a function", Object.assign(new Error("no"), { send: Object.assign(() => {}, { quote }) })],
     ["a DOMException", new DOMException(quote)],
     ["a cause", new TypeError("fetch failed", { cause: new Error(quote) })],
     ["a cause that is text", new TypeError("fetch failed", { cause: quote })],
@@ -91,6 +94,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
   it("may have objects without the token in it", async () => {
     const cause = Object.assign(new Error("no"), {
       config: { bytes: new Uint8Array(2_000), headers: new Headers({ a: "b" }), agent: null },
+      classes: { Headers, Response },
     });
     expect((await connectionError(cause)).cause).toBe(cause);
   });

@@ -74,6 +74,16 @@ it("a server that doesn't speak TLS isn't a transient failure", async () => {
   });
 });
 
+it("a port that Node blocks isn't a transient failure", async () => {
+  expect(await getRejection(createPlant({ baseUrl: "http://127.0.0.1:6000", retries: 1 }))).toMatchObject({
+    name: "PlantStoreConnectionError",
+    message: "POST http://127.0.0.1:6000/plants failed: bad port",
+    attempts: 1,
+    isTransient: false,
+    mayHaveBeenCreated: false,
+  });
+});
+
 const send = (response: string) => (socket: Socket) => socket.end(response);
 
 it.each<[boolean, string, RawAnswer, ((socket: Socket) => void)?]>([

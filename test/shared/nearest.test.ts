@@ -6,7 +6,9 @@ describe("nearestName", () => {
     ["the same start", "retry", ["headers", "retries"], "retries"],
     ["the same end", "xheaders", ["retries", "headers"], "headers"],
     ["a letter missing in the middle", "reties", ["headers", "retries"], "retries"],
-    ["a letter missing and the end", "timout", ["headers", "timeoutMs"], "timeoutMs"],
+    ["its unit missing", "delay", ["retryDelayMs", "delayMs"], "delayMs"],
+    ["a letter and its unit missing", "timout", ["headers", "timeoutMs"], "timeoutMs"],
+    ["another ending, before a longer name with the same start", "retry", ["retryDelayMs", "retries"], "retries"],
     ["another case", "BASEURL", ["baseUrl", "token"], "baseUrl"],
     ["the larger share in common", "time", ["timeoutMs", "timer"], "timer"],
     ["the first of two that are equally near", "ab", ["abc", "abd"], "abc"],
@@ -17,8 +19,8 @@ describe("nearestName", () => {
   it.each([
     ["only 2 of 5 characters are the same", "abxyz", "abcde"],
     ["a character is the start and the end of one name", "re", "retire"],
-    ["its four letters are too few to lack the end", "timo", "tixmeoutMs"],
     ["the name is empty", "", "token"],
+    ["the name is only a unit", "Ms", "token"],
   ])("finds none when %s", (_, name, known) => {
     expect(nearestName(name, [known])).toBeUndefined();
   });

@@ -1,0 +1,15 @@
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+export const isFailure = (status: number): boolean => status >= 400 && status < 600;
+
+/** Whether the same request may succeed if it is sent again later. */
+export const isTransientStatus = (status: number): boolean => [408, 429, 500, 502, 503, 504].includes(status);
+
+/** Whether the request may have created something, whatever becomes of the body of its response. */
+export function mayHaveCreated({ status, redirected }: Response): boolean {
+  // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
+  return status < 400 || status >= 500 || status === 408 || redirected;
+}
+
+export const isRedirect = ({ type, status }: Response): boolean =>
+  type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
