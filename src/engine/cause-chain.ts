@@ -32,3 +32,6 @@ export function readReason(thrown: unknown): string {
   const { message, code } = thrown as { readonly message?: unknown; readonly code?: unknown };
   return String(message || code || "");
 }
+
+/** Whether undici has refused a port that browsers block, such as 6000. */
+export const isBlockedPort = (error: unknown): boolean => Object(error).message === "bad port";

@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { listCauseChain, readReason } from "./cause-chain.ts";
+import { isBlockedPort, listCauseChain, readReason } from "./cause-chain.ts";
 import { type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
 import { mayQuoteToken } from "./quoted-token.ts";
 
@@ -45,7 +45,7 @@ function readFirstLine(thrown: unknown): string {
 const explain = (error: unknown): string =>
   isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
 
-/** Whether sending the same plant again fails too: undici refuses the ports that browsers block, such as 6000. */
-const isPermanent = (error: unknown): boolean => isWrongScheme(error) || Object(error).message === "bad port";
+/** Whether sending the same plant again fails too. */
+const isPermanent = (error: unknown): boolean => isWrongScheme(error) || isBlockedPort(error);
 
 const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";

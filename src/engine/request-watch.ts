@@ -70,13 +70,15 @@ export class RequestWatch {
     }
   }
 
-  /** Whether silence proves that nothing was sent, nor will be: `fetch` has thrown the request's own error, or our abort. */
+  /**
+   * Whether silence proves that nothing was sent, nor will be: `fetch` has thrown the request's own error, or our abort before
+   * the request has failed.
+   */
   provesNothingWasSent(): boolean {
-    const { thrown } = this;
-    const hasFailed = this.error !== undefined && Object(thrown).cause === this.error;
-    const wasAborted = this.#signal.aborted && thrown === this.#signal.reason;
-    const isSilent = this.isMade && !this.isContested && !this.isWritten;
-    return isTried && !isRefuted && isSilent && (hasFailed || wasAborted);
+    const { error, thrown } = this;
+    const isAborted = this.#signal.aborted && thrown === this.#signal.reason;
+    const isOver = error === undefined ? isAborted : Object(thrown).cause === error;
+    return isTried && !isRefuted && this.isMade && !this.isContested && !this.isWritten && isOver;
   }
 
   /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */

@@ -30,7 +30,7 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
       cancelLateBody,
     );
     if (fetched.failure) {
-      attempt.mayHaveCreated &&= await mayHaveBeenSent(watch, call);
+      attempt.mayHaveCreated &&= await mayHaveBeenSent(watch, deadline.signal);
       return fetched;
     }
     const response = fetched.value;
@@ -49,17 +49,13 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
 }
 
 /** Whether a byte of a request without a response may have been sent: as Node has published, or else by what `fetch` threw. */
-async function mayHaveBeenSent(watch: RequestWatch, { settings, deadline }: Call): Promise<boolean> {
+async function mayHaveBeenSent(watch: RequestWatch, signal: AbortSignal): Promise<boolean> {
   await watch.untilRejected();
-  if (watch.isWritten) {
-    return true;
-  }
-  // A custom `fetch` may send the request by other means than Node's.
-  if (!settings.fetch && watch.provesNothingWasSent()) {
-    return false;
+  if (watch.isWritten || watch.provesNothingWasSent()) {
+    return watch.isWritten;
   }
   // What `fetch` throws after an abort is about the abort.
-  return deadline.signal.aborted || mayHaveConnected(watch.thrown);
+  return signal.aborted || mayHaveConnected(watch.thrown);
 }
 
 /** Frees the connection of a response that comes too late. */

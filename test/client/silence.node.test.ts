@@ -12,7 +12,11 @@ const WRITING = ["undici:client:sendHeaders", "undici:request:bodySent"];
 const CHANNELS = ["undici:request:create", ...WRITING, "undici:request:error"];
 const UNTRIED = "99.0.0";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // What a process has learned here is nothing to the tests of other files.
+  vi.resetModules();
+});
 
 /** What a runtime has in place of Node's. */
 interface Runtime {

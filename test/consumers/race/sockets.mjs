@@ -73,7 +73,7 @@ const http2 = createSecureServer({ cert, key }).on("stream", (stream, headers) =
       stream.session.destroy();
     } else if (kind < 0.4) {
       stream.close(2);
-    } else if (kind < 0.8) {
+    } else if (kind < 0.8 && !stream.destroyed) {
       stream.respond({ ":status": 200, "content-type": "application/json" });
       stream.end(PLANT);
     }
