@@ -12,7 +12,7 @@ export {
   createPlantStoreClient,
   type PlantStoreClient,
 } from "./client.ts";
-export type { CallOptions, PlantStoreClientOptions } from "./engine/client-options.ts";
+export type { CallOptions, PlantStoreClientOptions, RefusedToken } from "./engine/client-options.ts";
 export {
   type CallbackName,
   PlantStoreAbortError,

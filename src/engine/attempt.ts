@@ -2,12 +2,16 @@ import { openBody } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
 import { sendWithHooks } from "./attempt-hooks.ts";
 import type { Call } from "./call.ts";
+import type { CallSettings } from "./client-options.ts";
 import type { Returned } from "./deadline.ts";
 import { PlantStoreTokenError } from "./errors.ts";
 import { toConnectionFailure, toUnforeseenFailure } from "./failures.ts";
 import { decodeResponse } from "./response.ts";
 import type { Outcome } from "./result.ts";
 import { sendFetch } from "./send-fetch.ts";
+import { isRefusal } from "./statuses.ts";
+
+type TokenFunction = Exclude<CallSettings["token"], string>;
 
 /** Sends the request of a call once. Returns how the attempt ended: a failure is an outcome too. */
 export async function sendAttempt(call: Call): Promise<Outcome> {
@@ -19,15 +23,16 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   }
   // What is thrown becomes a failure here, so that hooks learn of it.
   const send = (headers: Headers): Promise<Outcome> =>
-    fetchAndDecode(call, addToken(headers, token)).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
+    fetchAndDecode(call, headers, token).catch((thrown) => ({ failure: toUnforeseenFailure(call, thrown) }));
   return await (settings.hooks.length > 0 ? sendWithHooks(call, send) : send(request.headers));
 }
 
-/** Asks the caller's function for a token. */
-async function readToken(call: Call, readOption: () => string | Promise<string>): Promise<Returned<string>> {
-  const { deadline, progress } = call;
+/** Asks the caller's function for a token, and tells it if the service refused the last one. */
+async function readToken(call: Call, getToken: TokenFunction): Promise<Returned<string>> {
+  const { deadline, progress, refused } = call;
   const returned = await deadline.run(
-    readOption,
+    // No argument at first, since the function may have parameters of its own.
+    () => (refused ? getToken(refused) : getToken()),
     (cause) => () => new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress }),
   );
   if (returned.failure) {
@@ -49,9 +54,10 @@ function addToken(headers: Headers, token: string): Headers {
   return copy;
 }
 
-/** Sends the request with the headers of the attempt, and decodes the response. */
-async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
-  const fetched = await sendFetch(call, headers);
+/** Sends the request with the headers and the token of the attempt, and decodes the response. */
+async function fetchAndDecode(call: Call, headers: Headers, token: string): Promise<Outcome> {
+  call.refused = undefined;
+  const fetched = await sendFetch(call, addToken(headers, token));
   if (fetched.failure) {
     return fetched;
   }
@@ -62,5 +68,7 @@ async function fetchAndDecode(call: Call, headers: Headers): Promise<Outcome> {
     body.cancel();
     return read;
   }
+  const { status } = response;
+  call.refused = isRefusal(status) ? { token, status } : undefined;
   return decodeResponse(call, response, read.value);
 }

@@ -2,7 +2,7 @@ import type { Operation } from "../../shared/operations.ts";
 import type { Validated } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
 import { createRedactor } from "../../shared/token.ts";
-import type { CallSettings } from "./client-options.ts";
+import type { CallSettings, RefusedToken } from "./client-options.ts";
 import { Deadline } from "./deadline.ts";
 import { PlantStoreAbortError, PlantStoreTimeoutError, type Progress } from "./errors.ts";
 
@@ -38,6 +38,8 @@ export class Call {
   readonly tokens: Set<string>;
   /** The attempts for which `fetch` was called. */
   readonly attempts: Attempt[] = [];
+  /** The token of the latest attempt, if the service refused that. */
+  refused: RefusedToken | undefined;
 
   constructor(settings: CallSettings, operation: Operation, request: BuiltRequest, readers: Readers<unknown>) {
     const { token, timeoutMs, signal } = settings;

@@ -51,6 +51,14 @@ interface SharedOptions {
   hooks?: readonly Hooks[] | undefined;
 }
 
+/** What a token function gets after a whole response with a status from 400 to 499 other than 408 and 429. */
+export interface RefusedToken {
+  /** The token of the attempt before. The service may have refused the plant instead. */
+  readonly token: string;
+  /** The status of the response, such as 401. */
+  readonly status: number;
+}
+
 /** The options of `createPlantStoreClient`. Unknown options are rejected. */
 export interface PlantStoreClientOptions extends SharedOptions {
   /**
@@ -58,8 +66,12 @@ export interface PlantStoreClientOptions extends SharedOptions {
    * fragment. The client adds the path of the operation.
    */
   baseUrl: string | URL;
-  /** The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. */
-  token: string | (() => string | Promise<string>);
+  /**
+   * The access token without "Bearer ", or a function that returns one or a promise of one, called for each attempt. After an
+   * attempt that the service refused, the function gets that attempt's token. Only a `shouldRetry` of yours repeats such an
+   * attempt.
+   */
+  token: string | ((refused?: RefusedToken) => string | Promise<string>);
   /**
    * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
    * and decides where to send it. Defaults to the global `fetch`, looked up for each request.

@@ -5,6 +5,9 @@ export const isFailure = (status: number): boolean => status >= 400 && status < 
 /** Whether the same request may succeed if it is sent again later. */
 export const isTransientStatus = (status: number): boolean => [408, 429, 500, 502, 503, 504].includes(status);
 
+/** Whether the service refused the request for good, maybe because of its token. */
+export const isRefusal = (status: number): boolean => status >= 400 && status < 500 && !isTransientStatus(status);
+
 /** Whether the request may have created something, whatever becomes of the body of its response. */
 export function mayHaveCreated({ status, redirected }: Response): boolean {
   // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.

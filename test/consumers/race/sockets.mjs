@@ -70,7 +70,7 @@ const http2 = createSecureServer({ cert, key }).on("stream", (stream, headers) =
     count(headers["x-call"]);
     const kind = Math.random();
     if (kind < 0.1) {
-      stream.session.destroy();
+      stream.session?.destroy();
     } else if (kind < 0.4) {
       stream.close(2);
     } else if (kind < 0.8 && !stream.destroyed) {
