@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parseNewPlantForm, parsePlantId } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const MIN_INT64 = -(2n ** 63n);
@@ -78,6 +78,14 @@ describe("parsePlantId", () => {
       }),
       { seed: 1042 },
     );
+  });
+
+  // `BigInt` takes quadratic time.
+  it("converts no more digits than it takes to be out of range", () => {
+    const convert = vi.spyOn(globalThis, "BigInt");
+    onTestFinished(() => void convert.mockRestore());
+    thrownBy(() => parsePlantId("9".repeat(1_000_000)));
+    expect(convert.mock.calls).toEqual([["9".repeat(21)]]);
   });
 
   it.each<[code: string, requirement: string, unknown[]]>([

@@ -172,6 +172,13 @@ describe("the token", () => {
     expect(JSON.stringify(report)).not.toContain("s3cret");
   });
 
+  it("is redacted in the base URL of the report and of its commands", async () => {
+    const report = await check(undefined, { baseUrl: `https://plants.test/${TOKEN}` });
+    expect(report.baseUrl).toBe("https://plants.test/[redacted]");
+    expect(report.rows[0]?.curl).toContain(" 'https://plants.test/[redacted]/plants' ");
+    expect(JSON.stringify(report)).not.toContain(TOKEN);
+  });
+
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
     const { url } = await startPlantService(on(400, { status: 302, headers: { location: elsewhere.url } }));

@@ -260,6 +260,12 @@ describe("the signal", () => {
   });
 });
 
+it("sends no cookies, which could make a wrong token valid", async () => {
+  const fetch = vi.fn(plantServiceFetch());
+  await check(undefined, { fetch });
+  expect([...new Set(fetch.mock.calls.map(([, init]) => init.credentials))]).toEqual(["omit"]);
+});
+
 it("sets the member cache of a request only where the runtime has it", async () => {
   const fetch = vi.fn(plantServiceFetch());
   await check(undefined, { fetch });
