@@ -122,9 +122,12 @@ it("no call waits for onEnd, which is called before a retry and before the call 
 });
 
 describe("a failing onRequest", () => {
-  it("ends only the objects that it reached", async () => {
+  it.each([
+    ["throws", throwBug],
+    ["rejects", rejectBug],
+  ])("ends only the objects that it reached when it %s", async (_, onRequest) => {
     const log: string[] = [];
-    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: rejectBug }, logTo(log, "c ")];
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
     await getRejection(createPlant({ fetch: created, hooks }));
     expect(log).toEqual(["a onRequest", "a onEnd PlantStoreCallbackError", "b onEnd PlantStoreCallbackError"]);
   });

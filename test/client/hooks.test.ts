@@ -75,6 +75,15 @@ describe("onEnd", () => {
     expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: false, error }]]);
   });
 
+  it("gets the response with neither a Plant nor an Error", async () => {
+    const { onEnd } = spyHooks();
+    const response = new Response("<h1>Bad Gateway</h1>", { status: 502 });
+    await getRejection(createPlant({ fetch: () => response, hooks: [{ onEnd }] }));
+    const error = expect.objectContaining({ name: "PlantStoreResponseError", status: 502 });
+    expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: true, error }]]);
+    expect(onEnd.mock.calls[0]?.[0].response).toBe(response);
+  });
+
   it("isn't called when the token function fails", async () => {
     const log: string[] = [];
     await getRejection(createPlant({ token: () => Promise.reject("signed out"), hooks: [logTo(log)] }));
