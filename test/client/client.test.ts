@@ -62,6 +62,16 @@ describe("fetch", () => {
     expect(fetch.mock.calls).toEqual([[url, { ...init, body }]]);
   });
 
+  it("is called with /plants after a base URL with a path, with or without trailing slashes", async () => {
+    const fetch = vi.fn(created);
+    for (const baseUrl of ["https://plants.example.com/v1", new URL("https://plants.example.com/v1///")]) {
+      await createPlant({ fetch, baseUrl });
+    }
+    expect(fetch.mock.calls.map(([url]: unknown[]) => url)).toEqual(
+      Array(2).fill("https://plants.example.com/v1/plants"),
+    );
+  });
+
   // As in React Native and in old workers of Cloudflare.
   it.each([undefined, class {}])("gets no cache option where the Request of the runtime is %s", async (Request) => {
     vi.stubGlobal("Request", Request);
