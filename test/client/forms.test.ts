@@ -66,6 +66,11 @@ describe("parseNewPlantForm", () => {
     const form = formData({ id: "9007199254740993", name: "Fern", tag: "", submit: "Create" });
     expect(parseNewPlantForm(form)).toStrictEqual({ value: { id: 9007199254740993n, name: "Fern" } });
   });
+
+  it("reads a FormData that isn't the runtime's, such as jsdom's", () => {
+    const form: unknown = new Map([...formData({ id: "7", name: "Fern" })]);
+    expect(parseNewPlantForm(form as FormData)).toStrictEqual({ value: { id: 7n, name: "Fern" } });
+  });
 });
 
 describe("parsePlantId", () => {

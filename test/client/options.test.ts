@@ -110,6 +110,11 @@ describe("the options of a call", () => {
       "unknown option token. Known: signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers, hooks",
     ],
     [
+      "a long name that isn't printable",
+      { [`x\u001b${"y".repeat(100)}`]: "hunter2" },
+      `unknown option x\\u001b${"y".repeat(32)}…. Known: signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers, hooks`,
+    ],
+    [
       "several problems",
       { retries: -1, timeout: 5 },
       "retries must be an integer, 0 or more; unknown option timeout, did you mean timeoutMs?",

@@ -46,9 +46,11 @@ describe("a run stops", () => {
   });
 
   it("reading an endless body at the timeout", async () => {
-    const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
+    const cancel = vi.fn();
+    const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)), cancel });
     const error = await getRejection(check(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) }));
     expect(String(error)).toContain("no complete response within 20 ms");
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 });
 
