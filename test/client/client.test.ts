@@ -30,6 +30,7 @@ describe("an invalid NewPlant", () => {
       name: "PlantStoreInputError",
       message: expect.stringMatching(/^Invalid newPlant: id must be an integer .*; name is required$/),
       issues: [{ path: ["id"] }, { path: ["name"] }],
+      callId: undefined,
       attempts: 0,
       mayHaveBeenCreated: false,
     });

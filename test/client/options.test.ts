@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, logTo, type TestOptions, TOKEN } from "../support/test-client.ts";
+import { baseUrl, createPlant, createTestClient, logTo, type TestOptions, TOKEN } from "../support/test-client.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const create = (options: unknown) => createPlantStoreClient(options as PlantStoreClientOptions);
@@ -125,6 +125,11 @@ describe("the options of a call", () => {
   });
 });
 
+it("options that are invalid are named before a NewPlant that is", async () => {
+  const call = createTestClient().createPlant({ id: 1.5, name: "Fern" }, { retries: -1 });
+  expectTypeError(await getRejection(call), "Invalid options: retries must be an integer, 0 or more");
+});
+
 describe("headers", () => {
   const own = { accept: "application/json", authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 
@@ -136,6 +141,12 @@ describe("headers", () => {
     const { fetch, sent } = scriptedFetch(created);
     await createPlant({ fetch, headers });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, "x-tenant": "north" });
+  });
+
+  it("may be empty", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ fetch, headers: { "x-tenant": "" } });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, "x-tenant": "" });
   });
 
   it("replace the Accept of the client", async () => {
