@@ -46,6 +46,7 @@ describe("an invalid NewPlant", () => {
     expect(error).toMatchObject({
       name: "PlantStoreInputError",
       message: "The request can't be built: RangeError: Invalid string length",
+      issues: [{ code: "type", message: "The request can't be built: RangeError: Invalid string length" }],
       cause,
       attempts: 0,
       mayHaveBeenCreated: false,

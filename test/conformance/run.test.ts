@@ -177,6 +177,9 @@ describe("after a run", () => {
 });
 
 describe("a run that can't start", () => {
+  const nest = (levels: number): Error =>
+    new Error(`cause ${levels}`, levels > 1 ? { cause: nest(levels - 1) } : undefined);
+
   it("rejects with ConformanceError when nothing listens", async () => {
     const error = await getRejection(checkConformance({ baseUrl: await closedUrl(), token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
@@ -186,6 +189,7 @@ describe("a run that can't start", () => {
   it.each([
     ["that has a code only", Object.assign(new Error(), { code: "EPROTO" }), "no response: EPROTO"],
     ["with causes", new Error("fetch failed", { cause: new Error("refused") }), "no response: fetch failed: refused"],
+    ["with more than four causes", nest(5), "no response: cause 5: cause 4: cause 3: cause 2"],
     ["that isn't an Error", "lost", "no response: the connection dropped"],
   ])("names what fetch throws, %s", async (_, failure, reason) => {
     const message = `The service is unavailable, or the base URL is wrong: POST ${baseUrl}/plants failed: ${reason}.`;
@@ -252,6 +256,12 @@ describe("a run that can't start", () => {
 });
 
 describe("the signal", () => {
+  it("rejects the run before its first request if it has aborted", async () => {
+    const fetch = vi.fn(plantServiceFetch());
+    expect(await getRejection(check(undefined, { fetch, signal: AbortSignal.abort("enough") }))).toBe("enough");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it("rejects the run with its reason", async () => {
     const controller = new AbortController();
     const abort: Deviation = () => {
