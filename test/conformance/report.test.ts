@@ -6,6 +6,7 @@ import {
   idDigits,
   jsonReply,
   on,
+  plantServiceFetch,
   type ServiceResponse,
   startPlantService,
   TOKEN,
@@ -170,6 +171,16 @@ describe("the token", () => {
     );
     expect(report.causes[0]?.example.received).toBe("400, text/[redacted], [redacted] [redacted]");
     expect(JSON.stringify(report)).not.toContain("s3cret");
+  });
+
+  it("is redacted in a reason that quotes what fetch threw", async () => {
+    const service = plantServiceFetch();
+    let requests = 0;
+    const fetch = (...request: Parameters<typeof service>) =>
+      ++requests === 2 ? Promise.reject(new Error(`can't send ${TOKEN}`)) : service(...request);
+    const report = await check(undefined, { fetch });
+    expect(report.causes).toMatchObject([{ reason: "no response: can't send [redacted]" }]);
+    expect(JSON.stringify(report)).not.toContain(TOKEN);
   });
 
   it("is redacted in the base URL of the report and of its commands", async () => {
