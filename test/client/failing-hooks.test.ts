@@ -122,6 +122,14 @@ it("no call waits for onEnd, which is called before a retry and before the call 
 });
 
 describe("a failing onRequest", () => {
+  it.each<[string, NonNullable<Hooks["onRequest"]>]>([
+    ["throws", ({ attempt }) => void (attempt === 2 && throwBug())],
+    ["sets a header of the client", ({ attempt, headers }) => void (attempt === 2 && headers.set("host", "a"))],
+  ])("tells what an earlier attempt may have created when it %s", async (_, onRequest) => {
+    const error = await getRejection(createPlant({ ...withRetry, fetch: lost, hooks: [{ onRequest }] }));
+    expect(error).toMatchObject({ callback: "onRequest", attempts: 1, mayHaveBeenCreated: true });
+  });
+
   it.each([
     ["throws", throwBug],
     ["rejects", rejectBug],

@@ -80,6 +80,12 @@ describe("a cause", () => {
     expect(causes).toMatchObject([{ clauses: ["I6"], reason, cases }]);
   });
 
+  it("lists a case once, though it violates two clauses", async () => {
+    const { causes } = await check(on(400, { contentType: "application/problem+json", body: "{}" }));
+    expect(causes).toMatchObject([{ clauses: ["I10", "I6"] }]);
+    expect(causes[0]?.cases).toEqual([...new Set(causes[0]?.cases)]);
+  });
+
   it("comes before causes with fewer cases", async () => {
     const { causes } = await check((request, right) =>
       right.status === 200 && request.body.includes("植物")
