@@ -126,7 +126,7 @@ describe("a failing onRequest", () => {
     ["throws", ({ attempt }) => void (attempt === 2 && throwBug())],
     ["sets a header of the client", ({ attempt, headers }) => void (attempt === 2 && headers.set("host", "a"))],
   ])("tells what an earlier attempt may have created when it %s", async (_, onRequest) => {
-    const error = await getRejection(createPlant({ ...withRetry, fetch: lost, hooks: [{ onRequest }] }));
+    const error = await settle({ ...withRetry, fetch: lost, hooks: [{ onRequest }] });
     expect(error).toMatchObject({ callback: "onRequest", attempts: 1, mayHaveBeenCreated: true });
   });
 

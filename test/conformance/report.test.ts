@@ -196,6 +196,11 @@ describe("the token", () => {
     expect(JSON.stringify(report)).not.toContain(TOKEN);
   });
 
+  it("is redacted before a response is cut", async () => {
+    const { causes } = await check(on(200, { body: `${"x".repeat(270)}${TOKEN}` }));
+    expect(causes[0]?.example.received).not.toContain(TOKEN.slice(0, 4));
+  });
+
   it("isn't sent to the target of a redirect", async () => {
     const elsewhere = await startPlantService();
     const { url } = await startPlantService(on(400, { status: 302, headers: { location: elsewhere.url } }));

@@ -24,6 +24,21 @@ it("sends ids within int32 that count up from a random start, except in cases ab
   expect(first.filter((id) => id >= 2 ** 30 && id < 2 ** 31).length).toBe(first.length - 8);
 });
 
+it("has an id of its own, which is in the plants that it sends", async () => {
+  const bodies: string[] = [];
+  const run = async () =>
+    (
+      await check(({ body }, right) => {
+        bodies.push(body.toString());
+        return right;
+      })
+    ).runId;
+  const [first, second] = [await run(), await run()];
+  expect([first, second]).toEqual(Array(2).fill(expect.stringMatching(/^plant-store-conformance [\da-f]{16}$/)));
+  expect(first).not.toBe(second);
+  expect(bodies.filter((body) => body.includes(first)).length).toBeGreaterThan(20);
+});
+
 describe("a run stops", () => {
   it("after three requests in a row without a response", async () => {
     let requests = 0;
