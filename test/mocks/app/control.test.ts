@@ -72,6 +72,14 @@ describe("/__mock/requests", () => {
     expect(await list(query)).toMatchObject(expected as object);
   });
 
+  it("deletes the records, whose numbers aren't used again", async () => {
+    const { create, control, list } = await appWithRequests();
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect(await list()).toEqual([]);
+    await create(FERN_JSON);
+    expect(await list()).toMatchObject([{ number: 4 }]);
+  });
+
   it.each(["", "?number=1"])("redacts the credentials of a record: %s", async (query) => {
     const { create, control, mock } = mockApp();
     const credentials = { authorization: "Basic abc", "proxy-authorization": "Bearer abc", cookie: "a=b" };
