@@ -99,6 +99,11 @@ describe("a 429", () => {
     expect(requests).toBe(6);
   });
 
+  it("ends the run with a reason that has no token", async () => {
+    const { report } = await runLimited(6, 6, TOKEN);
+    expect(report.stopped).toBe("request 6 returned 429 (Retry-After: [redacted])");
+  });
+
   it("isn't a violation", async () => {
     const { report } = await runLimited(6, 7, "0");
     expect(report.causes).toEqual([]);
