@@ -238,6 +238,11 @@ describe("a run that can't start", () => {
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
     ],
     [
+      "a page of XHTML",
+      "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
+      { contentType: "application/xhtml+xml", body: "<html/>" },
+    ],
+    [
       "more than 1 MiB",
       "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and more than 1 MiB.",
       { body: " ".repeat(2 ** 20 + 1) },
