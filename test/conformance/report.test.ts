@@ -110,6 +110,11 @@ describe("accepted", () => {
   });
 });
 
+it("a login page isn't accepted credentials", async () => {
+  const { accepted } = await check(on(401, { status: 200, contentType: "text/html", body: "<h1>Log in</h1>" }));
+  expect(accepted).toEqual([]);
+});
+
 describe("altered", () => {
   const always: Deviation = on(200, jsonReply(200, { name: "always the same" }));
 
