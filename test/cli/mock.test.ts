@@ -38,7 +38,7 @@ function run(args: readonly string[], output: { writableLength?: number } = {}) 
     }
     return exited;
   };
-  return { texts, exited, stop };
+  return { texts, exited, stop, io };
 }
 
 async function started(args: readonly string[] = [], output: { writableLength?: number } = {}) {
@@ -99,6 +99,13 @@ describe("plant-store mock", () => {
     expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/plants 200 .*\n$/);
   });
 
+  it("logs what is asked for all the time if it is refused", async () => {
+    const { texts, url, stop } = await started();
+    await fetch(`${url}/__mock/page/snapshot`, { headers: { origin: "https://app.example.com" } });
+    await stop();
+    expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/page\/snapshot 403 .*\n$/);
+  });
+
   it("keeps a response back with --delay", async () => {
     const { url } = await started(["--delay", "60000"]);
     const connection = await openRawConnection(url);
@@ -122,6 +129,24 @@ describe("plant-store mock", () => {
     connection.send(request.slice(-3));
     expect(await connection.response()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exited).toBe(0);
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])("exits at once on a second signal: %s, with %i", async (signal, exitCode) => {
+    const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+    onTestFinished(() => void exit.mockRestore());
+    const { texts, url, stop, io } = await started(["--log", "silent"]);
+    const connection = await openRawConnection(url);
+    connection.send(rawPost(FERN_JSON).slice(0, -3));
+    await fetch(`${url}/__mock/faults`);
+    const exited = stop(signal);
+    await expect.poll(() => texts.stderr).toContain("Press Ctrl-C again to stop at once.");
+    io.emit(signal);
+    expect(exit.mock.calls).toEqual([[exitCode]]);
+    connection.socket.destroy();
+    await exited;
   });
 
   async function statusForAnotherHost(args: readonly string[]): Promise<string> {
@@ -247,6 +272,13 @@ describe("the log", () => {
     });
     expect(log.split("\n")).toHaveLength(2);
     expect(log).not.toMatch(/(?!\n)[\p{Cc}\u2028\u2029\u202e]/u);
+  });
+
+  it.each(["text", "json"])("has at most 2,000 characters of a path with --log %s", async (format) => {
+    const path = `/${"x".repeat(3_000)}`;
+    const log = await captureLog(["--log", format], (url) => fetch(url + path));
+    expect(log).toContain(`${path.slice(0, 1_999)}…`);
+    expect(log).not.toContain(path.slice(0, 2_001));
   });
 
   it("drops lines while more than 1 MiB waits to be written", async () => {

@@ -247,9 +247,21 @@ describe("an interrupted run", () => {
   });
 });
 
-it("writes no other document after a report that can't be written", async () => {
-  const { stdout } = await run([...optionsFor(), "--json"], { stdoutError: new Error("write EPIPE") });
-  expect(JSON.parse(stdout)).toMatchObject({ conforms: true });
+describe("a report that can't be written", () => {
+  const stdoutError = new Error("write EPIPE");
+
+  it("is followed by no other document", async () => {
+    const { stdout } = await run([...optionsFor(), "--json"], { stdoutError });
+    expect(JSON.parse(stdout)).toMatchObject({ conforms: true });
+  });
+
+  it("exits with 2, and names the created plants on stderr", async () => {
+    const { code, stderr } = await run(optionsFor(), { stdoutError });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^plant-store verify: Could not write the report: write EPIPE\. Created, as confirmed by the service: \d+, /,
+    );
+  });
 });
 
 describe("--json", () => {

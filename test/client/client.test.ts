@@ -30,6 +30,7 @@ describe("an invalid NewPlant", () => {
       name: "PlantStoreInputError",
       message: expect.stringMatching(/^Invalid newPlant: id must be an integer .*; name is required$/),
       issues: [{ path: ["id"] }, { path: ["name"] }],
+      callId: undefined,
       attempts: 0,
       mayHaveBeenCreated: false,
     });
@@ -45,6 +46,7 @@ describe("an invalid NewPlant", () => {
     expect(error).toMatchObject({
       name: "PlantStoreInputError",
       message: "The request can't be built: RangeError: Invalid string length",
+      issues: [{ code: "type", message: "The request can't be built: RangeError: Invalid string length" }],
       cause,
       attempts: 0,
       mayHaveBeenCreated: false,
@@ -60,6 +62,16 @@ describe("fetch", () => {
     const init = { method: "POST", redirect: "manual", cache: "no-store", headers, signal };
     const body = '{"id":1,"name":"Fern"}';
     expect(fetch.mock.calls).toEqual([[url, { ...init, body }]]);
+  });
+
+  it("is called with /plants after a base URL with a path, with or without trailing slashes", async () => {
+    const fetch = vi.fn(created);
+    for (const baseUrl of ["https://plants.example.com/v1", new URL("https://plants.example.com/v1///")]) {
+      await createPlant({ fetch, baseUrl });
+    }
+    expect(fetch.mock.calls.map(([url]: unknown[]) => url)).toEqual(
+      Array(2).fill("https://plants.example.com/v1/plants"),
+    );
   });
 
   // As in React Native and in old workers of Cloudflare.

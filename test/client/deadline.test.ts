@@ -74,6 +74,12 @@ const block = <T>(value: T): T => {
 };
 
 describe("timeoutMs", () => {
+  it("defaults to 30 seconds", async () => {
+    const error = getRejection(createPlant({ fetch: () => never }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await error).toMatchObject({ message: `POST ${url} timed out after 30000 ms${IN_DOUBT}` });
+  });
+
   it("is rounded in the message", async () => {
     const error = getRejection(createPlant({ fetch: () => never, timeoutMs: 4.75 }));
     await vi.advanceTimersByTimeAsync(5);

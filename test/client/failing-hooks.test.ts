@@ -122,9 +122,20 @@ it("no call waits for onEnd, which is called before a retry and before the call 
 });
 
 describe("a failing onRequest", () => {
-  it("ends only the objects that it reached", async () => {
+  it.each<[string, NonNullable<Hooks["onRequest"]>]>([
+    ["throws", ({ attempt }) => void (attempt === 2 && throwBug())],
+    ["sets a header of the client", ({ attempt, headers }) => void (attempt === 2 && headers.set("host", "a"))],
+  ])("tells what an earlier attempt may have created when it %s", async (_, onRequest) => {
+    const error = await settle({ ...withRetry, fetch: lost, hooks: [{ onRequest }] });
+    expect(error).toMatchObject({ callback: "onRequest", attempts: 1, mayHaveBeenCreated: true });
+  });
+
+  it.each([
+    ["throws", throwBug],
+    ["rejects", rejectBug],
+  ])("ends only the objects that it reached when it %s", async (_, onRequest) => {
     const log: string[] = [];
-    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest: rejectBug }, logTo(log, "c ")];
+    const hooks = [logTo(log, "a "), { ...logTo(log, "b "), onRequest }, logTo(log, "c ")];
     await getRejection(createPlant({ fetch: created, hooks }));
     expect(log).toEqual(["a onRequest", "a onEnd PlantStoreCallbackError", "b onEnd PlantStoreCallbackError"]);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parseNewPlantForm, parsePlantId } from "plant-store-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const MIN_INT64 = -(2n ** 63n);
@@ -66,6 +66,11 @@ describe("parseNewPlantForm", () => {
     const form = formData({ id: "9007199254740993", name: "Fern", tag: "", submit: "Create" });
     expect(parseNewPlantForm(form)).toStrictEqual({ value: { id: 9007199254740993n, name: "Fern" } });
   });
+
+  it("reads a FormData that isn't the runtime's, such as jsdom's", () => {
+    const form: unknown = new Map([...formData({ id: "7", name: "Fern" })]);
+    expect(parseNewPlantForm(form as FormData)).toStrictEqual({ value: { id: 7n, name: "Fern" } });
+  });
 });
 
 describe("parsePlantId", () => {
@@ -78,6 +83,14 @@ describe("parsePlantId", () => {
       }),
       { seed: 1042 },
     );
+  });
+
+  // `BigInt` takes quadratic time.
+  it("converts no more digits than it takes to be out of range", () => {
+    const convert = vi.spyOn(globalThis, "BigInt");
+    onTestFinished(() => void convert.mockRestore());
+    thrownBy(() => parsePlantId("9".repeat(1_000_000)));
+    expect(convert.mock.calls).toEqual([["9".repeat(21)]]);
   });
 
   it.each<[code: string, requirement: string, unknown[]]>([

@@ -1,8 +1,9 @@
 import type { EndContext, HookContext, Hooks } from "plant-store-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, lost, refused, scriptedFetch } from "../support/scripted-fetch.ts";
-import { createPlant, logTo, runTimers, TOKEN, url, withRetry } from "../support/test-client.ts";
+import { createPlant, createTestClient, logTo, runTimers, TOKEN, url, withRetry } from "../support/test-client.ts";
 
 /** Hooks that record what they get. */
 const spyHooks = () => ({
@@ -40,6 +41,13 @@ describe("the request that hooks see", () => {
     expect(headers).toEqual(Array(2).fill({ a: "1", accept: "application/json", "content-type": "application/json" }));
   });
 
+  it("has no token in its URL", async () => {
+    const hooks = spyHooks();
+    await createPlant({ baseUrl: `https://plants.example.com/${TOKEN}`, fetch: created, hooks: [hooks] });
+    const urls = [...hooks.onRequest.mock.calls, ...hooks.onEnd.mock.calls].map(([context]) => context.url);
+    expect(urls).toEqual(Array(2).fill("https://plants.example.com/[redacted]/plants"));
+  });
+
   it("has an id of its call and its number, from onRequest to onEnd", async () => {
     const hooks = spyHooks();
     await createPlant({ ...withRetry, fetch: scriptedFetch(refused, created).fetch, hooks: [hooks] });
@@ -67,6 +75,15 @@ describe("onEnd", () => {
     expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: false, error }]]);
   });
 
+  it("gets the response with neither a Plant nor an Error", async () => {
+    const { onEnd } = spyHooks();
+    const response = new Response("<h1>Bad Gateway</h1>", { status: 502 });
+    await getRejection(createPlant({ fetch: () => response, hooks: [{ onEnd }] }));
+    const error = expect.objectContaining({ name: "PlantStoreResponseError", status: 502 });
+    expect(onEnd.mock.calls).toEqual([[{ ...end, response, mayHaveBeenCreated: true, error }]]);
+    expect(onEnd.mock.calls[0]?.[0].response).toBe(response);
+  });
+
   it("isn't called when the token function fails", async () => {
     const log: string[] = [];
     await getRejection(createPlant({ token: () => Promise.reject("signed out"), hooks: [logTo(log)] }));
@@ -84,6 +101,36 @@ describe("hooks", () => {
       ...["a onRequest", "b onRequest", "a onEnd PlantStoreConnectionError", "b onEnd PlantStoreConnectionError"],
       ...["a onRequest", "b onRequest", "a onEnd 200", "b onEnd 200"],
     ]);
+  });
+
+  it("of a call follow those of the client", async () => {
+    const log: string[] = [];
+    await createPlant({ fetch: created, hooks: [logTo(log, "client ")] }, { hooks: [logTo(log, "call ")] });
+    expect(log).toEqual(["client onRequest", "call onRequest", "client onEnd 200", "call onEnd 200"]);
+  });
+
+  it("may be methods of a class", async () => {
+    class Logger implements Required<Hooks> {
+      readonly log: string[] = [];
+      onRequest({ attempt }: HookContext) {
+        this.log.push(`onRequest ${attempt}`);
+      }
+      onEnd({ attempt }: EndContext) {
+        this.log.push(`onEnd ${attempt}`);
+      }
+    }
+    const logger = new Logger();
+    await createPlant({ fetch: created, hooks: [logger] });
+    expect(logger.log).toEqual(["onRequest 1", "onEnd 1"]);
+  });
+
+  it("are those that the array had when the client was created", async () => {
+    const log: string[] = [];
+    const hooks = [logTo(log, "a ")];
+    const client = createTestClient({ fetch: created, hooks });
+    hooks.push(logTo(log, "b "));
+    await client.createPlant(fern);
+    expect(log).toEqual(["a onRequest", "a onEnd 200"]);
   });
 
   it("get the time since the first onRequest of the attempt", async () => {

@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { getRejection } from "../support/get-rejection.ts";
 import { created, scriptedFetch } from "../support/scripted-fetch.ts";
-import { baseUrl, createPlant, logTo, type TestOptions, TOKEN } from "../support/test-client.ts";
+import { baseUrl, createPlant, createTestClient, logTo, type TestOptions, TOKEN } from "../support/test-client.ts";
 import { thrownBy } from "../support/thrown-by.ts";
 
 const create = (options: unknown) => createPlantStoreClient(options as PlantStoreClientOptions);
@@ -110,6 +110,11 @@ describe("the options of a call", () => {
       "unknown option token. Known: signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers, hooks",
     ],
     [
+      "a long name that isn't printable",
+      { [`x\u001b${"y".repeat(100)}`]: "hunter2" },
+      `unknown option x\\u001b${"y".repeat(32)}…. Known: signal, timeoutMs, retries, shouldRetry, retryDelayMs, headers, hooks`,
+    ],
+    [
       "several problems",
       { retries: -1, timeout: 5 },
       "retries must be an integer, 0 or more; unknown option timeout, did you mean timeoutMs?",
@@ -118,6 +123,11 @@ describe("the options of a call", () => {
     const error = await getRejection(createPlant({ fetch: created }, options as CreatePlantOptions));
     expectTypeError(error, `Invalid options: ${message}`);
   });
+});
+
+it("options that are invalid are named before a NewPlant that is", async () => {
+  const call = createTestClient().createPlant({ id: 1.5, name: "Fern" }, { retries: -1 });
+  expectTypeError(await getRejection(call), "Invalid options: retries must be an integer, 0 or more");
 });
 
 describe("headers", () => {
@@ -131,6 +141,12 @@ describe("headers", () => {
     const { fetch, sent } = scriptedFetch(created);
     await createPlant({ fetch, headers });
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, "x-tenant": "north" });
+  });
+
+  it("may be empty", async () => {
+    const { fetch, sent } = scriptedFetch(created);
+    await createPlant({ fetch, headers: { "x-tenant": "" } });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ ...own, "x-tenant": "" });
   });
 
   it("replace the Accept of the client", async () => {

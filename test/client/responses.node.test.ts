@@ -140,6 +140,13 @@ describe("a redirect", () => {
   });
 });
 
+// As docs/errors.md says.
+it("Node repeats a request after a 421, which the client doesn't see", async () => {
+  const { outcome, server } = await call(json("421 Misdirected Request", ERROR));
+  expect(await outcome).toMatchObject({ error: { error: 7 }, attempts: 1, mayHaveBeenCreated: false });
+  expect(server.requests).toHaveLength(2);
+});
+
 describe("an abort", () => {
   it.each([
     ["headers", "HTTP/1.1 200 OK\r\nx-"],

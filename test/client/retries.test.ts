@@ -143,6 +143,22 @@ describe("the delay before a retry", () => {
     expect(retryDelayMs).not.toHaveBeenCalled();
   });
 
+  it("follows the Retry-After of a page", async () => {
+    const page: Outcome = () => new Response("<h1>Slow down</h1>", { status: 429, headers: { "retry-after": "7" } });
+    expect((await run([page, created])).waits).toEqual([7_000]);
+  });
+
+  it("comes from retryDelayMs, which gets the number of the retry and the failed attempt", async () => {
+    const retryDelayMs = vi.fn((retry: number, _: FailedAttempt) => 100 * retry);
+    const { waits } = await run([failed(429), lost, created], { retries: 2, retryDelayMs, ...retried });
+    expect(waits).toEqual([100, 200]);
+    const error = (name: string) => expect.objectContaining({ name });
+    expect(retryDelayMs.mock.calls).toEqual([
+      [1, expect.objectContaining({ retry: 1, error: error("PlantStoreApiError"), response: expect.any(Response) })],
+      [2, expect.objectContaining({ retry: 2, error: error("PlantStoreConnectionError"), mayHaveBeenCreated: true })],
+    ]);
+  });
+
   it("compares the date of Retry-After with the service's clock", async () => {
     const headers = {
       "retry-after": new Date(NOW + 3_600_000).toUTCString(),

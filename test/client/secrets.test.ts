@@ -93,7 +93,7 @@ describe("the cause of a PlantStoreConnectionError", () => {
 
   it("may have objects without the token in it", async () => {
     const cause = Object.assign(new Error("no"), {
-      config: { bytes: new Uint8Array(2_000), headers: new Headers({ a: "b" }), agent: null },
+      config: { bytes: new Uint8Array(20_000), headers: new Headers({ a: "b" }), agent: null },
       classes: { Headers, Response },
     });
     expect((await connectionError(cause)).cause).toBe(cause);

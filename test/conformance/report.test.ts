@@ -6,6 +6,7 @@ import {
   idDigits,
   jsonReply,
   on,
+  plantServiceFetch,
   type ServiceResponse,
   startPlantService,
   TOKEN,
@@ -79,6 +80,12 @@ describe("a cause", () => {
     expect(causes).toMatchObject([{ clauses: ["I6"], reason, cases }]);
   });
 
+  it("lists a case once, though it violates two clauses", async () => {
+    const { causes } = await check(on(400, { contentType: "application/problem+json", body: "{}" }));
+    expect(causes).toMatchObject([{ clauses: ["I10", "I6"] }]);
+    expect(causes[0]?.cases).toEqual([...new Set(causes[0]?.cases)]);
+  });
+
   it("comes before causes with fewer cases", async () => {
     const { causes } = await check((request, right) =>
       right.status === 200 && request.body.includes("植物")
@@ -101,6 +108,11 @@ describe("accepted", () => {
     const { accepted } = await check(on(401, jsonReply(status, { name: "Fern" })));
     expect(accepted).toEqual(["a wrong token", "no token", "an empty token", "another scheme than bearer"]);
   });
+});
+
+it("a login page isn't accepted credentials", async () => {
+  const { accepted } = await check(on(401, { status: 200, contentType: "text/html", body: "<h1>Log in</h1>" }));
+  expect(accepted).toEqual([]);
 });
 
 describe("altered", () => {
@@ -170,6 +182,28 @@ describe("the token", () => {
     );
     expect(report.causes[0]?.example.received).toBe("400, text/[redacted], [redacted] [redacted]");
     expect(JSON.stringify(report)).not.toContain("s3cret");
+  });
+
+  it("is redacted in a reason that quotes what fetch threw", async () => {
+    const service = plantServiceFetch();
+    let requests = 0;
+    const fetch = (...request: Parameters<typeof service>) =>
+      ++requests === 2 ? Promise.reject(new Error(`can't send ${TOKEN}`)) : service(...request);
+    const report = await check(undefined, { fetch });
+    expect(report.causes).toMatchObject([{ reason: "no response: can't send [redacted]" }]);
+    expect(JSON.stringify(report)).not.toContain(TOKEN);
+  });
+
+  it("is redacted in the base URL of the report and of its commands", async () => {
+    const report = await check(undefined, { baseUrl: `https://plants.test/${TOKEN}` });
+    expect(report.baseUrl).toBe("https://plants.test/[redacted]");
+    expect(report.rows[0]?.curl).toContain(" 'https://plants.test/[redacted]/plants' ");
+    expect(JSON.stringify(report)).not.toContain(TOKEN);
+  });
+
+  it("is redacted before a response is cut", async () => {
+    const { causes } = await check(on(200, { body: `${"x".repeat(270)}${TOKEN}` }));
+    expect(causes[0]?.example.received).not.toContain(TOKEN.slice(0, 4));
   });
 
   it("isn't sent to the target of a redirect", async () => {

@@ -24,6 +24,21 @@ it("sends ids within int32 that count up from a random start, except in cases ab
   expect(first.filter((id) => id >= 2 ** 30 && id < 2 ** 31).length).toBe(first.length - 8);
 });
 
+it("has an id of its own, which is in the plants that it sends", async () => {
+  const bodies: string[] = [];
+  const run = async () =>
+    (
+      await check(({ body }, right) => {
+        bodies.push(body.toString());
+        return right;
+      })
+    ).runId;
+  const [first, second] = [await run(), await run()];
+  expect([first, second]).toEqual(Array(2).fill(expect.stringMatching(/^plant-store-conformance [\da-f]{16}$/)));
+  expect(first).not.toBe(second);
+  expect(bodies.filter((body) => body.includes(first)).length).toBeGreaterThan(20);
+});
+
 describe("a run stops", () => {
   it("after three requests in a row without a response", async () => {
     let requests = 0;
@@ -46,9 +61,11 @@ describe("a run stops", () => {
   });
 
   it("reading an endless body at the timeout", async () => {
-    const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)) });
+    const cancel = vi.fn();
+    const endless = () => new ReadableStream({ start: (body) => body.enqueue(Uint8Array.of(1)), cancel });
     const error = await getRejection(check(undefined, { timeoutMs: 20, fetch: async () => new Response(endless()) }));
     expect(String(error)).toContain("no complete response within 20 ms");
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -80,6 +97,11 @@ describe("a 429", () => {
     const { report, requests } = await runLimited(6, 6, retryAfter);
     expect(report).toMatchObject({ conforms: false, stopped: `request 6 returned 429 (Retry-After: ${retryAfter})` });
     expect(requests).toBe(6);
+  });
+
+  it("ends the run with a reason that has no token", async () => {
+    const { report } = await runLimited(6, 6, TOKEN);
+    expect(report.stopped).toBe("request 6 returned 429 (Retry-After: [redacted])");
   });
 
   it("isn't a violation", async () => {
@@ -175,6 +197,9 @@ describe("after a run", () => {
 });
 
 describe("a run that can't start", () => {
+  const nest = (levels: number): Error =>
+    new Error(`cause ${levels}`, levels > 1 ? { cause: nest(levels - 1) } : undefined);
+
   it("rejects with ConformanceError when nothing listens", async () => {
     const error = await getRejection(checkConformance({ baseUrl: await closedUrl(), token: TOKEN }));
     expect(error).toBeInstanceOf(ConformanceError);
@@ -184,6 +209,7 @@ describe("a run that can't start", () => {
   it.each([
     ["that has a code only", Object.assign(new Error(), { code: "EPROTO" }), "no response: EPROTO"],
     ["with causes", new Error("fetch failed", { cause: new Error("refused") }), "no response: fetch failed: refused"],
+    ["with more than four causes", nest(5), "no response: cause 5: cause 4: cause 3: cause 2"],
     ["that isn't an Error", "lost", "no response: the connection dropped"],
   ])("names what fetch throws, %s", async (_, failure, reason) => {
     const message = `The service is unavailable, or the base URL is wrong: POST ${baseUrl}/plants failed: ${reason}.`;
@@ -210,6 +236,11 @@ describe("a run that can't start", () => {
       "an HTML page",
       "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
       { contentType: "text/html; charset=utf-8", body: "<h1>Welcome</h1>" },
+    ],
+    [
+      "a page of XHTML",
+      "This is not the Plant Store service: POST https://plants.test/v1/plants returned 200 and an HTML page.",
+      { contentType: "application/xhtml+xml", body: "<html/>" },
     ],
     [
       "more than 1 MiB",
@@ -250,6 +281,12 @@ describe("a run that can't start", () => {
 });
 
 describe("the signal", () => {
+  it("rejects the run before its first request if it has aborted", async () => {
+    const fetch = vi.fn(plantServiceFetch());
+    expect(await getRejection(check(undefined, { fetch, signal: AbortSignal.abort("enough") }))).toBe("enough");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it("rejects the run with its reason", async () => {
     const controller = new AbortController();
     const abort: Deviation = () => {
@@ -258,6 +295,12 @@ describe("the signal", () => {
     };
     expect(await getRejection(check(abort, { signal: controller.signal, timeoutMs: 60_000 }))).toBe("enough");
   });
+});
+
+it("sends no cookies, which could make a wrong token valid", async () => {
+  const fetch = vi.fn(plantServiceFetch());
+  await check(undefined, { fetch });
+  expect([...new Set(fetch.mock.calls.map(([, init]) => init.credentials))]).toEqual(["omit"]);
 });
 
 it("sets the member cache of a request only where the runtime has it", async () => {

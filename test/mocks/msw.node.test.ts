@@ -1,4 +1,4 @@
-import { HttpResponse, http } from "msw";
+import { HttpHandler, HttpResponse, http } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
@@ -103,6 +103,12 @@ describe("createHandlers", () => {
     expect(print).not.toHaveBeenCalled();
   });
 
+  it("are listed with their methods and paths", () => {
+    const handlers = listen(...createHandlers(createPlantStoreMock({ baseUrl }))).listHandlers();
+    const headers = handlers.map((handler) => handler instanceof HttpHandler && handler.info.header);
+    expect(headers).toEqual(["POST */plants", "OPTIONS */plants"]);
+  });
+
   it("takes a copy of a mock", async () => {
     listen(...createHandlers({ ...createPlantStoreMock({ baseUrl }) }));
     expect((await createTestClient(baseUrl).createPlant(newPlant)).data).toEqual({ name: "Fern" });
@@ -127,10 +133,11 @@ describe("offline", () => {
     ["POST", "https://staging.example.com/v2/plants2?next=/plants", HANDLER],
     ["GET", "https://staging.example.com/data.json", HANDLER],
   ])("blocks a request with advice: %s %s", async (method, url, advice) => {
-    silenceErrors();
+    const print = silenceErrors();
     listen();
     const response = await fetch(url, { method });
     const message = `Offline: no handler matches ${method} ${url}, so it was not sent. ${advice}`;
+    expect(print.mock.calls[0]).toEqual([message]);
     expect([response.status, response.statusText]).toEqual([500, "Offline"]);
     expect(await response.json()).toEqual({ message });
   });

@@ -36,8 +36,11 @@ describe("createRedactor", () => {
     expect(redact(`%41 ${text}, \\n ${text}%`)).toBe("%41 [redacted], \\n [redacted]%");
   });
 
-  it("leaves a token of 7 characters", () => {
-    expect(createRedactor(["1234567"])("a 1234567 b")).toBe("a 1234567 b");
+  it.each([
+    [7, "1234567", "a 1234567 b"],
+    [8, "12345678", "a [redacted] b"],
+  ])("replaces a token from 8 characters on: %i", (_, token, redacted) => {
+    expect(createRedactor([token])(`a ${token} b`)).toBe(redacted);
   });
 
   it("replaces both of two tokens when one contains the other", () => {

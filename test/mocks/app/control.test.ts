@@ -16,6 +16,11 @@ describe("/__mock/plants", () => {
     return app;
   }
 
+  it("lists the plants with an exact id", async () => {
+    const { control } = await appWithPlants();
+    expect(await control("GET", "/plants?id=9007199254740993")).toEqual([200, `[${ALOE},${ALOE}]`]);
+  });
+
   it("deletes all plants", async () => {
     const { mock, control } = await appWithPlants();
     expect(await control("DELETE", "/plants")).toEqual([204, ""]);
@@ -60,10 +65,19 @@ describe("/__mock/requests", () => {
     ["all requests, oldest first", "", [first, second, third]],
     ["those with an outcome", "?outcome=created", [first, second]],
     ["the latest up to a limit", "?limit=2", [second, third]],
+    ["the latest with an outcome up to a limit", "?outcome=created&limit=1", [second]],
     ["one by its number", "?number=2", { ...second, outcome: "created" }],
   ])("returns %s", async (_, query, expected) => {
     const { list } = await appWithRequests();
     expect(await list(query)).toMatchObject(expected as object);
+  });
+
+  it("deletes the records, whose numbers aren't used again", async () => {
+    const { create, control, list } = await appWithRequests();
+    expect(await control("DELETE", "/requests")).toEqual([204, ""]);
+    expect(await list()).toEqual([]);
+    await create(FERN_JSON);
+    expect(await list()).toMatchObject([{ number: 4 }]);
   });
 
   it.each(["", "?number=1"])("redacts the credentials of a record: %s", async (query) => {
@@ -124,6 +138,15 @@ describe("/__mock/faults", () => {
     expect([status, withoutNumbers(again)]).toEqual([201, withoutNumbers(list)]);
     expect(again).toContain('"number":5');
   });
+});
+
+it("/__mock/reset restores the initial plants, and clears requests and faults", async () => {
+  const { create, control, mock } = mockApp({ plants: [{ id: 1, name: "Fern" }] });
+  await create(MOSS);
+  mock.failNext("html");
+  expect(await control("POST", "/reset")).toEqual([204, ""]);
+  const lists = await Promise.all(["/plants", "/requests", "/faults"].map((path) => control("GET", path)));
+  expect(lists.map(([, list]) => list)).toEqual([`[${FERN_JSON}]`, "[]", "[]"]);
 });
 
 describe("the control API", () => {

@@ -84,6 +84,12 @@ describe("CORS", () => {
     expect(corsHeaders(response)).toMatchObject({ "access-control-expose-headers": "content-type, retry-after" });
   });
 
+  it("keeps the CORS headers of a fault", async () => {
+    const headers = { "access-control-allow-origin": ORIGIN, vary: "Accept" };
+    const response = await sendFromPage(ORIGIN, { status: 503, headers });
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+  });
+
   it("leaves a lost connection as it is", async () => {
     const response = await sendFromPage(ORIGIN, "connection");
     await expect(response.text()).rejects.toContain("the mock closed the connection");

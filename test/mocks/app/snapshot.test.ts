@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../mocks/app/snapshot.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 
-const LONG = "x".repeat(1_000);
+const LONG = "x".repeat(10_000);
 
 /** An app, and what its page shows. */
 function watchedApp(options: MockAppOptions = {}) {

@@ -157,21 +157,27 @@ it.each(adapters)(
 const serving = adapters.filter(({ getsAllRequests }) => getsAllRequests);
 
 describe.each(serving)("$name beyond the operation (I1)", ({ start }) => {
-  async function send(method: string, path: string) {
-    const { fetch, baseUrl, mock } = await start();
-    const response = await fetch(baseUrl + path, { method });
-    return { response, mock };
-  }
-
   it.each([
     ["POST", "/plants/", 404, "Not found."],
     ["POST", "/PLANTS", 404, "Not found."],
     ["GET", "/plants", 405, "Method not allowed."],
     ["DELETE", "/plants", 405, "Method not allowed."],
   ])("responds to %s %s with an Error of status %d", async (method, path, status, problem) => {
-    const { response } = await send(method, path);
+    const { fetch, baseUrl } = await start();
+    const response = await fetch(baseUrl + path, { method });
     const message = expect.stringMatching(`^${problem} The only operation is POST http\\S+/v1/plants\\.$`);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ error: status, message });
+  });
+
+  it.each([
+    ["POST", "/plants/"],
+    ["GET", "/plants"],
+  ])("leaves a fault to the next request, and no record of %s %s", async (method, path) => {
+    const service = await start();
+    service.mock.failNext("html");
+    await service.fetch(service.baseUrl + path, { method });
+    expect(service.mock.requests).toEqual([]);
+    expect((await post(service, FERN_JSON)).status).toBe(502);
   });
 });

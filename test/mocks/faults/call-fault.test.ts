@@ -114,6 +114,13 @@ describe("a fault function that fails", () => {
 });
 
 describe("a fault function that returns no valid Response", () => {
+  it("has its body canceled", async () => {
+    const cancel = vi.fn();
+    const headers = { "content-length": "4, 4" };
+    expect(await send(() => new Response(new ReadableStream({ cancel }), { headers }))).toMatchObject({ status: 500 });
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   const withHeader = (name: string, value: string) => () => new Response("body", { headers: { [name]: value } });
   const LENGTH = "its Content-Length isn't a number of bytes";
   const OTHER = "it isn't a Response of this runtime";

@@ -4,8 +4,7 @@ import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FERN_JSON } from "../../support/fern.ts";
 import { listening } from "../../support/listening.ts";
-import { post } from "../../support/post.ts";
-import { rawPost } from "../../support/raw-connection.ts";
+import { openRawConnection, rawPost } from "../../support/raw-connection.ts";
 import { POST_FERN, startServer } from "./start-server.ts";
 
 describe("a request", () => {
@@ -68,7 +67,24 @@ it("notices for each of several pipelined requests that the client leaves", asyn
   await expect.poll(() => mock.requests).toMatchObject([aborted, aborted]);
 });
 
-it.each(["", "/plants"])(
+it("listens once for the end of a connection, however many requests it has", async () => {
+  const middleware = createMockMiddleware();
+  const listeners: number[] = [];
+  const url = await listening(
+    createServer((incoming, response) => {
+      middleware(incoming, response);
+      listeners.push(incoming.socket.listenerCount("close"));
+    }),
+  );
+  const { send, response } = await openRawConnection(url);
+  for (let request = 0; request < 3; request++) {
+    send(POST_FERN);
+    await response();
+  }
+  expect(listeners[2]).toBe(listeners[0]);
+});
+
+it.each(["/", "/plants", "/__mock/reset", "/__mock/plants"])(
   "gets its response to a large body after it has arrived whole, or a proxy would fail: %s",
   async (path) => {
     const middleware = createMockMiddleware();
@@ -83,7 +99,7 @@ it.each(["", "/plants"])(
         middleware(incoming, response);
       }),
     );
-    await post({ fetch, baseUrl: url + path }, "x".repeat(8 * 2 ** 20));
+    await fetch(url + path, { method: "POST", body: "x".repeat(8 * 2 ** 20) });
     expect(hadArrived).toEqual([true]);
   },
 );
