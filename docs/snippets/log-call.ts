@@ -38,7 +38,7 @@ function describeResult({ data, error, response, ...facts }: CreatePlantResult) 
 
 function describeError(error: unknown) {
   if (!(error instanceof PlantStoreError)) {
-    return { outcome: "bug", message: toText(error) };
+    return { outcome: "bug", message: toText(error) }; // such as invalid options, before anything is sent
   }
   const { name, message, response, callId, attempts, mayHaveBeenCreated, isTransient, cause } = error;
   const facts = { status: response?.status, callId, attempts, mayHaveBeenCreated, isTransient, message };

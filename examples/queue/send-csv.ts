@@ -3,7 +3,7 @@
  * PLANT_STORE_TOKEN: each once, also if a run is killed. The states are in the file's name with .states: the last line of an
  * id counts.
  * Needs: csv-parse, plant-store-sdk
- *   flock --nonblock plants.lock npx tsx queue/send-csv.ts plants.csv
+ *   flock plants.lock npx tsx queue/send-csv.ts plants.csv
  */
 import "../help.ts";
 import { readFileSync } from "node:fs";

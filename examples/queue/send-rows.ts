@@ -12,7 +12,7 @@ interface Connection {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Sends the queued rows of the table plant_queue, each once. */
+/** Sends the queued rows of the table plant_queue, each once. Pass `(newPlant) => createPlant(newPlant).then(unwrap)`. */
 export async function sendRows(db: Connection, create: (newPlant: NewPlant) => Promise<Plant>): Promise<void> {
   const { rows: locks } = await db.query("SELECT 1 WHERE pg_try_advisory_lock(1042)");
   if (locks.length === 0) {
