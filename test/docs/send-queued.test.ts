@@ -51,6 +51,13 @@ describe("the queue in the recipes", () => {
     expect(failure).toMatchObject({ name: "PlantStoreApiError" });
   });
 
+  it("doesn't stop at failures with a success in between", async () => {
+    const ok = { delayMs: 0 };
+    const { saved, failure } = await send(createWith(400, ok, 400, 400));
+    expect(saved).toHaveLength(8);
+    expect(failure).toBe("none");
+  });
+
   it("doesn't stop at invalid plants", async () => {
     const create = createWith();
     const { saved } = await send((plant) => create({ ...plant, id: 0.5 }));
