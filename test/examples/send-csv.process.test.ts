@@ -8,7 +8,7 @@ import { mockServer } from "../support/mock-server.ts";
 const IDS = ["9007199254740993", "2", "3", "4", "5", "6"];
 
 /** A CSV file, the mock server of its program, and a function that starts the program. */
-async function prepare(csv = `id,name,tag\n${IDS.map((id) => `${id},"Fern, tall",\n`).join("")}`) {
+async function prepare(csv = `\ufeffid,name,tag\n${IDS.map((id) => `${id},"Fern, tall",\n`).join("")}`) {
   const { mock, url } = await mockServer();
   const folder = mkdtempSync(join(tmpdir(), "plant-store-csv-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
