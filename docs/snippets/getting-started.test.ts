@@ -1,7 +1,6 @@
-import { createPlantStoreClient, type NewPlant, parseNewPlantForm, parsePlantId, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { describeFailure } from "./describe-failure.ts";
+import { beforeEach, expect, it, vi } from "vitest";
 
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
@@ -64,37 +63,4 @@ it("turns the text of a form into a NewPlant", async () => {
   form.set("name", "Fern");
   await submit(form);
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
-});
-
-it.each([
-  { fault: { delayMs: 7_999 }, remainingMs: 9_000, statusCode: 201, sent: 1 },
-  { fault: { delayMs: 8_001 }, remainingMs: 9_000, statusCode: 502, sent: 1 },
-  { fault: { delayMs: 0 }, remainingMs: 1_400, statusCode: 503, sent: 0 },
-])("responds before its time is up: %o", async ({ fault, remainingMs, statusCode, sent }) => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  mock.failNext(fault);
-  const { createPlant } = client;
-
-  // #region time-limit
-  async function handler(newPlant: NewPlant, context: { getRemainingTimeInMillis: () => number }) {
-    const timeoutMs = context.getRemainingTimeInMillis() - 1_000; // leaves a second to respond
-    if (timeoutMs < 500) {
-      const message = "The plant wasn't created. Try again later.";
-      return { statusCode: 503, body: JSON.stringify({ message, mayHaveBeenCreated: false }) };
-    }
-    try {
-      const plant = await createPlant(newPlant, { timeoutMs }).then(unwrap);
-      return { statusCode: 201, body: JSON.stringify(plant) };
-    } catch (error) {
-      const { status, ...failure } = describeFailure(error);
-      return { statusCode: status, body: JSON.stringify(failure) };
-    }
-  }
-  // #endregion
-
-  const response = handler({ id: 1042, name: "Fern" }, { getRemainingTimeInMillis: () => remainingMs });
-  await vi.advanceTimersByTimeAsync(8_000);
-  expect(await response).toMatchObject({ statusCode });
-  expect(mock.requests).toHaveLength(sent);
 });

@@ -1,14 +1,42 @@
 import { createMockApp } from "plant-store-sdk/mocks/app";
 
-const { origin, pathname: basePath } = new URL("mock", registration.scope);
+const { scope } = registration;
+const { origin, pathname: basePath } = new URL("mock", scope);
 // A worker doesn't know the address of the client, so the host name must be listed.
 const app = createMockApp({ basePath, controlHosts: [location.hostname] });
 
 addEventListener("install", () => skipWaiting());
-addEventListener("message", (event) => event.waitUntil(clients.claim()));
+// The page sends the URLs that it has loaded before the worker controlled it.
+addEventListener("message", (event) => event.waitUntil(cacheAll(event.data).then(() => clients.claim())));
 addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
+  const { request } = event;
+  const url = new URL(request.url);
   if (url.origin === origin && `${url.pathname}/`.startsWith(`${basePath}/`)) {
-    event.respondWith(app.fetch(event.request));
+    event.respondWith(app.fetch(request));
+  } else if (request.method === "GET" && request.url.startsWith(scope)) {
+    event.respondWith(fetchOrMatch(request));
   }
 });
+
+async function cacheAll(urls) {
+  const cache = await caches.open(scope);
+  await Promise.allSettled(urls.filter((url) => url.startsWith(scope)).map((url) => cache.add(url)));
+}
+
+/** Prefers the network, so that a new build replaces what is cached. */
+async function fetchOrMatch(request) {
+  const cache = await caches.open(scope);
+  try {
+    const response = await fetch(request);
+    if (response.status === 200) {
+      await cache.put(request, response.clone());
+    }
+    return response;
+  } catch (error) {
+    const cached = await cache.match(request, { ignoreVary: true });
+    if (!cached) {
+      throw error;
+    }
+    return cached;
+  }
+}

@@ -6,12 +6,34 @@ export async function startWorker() {
   if (!serviceWorker) {
     throw new Error("Service workers require HTTPS or localhost");
   }
-  await serviceWorker.register(`${import.meta.env.BASE_URL}service-worker.js`, { type: "module" });
-  const { active, scope } = await serviceWorker.ready;
+  const registration = await serviceWorker.register(`${import.meta.env.BASE_URL}service-worker.js`, { type: "module" });
+  const { scope, installing, waiting, active } = registration;
+  if (!location.href.startsWith(scope)) {
+    throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
+  }
+  const worker = installing ?? waiting ?? active;
+  await activated(worker as ServiceWorker);
   // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
   if (!serviceWorker.controller) {
-    active?.postMessage("claim");
-    await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    worker?.postMessage([location.href, ...loaded]);
+    await claimed;
   }
   return `${scope}mock`;
+}
+
+/** `serviceWorker.ready` would wait for ever for a worker that can't be installed. */
+function activated(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (worker.state === "activated") {
+        resolve();
+      } else if (worker.state === "redundant") {
+        reject(new Error("The service worker couldn't be installed. See the browser's console"));
+      }
+    };
+    worker.addEventListener("statechange", check);
+    check();
+  });
 }

@@ -113,6 +113,12 @@ export const PROJECTS: readonly Project[] = [
     run: ["cp -r node_modules/plant-store-sdk/examples examples", "cd examples && vitest run", "node main.mjs"],
   },
   {
+    name: "Postgres, with the queue",
+    folder: "postgres",
+    dependencies: { "@electric-sql/pglite": "0.5.17", node: NODE_24 },
+    run: ["cp -r node_modules/plant-store-sdk/examples/queue queue", "node send-rows.mjs", "node main.mjs"],
+  },
+  {
     name: "The React example, in a copy, with Vite",
     dependencies: { ...react.dependencies, ...react.devDependencies },
     run: ["cp -r node_modules/plant-store-sdk/examples/react react", "cd react && npm run build", "node main.mjs"],

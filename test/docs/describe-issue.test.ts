@@ -2,18 +2,14 @@ import { parseNewPlantForm } from "plant-store-sdk";
 import { expect, it } from "vitest";
 import { describeIssue } from "../../docs/snippets/describe-issue.ts";
 
-const FORMAT = "Nummer: Bitte eine ganze Zahl ohne führende Nullen eingeben, etwa 1042 oder -5.";
+const FORMAT = "Bitte eine ganze Zahl ohne führende Nullen eingeben, etwa 1042 oder -5.";
 
 it.each([
-  [{ id: "1" }, "Name: Bitte ausfüllen."],
-  [{ id: "1", name: "Fern", tag: 7 }, "Art: Bitte Text eingeben."],
+  [{ id: "1" }, "Bitte ausfüllen."],
+  [{ id: "1", name: "Fern", tag: 7 }, "Bitte Text eingeben."],
   [{ id: "a dozen", name: "Fern" }, FORMAT],
   [{ id: "007", name: "Fern" }, FORMAT],
-  [{ id: "9".repeat(20), name: "Fern" }, "Nummer: Diese Nummer ist zu groß oder zu klein."],
-])("describes the issue of a form in German: %o", (form, text) => {
+  [{ id: "9".repeat(20), name: "Fern" }, "Diese Nummer ist zu groß oder zu klein."],
+])("describes the issue of a form in German, without the label of its field: %o", (form, text) => {
   expect(parseNewPlantForm(form).issues?.map(describeIssue)).toEqual([text]);
-});
-
-it("names the plant for an issue without a path", () => {
-  expect(describeIssue({ code: "type", message: "must be an object" })).toBe("Pflanze: Bitte Text eingeben.");
 });

@@ -2,7 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPlantStoreClient, type EndContext, type PlantStoreClientOptions } from "plant-store-sdk";
+import {
+  createPlantStoreClient,
+  type EndContext,
+  type PlantStoreClient,
+  type PlantStoreClientOptions,
+} from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createAndLog } from "../../docs/snippets/log-call.ts";
@@ -59,6 +64,103 @@ it.each<[outcome: object, ...faults: Fault[]]>([
     attempts: 1,
     durationMs: expect.any(Number),
   });
+});
+
+const abortBecause = (reason: unknown) => {
+  const leaving = new AbortController();
+  leaving.abort(reason);
+  return { signal: leaving.signal };
+};
+
+it.each<[string, Partial<PlantStoreClientOptions>, object]>([
+  [
+    "a failing token function",
+    {
+      token: () => Promise.reject(new TypeError("fetch failed", { cause: new AggregateError([new Error("refused")]) })),
+    },
+    {
+      outcome: "PlantStoreTokenError",
+      cause: "TypeError: fetch failed, caused by AggregateError, caused by Error: refused",
+    },
+  ],
+  [
+    "a hook with a bug",
+    { hooks: [{ onRequest: () => Promise.reject(new RangeError("a bug")) }] },
+    { outcome: "PlantStoreCallbackError", cause: "RangeError: a bug" },
+  ],
+])("logs the cause of %s", async (_, options, facts) => {
+  const { line } = await logCall([], options);
+  expect(JSON.parse(line)).toMatchObject(facts);
+});
+
+/** Logs a call of this function, and returns the line, and what the call threw. */
+async function logFailure(createPlant: PlantStoreClient["createPlant"], ...args: unknown[]) {
+  const print = vi.spyOn(console, "log").mockReturnValue();
+  const warn = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => {
+    print.mockRestore();
+    warn.mockRestore();
+  });
+  const [newPlant, options] = args as Parameters<PlantStoreClient["createPlant"]>;
+  const thrown = await createAndLog({ createPlant }, newPlant, options).then(
+    () => expect.fail("The call resolved"),
+    (error: unknown) => error,
+  );
+  return { thrown, warned: warn.mock.calls, lines: print.mock.calls.map(([text]) => String(text)) };
+}
+
+const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "t" });
+const fern = { id: 1, name: "Fern" };
+
+it.each([
+  ["left", "left"],
+  [new Error("The user has left"), "Error: The user has left"],
+])("logs the reason of an abort: %o", async (reason, cause) => {
+  const { lines } = await logFailure(createPlant, fern, abortBecause(reason));
+  expect(JSON.parse(lines.join())).toMatchObject({ outcome: "AbortError", cause });
+});
+
+it.each<[unknown, string]>([
+  [new TypeError("Cannot read properties of null"), "TypeError: Cannot read properties of null"],
+  [null, "null"],
+  [undefined, "undefined"],
+])("logs the name and the message of a bug, and throws it: %o", async (bug, message) => {
+  const { thrown, lines } = await logFailure(() => Promise.reject(bug), fern);
+  expect(thrown).toBe(bug);
+  expect(JSON.parse(lines.join())).toMatchObject({ outcome: "bug", message });
+});
+
+it.each([null, undefined, {}])("throws the error of the client for the plant %o", async (newPlant) => {
+  const { thrown, lines } = await logFailure(createPlant, newPlant);
+  expect(thrown).toMatchObject({ name: "PlantStoreInputError" });
+  expect(JSON.parse(lines.join())).toMatchObject({ outcome: "PlantStoreInputError" });
+});
+
+it("throws the client's error also when the line can't be written", async () => {
+  const bug = Object.create(null); // has no text
+  const { thrown, lines, warned } = await logFailure(() => Promise.reject(bug), fern);
+  expect(thrown).toBe(bug);
+  expect(lines).toEqual([]);
+  expect(warned).toEqual([["A call isn't in the log:", expect.any(TypeError)]]);
+});
+
+it("returns the result also when the log is broken", async () => {
+  const print = vi.spyOn(console, "log").mockImplementation(() => {
+    throw new Error("The disk is full");
+  });
+  const warn = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => {
+    print.mockRestore();
+    warn.mockRestore();
+  });
+  const { fetch } = createPlantStoreMock();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "t", fetch });
+  expect((await createAndLog(client, fern)).data).toEqual({ name: "Fern" });
+});
+
+it("cuts a long text of the service", async () => {
+  const { line } = await logCall([{ error: 7, message: "x".repeat(500_000) }]);
+  expect(JSON.parse(line).message).toBe("x".repeat(1_000));
 });
 
 it("lets an alert find the plants that may exist, and those that may exist twice", async () => {

@@ -1,7 +1,7 @@
 import { createPlantStoreClient, type NewPlant, type Plant, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sendQueued } from "../../docs/snippets/send-queued.ts";
+import { sendQueued } from "../../examples/queue/send-queued.ts";
 
 const plants = [1, 2, 3, 4].map((id) => ({ id, name: "Fern" }));
 const mock = createPlantStoreMock();
@@ -22,7 +22,10 @@ async function send(create: (plant: NewPlant) => Promise<Plant>) {
   const save = async ({ id }: NewPlant, state: string, reason = "") => {
     saved.push(`${id} ${state} ${mock.requests.length} ${reason}`.trim());
   };
-  const failure = await sendQueued(plants, create, save).catch((error) => error);
+  const failure = await sendQueued(plants, create, save).then(
+    () => "none",
+    (error) => error,
+  );
   return { saved, failure };
 }
 
@@ -48,22 +51,36 @@ describe("the queue in the recipes", () => {
     expect(failure).toMatchObject({ name: "PlantStoreApiError" });
   });
 
+  it("doesn't stop at failures with a success in between", async () => {
+    const ok = { delayMs: 0 };
+    const { saved, failure } = await send(createWith(400, ok, 400, 400));
+    expect(saved).toHaveLength(8);
+    expect(failure).toBe("none");
+  });
+
   it("doesn't stop at invalid plants", async () => {
     const create = createWith();
     const { saved } = await send((plant) => create({ ...plant, id: 0.5 }));
     expect(saved.filter((line) => line.includes("refused 0 PlantStoreInputError: "))).toHaveLength(4);
   });
 
-  it.each([
-    { cause: "a mistake in the code", wrong: { token: "" }, name: "TypeError" },
-    { cause: "an invalid token", wrong: { token: () => "" }, name: "PlantStoreTokenError" },
-  ])("keeps a plant that $cause kept from being sent, and stops", async ({ wrong, name }) => {
-    const create = async (plant: NewPlant) =>
-      createPlantStoreClient({ ...options, ...wrong })
-        .createPlant(plant)
-        .then(unwrap);
-    const { saved, failure } = await send(create);
-    expect(saved).toEqual(["1 sending 0", expect.stringMatching(`^1 queued 0 ${name}: `)]);
-    expect(failure.name).toBe(name);
+  it("keeps a plant that an invalid token kept from being sent, and stops", async () => {
+    const { createPlant } = createPlantStoreClient({ ...options, token: () => "" });
+    const { saved, failure } = await send((plant) => createPlant(plant).then(unwrap));
+    expect(saved).toEqual(["1 sending 0", expect.stringMatching("^1 queued 0 PlantStoreTokenError: ")]);
+    expect(failure.name).toBe("PlantStoreTokenError");
   });
+
+  it.each([new TypeError("a bug"), "a text", null, undefined])(
+    "parks a plant whose create fails with %o, which may be after it exists, and stops",
+    async (bug) => {
+      const create = createWith();
+      const { saved, failure } = await send(async (plant) => {
+        await create(plant);
+        throw bug;
+      });
+      expect(saved).toEqual(["1 sending 0", `1 parked 1 ${bug}`]);
+      expect(failure).toBe(bug);
+    },
+  );
 });

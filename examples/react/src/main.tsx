@@ -2,12 +2,17 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { PlantForm } from "./plant-form";
+import { ReduxForm } from "./redux-form";
+import { TanStackForm } from "./tanstack-form";
+
+/** One form with other libraries at each path: /, /tanstack and /redux. */
+const Form = { "/tanstack": TanStackForm, "/redux": ReduxForm }[location.pathname] ?? PlantForm;
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={new QueryClient()}>
       <h1>New plant</h1>
-      <PlantForm />
+      <Form />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -3,9 +3,11 @@ import { newPlantFormSchema } from "plant-store-sdk";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { describeFailure } from "./describe-failure";
+import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 import { useCreatePlant } from "./use-create-plant";
 
+/** With React Hook Form and React Query. */
 export function PlantForm() {
   const createPlant = useCreatePlant();
   const form = useForm({
@@ -35,20 +37,12 @@ export function PlantForm() {
         input={form.register("id")}
         label="Id"
         hint="A whole number of your choice"
-        issue={errors.id}
+        issue={errors.id?.message}
         required
       />
-      <TextField input={form.register("name")} label="Name" issue={errors.name} required />
-      <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag} />
-
-      {/* Not disabled, which would take the focus away. The second click of a double click sends nothing. */}
-      <button
-        type="submit"
-        aria-disabled={isSubmitting}
-        onClick={(event) => event.detail > 1 && event.preventDefault()}
-      >
-        {isSubmitting ? "Creating …" : "Create"}
-      </button>
+      <TextField input={form.register("name")} label="Name" issue={errors.name?.message} required />
+      <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag?.message} />
+      <SubmitButton isSending={isSubmitting} />
       <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>
       <p role="status">
         {createPlant.isSuccess && `Created ${createPlant.data.name}, with the id ${createPlant.variables.id}.`}

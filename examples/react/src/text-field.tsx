@@ -1,10 +1,10 @@
-import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
+import type { ComponentProps } from "react";
 
 interface TextFieldProps {
-  input: UseFormRegisterReturn;
+  input: ComponentProps<"input"> & { name: string };
   label: string;
-  hint?: string;
-  issue: FieldError | undefined;
+  hint?: string | undefined;
+  issue: string | undefined;
   required?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function TextField({ input, label, hint, issue, required }: TextFieldProp
       />
       <p id={`${id}-hint`}>{hint}</p>
       <p id={`${id}-issue`} className="issue">
-        {issue?.message}
+        {issue}
       </p>
     </div>
   );

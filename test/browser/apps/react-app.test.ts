@@ -83,17 +83,23 @@ describe("the React example with the mock", () => {
   });
 });
 
-describe("the React example that waits for a response", () => {
-  /** Opens the app, and holds its requests until `respond` is called. */
-  async function openHeldApp() {
-    const opened = await openApp("service");
+describe.each([
+  { libraries: "React Hook Form and React Query", form: "" },
+  { libraries: "TanStack Form and React Query", form: "tanstack" },
+  { libraries: "Redux Toolkit", form: "redux" },
+])("the form with $libraries", ({ form }) => {
+  const open = () => openApp("service", {}, form);
+
+  /** Opens the form, and holds its requests until `respond` is called. */
+  async function openHeld() {
+    const opened = await open();
     const held = deferred();
     await opened.page.route("**/v1/plants", (route) => held.promise.then(() => route.continue()));
     return { ...opened, respond: held.resolve, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
   }
 
   it("sends one request for a double click", async () => {
-    const { page, posted, respond } = await openHeldApp();
+    const { page, posted, respond } = await openHeld();
     await fill(page, VALUES);
     await sendButton(page).dblclick();
     respond();
@@ -101,8 +107,53 @@ describe("the React example that waits for a response", () => {
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
   });
 
-  it("is accessible", async () => {
-    const { page, respond, waiting } = await openHeldApp();
+  it("sends one request when Enter is pressed again while it waits", async () => {
+    const { page, posted, respond, waiting } = await openHeld();
+    await fill(page, VALUES);
+    await page.getByLabel("Name").press("Enter");
+    await waiting.waitFor();
+    await page.getByLabel("Name").press("Enter");
+    respond();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    expect(posted).toHaveLength(1);
+  });
+
+  it("ignores the second click of a double click, also after a response", async () => {
+    const { page } = await open();
+    const secondClick = { detail: 2, bubbles: true, cancelable: true };
+    const isSent = (button: Element, init: MouseEventInit) => button.dispatchEvent(new MouseEvent("click", init));
+    expect(await sendButton(page).evaluate(isSent, secondClick)).toBe(false);
+  });
+
+  it("shows a failure, keeps the input, and throws nothing", async () => {
+    const { page, expectedErrors, control } = await open();
+    expectedErrors.push(/^Failed to load resource/);
+    await control("faults", '{"when": {}, "fault": "connection"}');
+    await send(page, VALUES);
+    await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
+    await expect(page.getByLabel("Name")).toHaveValue("Fern");
+  });
+
+  it("hides the failure, and empties the form, when the plant is created", async () => {
+    const { page, expectedErrors, control } = await open();
+    expectedErrors.push(STATUS_400);
+    await control("faults", "400");
+    await send(page, VALUES);
+    await expect(page.getByRole("alert")).toContainText("The plant wasn't created");
+    await sendButton(page).click();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    await expect(page.getByRole("alert")).toBeEmpty();
+    await expect(page.getByLabel("Name")).toHaveValue("");
+  });
+
+  it("shows an issue beside its field", async () => {
+    const { page } = await open();
+    await send(page, { name: "Fern", id: "a dozen" });
+    await expect(page.getByLabel("Id", { exact: true })).toHaveAccessibleDescription(/Use digits/);
+  });
+
+  it("is accessible while it waits", async () => {
+    const { page, respond, waiting } = await openHeld();
     await send(page, VALUES);
     await waiting.waitFor();
     expect(await findProblems(page)).toEqual([]);
@@ -111,14 +162,15 @@ describe("the React example that waits for a response", () => {
   });
 });
 
-describe("the React example with the service", () => {
-  it("ignores the second click of a double click, also after a response", async () => {
-    const { page } = await openApp("service");
-    const secondClick = { detail: 2, bubbles: true, cancelable: true };
-    const isSent = (button: Element, init: MouseEventInit) => button.dispatchEvent(new MouseEvent("click", init));
-    expect(await sendButton(page).evaluate(isSent, secondClick)).toBe(false);
-  });
+it("shows that the plant may exist after Cancel, in the form with Redux Toolkit", async () => {
+  const { page, control } = await openApp("service", {}, "redux");
+  await control("faults", "timeout");
+  await send(page, VALUES);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
+});
 
+describe("the React example with the service", () => {
   it("loads no mock", async () => {
     const { asked } = await openApp("service");
     expect(asked.map(({ pathname }) => pathname).filter((path) => /mock|worker/i.test(path))).toEqual([]);

@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import type { Plugin } from "vite";
 import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
-import { visit } from "./support/chromium.ts";
+import { expect, visit } from "./support/chromium.ts";
 import { buildApp, path, startDev, startPreview } from "./support/vite.ts";
 
 const ROOT = "examples/service-worker";
@@ -60,13 +64,52 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     })()`);
   });
 
-  it("responds in a production build", async () => {
+  it("responds in a production build, whose page can be reloaded offline", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base);
+    const { page } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    await close(); // stands for being offline
+    await page.reload();
+    await createMoss(page);
+  });
+
+  it("shows a new build, also when an older one is cached", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
     onTestFinished(close);
     const { page } = await visit(url);
     await createMoss(page);
+    writeFileSync(path(`${ROOT}/dist/index.html`), `<link rel="icon" href="data:,">A new build`);
+    await page.reload();
+    await page.getByText("A new build").waitFor();
   });
+
+  it("says that the page isn't in the scope of the worker", async () => {
+    const { page } = await visit(url);
+    const rejection = await page.evaluate(`(async () => {
+      const { startWorker } = await import("${base}start-worker.ts");
+      Object.defineProperty(navigator.serviceWorker, "register", {
+        value: async () => ({ scope: location.href + "below/" }),
+      });
+      return startWorker().catch(String);
+    })()`);
+    expect(rejection).toMatch(/^Error: The page isn't below .*, so its service worker can't respond$/);
+  });
+});
+
+it("says that the worker can't be installed", async () => {
+  const breakInstall: Plugin = {
+    name: "break-install",
+    transform: (code, id) =>
+      id.endsWith("/service-worker.js")
+        ? `${code};addEventListener("install", (event) => event.waitUntil(Promise.reject(new Error("no space"))));`
+        : undefined,
+  };
+  const vite = await startDev(ROOT, "/", [breakInstall]);
+  onTestFinished(vite.close);
+  const { page } = await visit(vite.url);
+  await page.getByText("The service worker couldn't be installed").waitFor();
 });
 
 it("says over plain HTTP that service workers require HTTPS", async () => {
@@ -81,4 +124,14 @@ it("says over plain HTTP that service workers require HTTPS", async () => {
   });
   await page.goto("http://demo.example.com/");
   await page.getByText("Service workers require HTTPS or localhost").waitFor();
+});
+
+it("passes the example's own tests, which reach the mock through its page", async () => {
+  const vite = await startDev(ROOT, "/demo/");
+  onTestFinished(vite.close);
+  const args = ["playwright", "test", "--config", "test/playwright/service-worker.config.ts"];
+  const options = { cwd: path(""), timeout: 240_000, env: { ...process.env, BASE_URL: vite.url } };
+  await promisify(execFile)("npx", args, options).catch(({ stdout, stderr }) => {
+    throw new Error(stdout + stderr);
+  });
 });

@@ -14,11 +14,18 @@ export const SCREENS = [
 /** Vitest's matchers, and those that wait for an element. */
 export const expect = playwrightExpect.configure({ timeout: 10_000 });
 
+interface VisitOptions extends BrowserContextOptions {
+  readonly hasRealClock?: boolean;
+}
+
 const browser = await playwright.launch(chromium);
 afterAll(() => browser.close());
 
-/** Opens a page in Chromium. The test fails if the page prints an unexpected error or contacts another host. */
-export async function visit(url: string, options?: BrowserContextOptions) {
+/**
+ * Opens a page in Chromium. The test fails if the page prints an unexpected error or contacts another host. Without `hasRealClock`, the
+ * test has the page's clock, which hides what the page has loaded from its `performance`.
+ */
+export async function visit(url: string, { hasRealClock = false, ...options }: VisitOptions = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(10_000);
   const asked: URL[] = [];
@@ -45,7 +52,9 @@ export async function visit(url: string, options?: BrowserContextOptions) {
     expect(asked.map(({ host }) => host).filter((host) => !expectedHosts.includes(host))).toEqual([]);
   });
   const page = await context.newPage();
-  await page.clock.install();
+  if (!hasRealClock) {
+    await page.clock.install();
+  }
   await page.goto(url);
   return { page, asked, posted, expectedHosts, expectedErrors };
 }

@@ -35,13 +35,13 @@ beforeAll(async () => {
   };
 });
 
-/** Opens the React example. `control` calls the control API of the mock behind it, which starts empty. */
-export async function openApp(uses: Uses, options?: BrowserContextOptions) {
+/** Opens a form of the React example. `control` calls the control API of the mock behind it, which starts empty. */
+export async function openApp(uses: Uses, options?: BrowserContextOptions, form = "") {
   const { app, mock } = urls[uses];
   const control = (path: string, body?: string) =>
     fetch(`${mock}/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
   await control("reset", "");
-  const visited = await visit(app, options);
+  const visited = await visit(app + form, options);
   await visited.page.locator("form").waitFor();
   visited.expectedHosts.push(new URL(mock).host);
   return { ...visited, control };

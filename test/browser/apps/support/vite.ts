@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { build, createServer, preview } from "vite";
+import { build, createServer, type Plugin, preview } from "vite";
 import { alias } from "../../../../vitest.config.ts";
 
 export const path = (relative: string) => fileURLToPath(new URL(`../../../../${relative}`, import.meta.url));
@@ -7,8 +7,9 @@ export const path = (relative: string) => fileURLToPath(new URL(`../../../../${r
 const listening = { host: "127.0.0.1", port: 0 };
 
 /** Starts Vite's dev server. */
-export async function startDev(root: string, base: string) {
+export async function startDev(root: string, base: string, plugins: readonly Plugin[] = []) {
   const vite = await createServer({
+    plugins: [...plugins],
     root: path(root),
     base,
     cacheDir: path(`node_modules/.cache/${root}`),

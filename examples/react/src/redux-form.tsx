@@ -1,0 +1,57 @@
+import { configureStore } from "@reduxjs/toolkit";
+import { parseNewPlantForm } from "plant-store-sdk";
+import { type FormEvent, useRef, useState } from "react";
+import { Provider, useDispatch, useSelector } from "react-redux";
+import { createPlant, plantsSlice } from "./plants-slice";
+import { SubmitButton } from "./submit-button";
+import { TextField } from "./text-field";
+
+const store = configureStore({ reducer: { plants: plantsSlice.reducer } });
+type State = ReturnType<typeof store.getState>;
+
+/** With Redux Toolkit, and no library for forms. */
+export function ReduxForm() {
+  return (
+    <Provider store={store}>
+      <PlantForm />
+    </Provider>
+  );
+}
+
+function PlantForm() {
+  const { isSending, created, failure } = useSelector(({ plants }: State) => plants);
+  const dispatch = useDispatch<typeof store.dispatch>();
+  const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
+  const canceling = useRef(new AbortController());
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
+    setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
+    if (newPlant && !isSending) {
+      canceling.current = new AbortController();
+      const { signal } = canceling.current;
+      const action = await dispatch(createPlant({ newPlant, signal }));
+      if (createPlant.fulfilled.match(action)) {
+        form.reset();
+      }
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextField input={{ name: "id" }} label="Id" issue={issues.id} required />
+      <TextField input={{ name: "name" }} label="Name" issue={issues.name} required />
+      <TextField input={{ name: "tag" }} label="Tag (optional)" issue={issues.tag} />
+      <SubmitButton isSending={isSending} />
+      {isSending && (
+        <button type="button" onClick={() => canceling.current.abort()}>
+          Cancel
+        </button>
+      )}
+      <p role="alert">{failure}</p>
+      <p role="status">{created}</p>
+    </form>
+  );
+}

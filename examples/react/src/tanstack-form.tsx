@@ -1,0 +1,65 @@
+import { revalidateLogic, useForm } from "@tanstack/react-form";
+import { newPlantFormSchema, parseNewPlantForm } from "plant-store-sdk";
+import type { FormEvent } from "react";
+import { describeFailure } from "./describe-failure";
+import { SubmitButton } from "./submit-button";
+import { TextField } from "./text-field";
+import { useCreatePlant } from "./use-create-plant";
+
+const LABELS = { id: "Id", name: "Name", tag: "Tag (optional)" };
+
+/** With TanStack Form and React Query. */
+export function TanStackForm() {
+  const createPlant = useCreatePlant();
+  const form = useForm({
+    defaultValues: { id: "", name: "", tag: "" },
+    validationLogic: revalidateLogic(),
+    validators: { onDynamic: newPlantFormSchema },
+    onSubmit: async ({ value, formApi }) => {
+      const { value: newPlant } = parseNewPlantForm(value); // TanStack Form passes the texts on
+      if (newPlant) {
+        await createPlant.mutateAsync(newPlant).then(
+          () => formApi.reset(),
+          () => {}, // the alert shows createPlant.error. Without this, handleSubmit() rejects unhandled
+        );
+      }
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!form.state.isSubmitting) {
+      createPlant.reset();
+      void form.handleSubmit();
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      {(["id", "name", "tag"] as const).map((name) => (
+        <form.Field key={name} name={name}>
+          {(field) => (
+            <TextField
+              input={{
+                name,
+                value: field.state.value,
+                onChange: ({ target }) => field.handleChange(target.value),
+                onBlur: field.handleBlur,
+              }}
+              label={LABELS[name]}
+              issue={field.state.meta.errors[0]?.message}
+              required={name !== "tag"}
+            />
+          )}
+        </form.Field>
+      ))}
+      <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
+        {(isSubmitting) => <SubmitButton isSending={isSubmitting} />}
+      </form.Subscribe>
+      <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>
+      <p role="status">
+        {createPlant.isSuccess && `Created ${createPlant.data.name}, with the id ${createPlant.variables.id}.`}
+      </p>
+    </form>
+  );
+}
