@@ -30,3 +30,9 @@ it("says that the plant may exist when the connection drops", async () => {
   expect(message).toBe("The plant may have been created. Sending it again could create it twice.");
   expect(console.error).toHaveBeenCalledOnce();
 });
+
+it("asks no user to sign in again, since the token is the server's", async () => {
+  vi.stubEnv("PLANT_STORE_TOKEN", "");
+  const { message } = await createPlantAction({}, form);
+  expect(message).toBe("The plant wasn't created. Something is wrong on our side.");
+});
