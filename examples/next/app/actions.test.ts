@@ -1,6 +1,6 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPlantAction } from "../../docs/snippets/app/actions.ts";
+import { createPlantAction } from "./actions";
 
 const mock = createPlantStoreMock();
 beforeEach(() => {
@@ -21,7 +21,7 @@ form.set("name", "Fern");
 
 it("creates a plant with the server action", async () => {
   expect(await createPlantAction({}, form)).toEqual({ message: "Created Fern." });
-  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+  expect(mock.plants.all()).toEqual([{ id: BigInt("9007199254740993"), name: "Fern" }]);
 });
 
 it("says that the plant may exist when the connection drops", async () => {
