@@ -8,6 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { withDevServer } from "./dev-server.mjs";
 import { findFreePort } from "./find-free-port.mjs";
 import { runStep, steps } from "./mock-app-steps.mjs";
+import { submitInBrowser } from "./submit-in-browser.mjs";
 
 const VALUES = { id: "9007199254740993", name: "Fern" };
 
@@ -91,6 +92,8 @@ await withDevServer(server, async () => {
     assert.deepEqual(await create(app, VALUES), [status, { message, mayHaveBeenCreated }]);
   }
 
+  await submitInBrowser(app);
+  assert.deepEqual(await create(app, VALUES), created);
   await editPage();
   assert.deepEqual(await create(app, VALUES), created);
   const plant = '{"id":9007199254740993,"name":"Fern"}';
