@@ -13,6 +13,3 @@ const plugins =
   made.replace(/\)\s*\](?=\s*\}\);)/, "), plantStoreMock()]");
 assert.match(plugins, /plantStoreMock\(\)\]/);
 writeFileSync("vite.config.ts", plugins);
-
-// The modules beside it have no types.
-writeFileSync("tsconfig.json", readFileSync("tsconfig.json", "utf8").replace('"checkJs": true', '"checkJs": false'));
