@@ -1,4 +1,4 @@
-import express, { type Request } from "express";
+import express, { type ErrorRequestHandler, type Request } from "express";
 import { createPlantStoreClient, type PlantStoreClientOptions, parseNewPlantForm, unwrap } from "plant-store-sdk";
 import { describeFailure } from "./describe-failure.js";
 
@@ -7,8 +7,9 @@ export function createApp(
   options: Omit<PlantStoreClientOptions, "token">,
   getToken: (request: Request) => string | undefined | Promise<string | undefined>,
 ) {
+  createPlantStoreClient({ ...options, token: () => "" }); // throws at the start if an option is wrong
   const app = express();
-  app.use(express.json()); // takes no HTML forms, which other sites could send with the user's cookies
+  app.use(express.json(), refuseBody); // takes no HTML forms, which other sites could send with the user's cookies
 
   app.post("/plants", async (request, response) => {
     const { value: newPlant, issues } = parseNewPlantForm(request.body);
@@ -28,3 +29,9 @@ export function createApp(
   });
   return app;
 }
+
+/** Responds when express.json() can't read a body. Express recognizes it by its four parameters. */
+const refuseBody: ErrorRequestHandler = ({ status }, _request, response, _next) => {
+  const message = "The plant wasn't created: the body isn't JSON, or is too large.";
+  response.status(status).json({ message, mayHaveBeenCreated: false });
+};

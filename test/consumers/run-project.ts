@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, inject } from "vitest";
+import { chromium } from "../../scripts/chromium.ts";
 
 /** A project that installs the packed package. */
 export interface Project {
@@ -23,8 +24,16 @@ export async function runProject({ folder, dependencies, run }: Project): Promis
   const cwd = mkdtempSync(join(tmpdir(), "plant-store-consumer-"));
   const { startMockServer } = await import(join(inject("packed"), "dist/mocks-server.js"));
   const service = await startMockServer({ token: "secret" });
+  const CHROMIUM_PATH = chromium.executablePath;
   const PATH = [join(cwd, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH, PLANT_STORE_URL: service.url, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
+  const env = {
+    ...process.env,
+    PATH,
+    PLANT_STORE_URL: service.url,
+    NODE_ENV: undefined,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHROMIUM_PATH,
+  };
   const execute = async (command: string) => {
     const options = { cwd, env, shell: true, maxBuffer: 2 ** 26, timeout: 240_000 };
     await promisify(execFile)(command, [], options).catch(({ message, stdout }) => {

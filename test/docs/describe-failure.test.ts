@@ -55,7 +55,26 @@ it.each<[string, Fault | undefined, number, string, string, Partial<PlantStoreCl
     .catch((error) => error);
   const mayHaveBeenCreated = status === 502;
   expect(describeFailure(error)).toEqual({ status, message: en, mayHaveBeenCreated });
-  expect(describeFailure(error, "de").message).toBe(de);
+  expect(describeFailure(error, { language: "de" }).message).toBe(de);
+});
+
+it.each<[string, Fault | undefined, string]>([
+  ["the status 401", refuse(401), "any-token"],
+  ["the status 403", refuse(403), "any-token"],
+  ["an empty token", undefined, ""],
+])("asks nobody to sign in again at %s if the token is the server's", async (_, fault, token) => {
+  mock.reset();
+  mock.failNext(...(fault === undefined ? [] : [fault]));
+  const { createPlant } = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: () => token,
+    fetch: mock.fetch,
+  });
+  const error = await createPlant({ id: 1, name: "Fern" })
+    .then(unwrap)
+    .catch((error) => error);
+  const described = { status: 500, message: OUR_SIDE, mayHaveBeenCreated: false };
+  expect(describeFailure(error, { tokenOwner: "server" })).toEqual(described);
 });
 
 it("says what to correct in a plant that can't be sent", async () => {

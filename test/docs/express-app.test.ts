@@ -30,12 +30,6 @@ const asJson = (plant: object, headers = {}): RequestInit => ({
 
 const post = (url: string, init: RequestInit) => fetch(`${url}/plants`, { method: "POST", ...init });
 
-it("creates the plant", async () => {
-  const response = await post(await serve(), asJson(VALUES));
-  expect([response.status, await response.json()]).toEqual([201, { name: "Fern" }]);
-  expect(mock.plants.all()).toEqual([{ id: 9_007_199_254_740_993n, name: "Fern" }]);
-});
-
 it("returns the issues of invalid input", async () => {
   const response = await post(await serve(), asJson({ ...VALUES, id: "a dozen" }));
   const issues = [{ code: "format", path: ["id"], message: "Use digits without leading zeros, such as 1042 or -5" }];
@@ -66,6 +60,29 @@ it.each([undefined, ""])("asks a user to sign in again whose token is %j", async
   const response = await post(await serve({}, () => token), asJson(VALUES));
   expect([response.status, await response.json()]).toEqual([401, { message: SIGN_IN, mayHaveBeenCreated: false }]);
   expect(mock.requests).toEqual([]);
+});
+
+it.each([
+  ["broken JSON", '{"id":', {}, 400],
+  ["a large body", JSON.stringify("x".repeat(2 ** 20)), {}, 413],
+  ["an unknown charset", "{}", { "content-type": "application/json; charset=none" }, 415],
+])("returns JSON for %s", async (_, body, headers, status) => {
+  const response = await post(await serve(), { ...asJson({}, headers), body });
+  const message = "The plant wasn't created: the body isn't JSON, or is too large.";
+  expect([response.status, await response.json()]).toEqual([status, { message, mayHaveBeenCreated: false }]);
+});
+
+it("doesn't say that nothing was created when the route itself fails", async () => {
+  mock.failNext("connection");
+  vi.mocked(console.error).mockImplementationOnce(() => {
+    throw Object.assign(new Error("a bug"), { status: 400 });
+  });
+  const response = await post(await serve(), asJson(VALUES));
+  expect(await response.text()).not.toContain("wasn't created");
+});
+
+it("throws at the start if an option is wrong", () => {
+  expect(() => createApp({ baseUrl: "plants.example.com" }, () => "my-token")).toThrow(/baseUrl/);
 });
 
 it("takes no HTML form", async () => {

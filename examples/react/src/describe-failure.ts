@@ -29,18 +29,24 @@ const FAILURES = {
   },
 };
 
-/** Describes a failure to the user, and says whether the plant may exist. Throws any other error. */
-export function describeFailure(error: unknown, language: "en" | "de" = "en") {
+/**
+ * Describes a failure to the user, and says whether the plant may exist. Throws any other error. If the token is your
+ * server's, users can't renew it by signing in.
+ */
+export function describeFailure(
+  error: unknown,
+  { language = "en", tokenOwner = "user" }: { language?: "en" | "de"; tokenOwner?: "user" | "server" } = {},
+) {
   if (!(error instanceof PlantStoreError)) {
     throw error; // a bug
   }
-  const failure = classify(error);
+  const failure = classify(error, tokenOwner);
   const { status, [language]: text } = FAILURES[failure];
   const message = failure === "refused" ? `${text} ${error.message}` : text;
   return { status, message, mayHaveBeenCreated: error.mayHaveBeenCreated };
 }
 
-function classify(error: PlantStoreError): keyof typeof FAILURES {
+function classify(error: PlantStoreError, tokenOwner: "user" | "server"): keyof typeof FAILURES {
   if (error.mayHaveBeenCreated) {
     return "inDoubt";
   }
@@ -48,7 +54,7 @@ function classify(error: PlantStoreError): keyof typeof FAILURES {
     return "transient";
   }
   if (error.name === "PlantStoreTokenError" || ("status" in error && [401, 403].includes(error.status))) {
-    return "denied";
+    return tokenOwner === "user" ? "denied" : "broken";
   }
   return error.name === "PlantStoreApiError" || error.name === "PlantStoreInputError" ? "refused" : "broken";
 }

@@ -19,10 +19,10 @@ test("the mock isn't served in production", async () => {
   assert.equal((await fetch(`${next.url}/mock/plants`, { method: "POST" })).status, 404);
 });
 
-test("the server logs that there is no token, and asks users to contact us", async () => {
+test("the server logs that there is no token, and asks no user to sign in", async () => {
   const { url, logged, stop } = await serveNext("start", { env: withoutToken });
   const page = await submitForm(url, { id: "1", name: "Fern" });
   stop();
-  assert.match(page, /The plant wasn&#x27;t created\. Sign in again/);
+  assert.match(page, /The plant wasn&#x27;t created\. Something is wrong on our side/);
   assert.match(logged(), /token must not be empty/);
 });

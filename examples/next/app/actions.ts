@@ -26,6 +26,6 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     return { message: `Created ${name}.` };
   } catch (error) {
     console.error(`Plant ${input.value.id}:`, error); // users see less
-    return { values, message: describeFailure(error).message };
+    return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
   }
 }

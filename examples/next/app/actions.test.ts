@@ -1,6 +1,6 @@
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPlantAction } from "../../docs/snippets/app/actions.ts";
+import { createPlantAction } from "./actions";
 
 const mock = createPlantStoreMock();
 beforeEach(() => {
@@ -21,7 +21,7 @@ form.set("name", "Fern");
 
 it("creates a plant with the server action", async () => {
   expect(await createPlantAction({}, form)).toEqual({ message: "Created Fern." });
-  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+  expect(mock.plants.all()).toEqual([{ id: BigInt("9007199254740993"), name: "Fern" }]);
 });
 
 it("says that the plant may exist when the connection drops", async () => {
@@ -29,4 +29,10 @@ it("says that the plant may exist when the connection drops", async () => {
   const { message } = await createPlantAction({}, form);
   expect(message).toBe("The plant may have been created. Sending it again could create it twice.");
   expect(console.error).toHaveBeenCalledOnce();
+});
+
+it("asks no user to sign in again, since the token is the server's", async () => {
+  vi.stubEnv("PLANT_STORE_TOKEN", "");
+  const { message } = await createPlantAction({}, form);
+  expect(message).toBe("The plant wasn't created. Something is wrong on our side.");
 });

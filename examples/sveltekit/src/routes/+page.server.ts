@@ -1,0 +1,27 @@
+import { fail } from "@sveltejs/kit";
+import { parseNewPlantForm, unwrap } from "plant-store-sdk";
+import { describeFailure } from "../lib/server/describe-failure";
+import { plantStore } from "../lib/server/plant-store";
+import type { Actions } from "./$types";
+
+export const actions = {
+  default: async ({ request }) => {
+    const form = await request.formData();
+    // SvelteKit can't send a file back to the page.
+    const readText = (field: string) => [form.get(field)].filter((value) => typeof value === "string").join();
+    const values = { id: readText("id"), name: readText("name"), tag: readText("tag") };
+    const { value: newPlant, issues } = parseNewPlantForm(values);
+    if (issues) {
+      const messages = issues.map(({ path, message }) => [String(path?.[0]), message]);
+      return fail(422, { values, issues: Object.fromEntries(messages) as Record<string, string> });
+    }
+    try {
+      const { name } = await plantStore.createPlant(newPlant).then(unwrap);
+      return { message: `Created ${name}.` };
+    } catch (error) {
+      console.error(`Plant ${newPlant.id}:`, error); // users see less
+      const { status, ...failure } = describeFailure(error, { tokenOwner: "server" });
+      return fail(status, { values, ...failure });
+    }
+  },
+} satisfies Actions;

@@ -1,0 +1,50 @@
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { actions } from "./+page.server";
+
+const mock = createPlantStoreMock();
+beforeEach(() => {
+  vi.stubGlobal("fetch", mock.fetch);
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  mock.reset();
+});
+
+const VALUES = { id: "9007199254740993", name: "Fern", tag: "" };
+
+function submit(values: Record<string, string | File>) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(values)) {
+    form.set(field, value);
+  }
+  const request = new Request("http://localhost", { method: "POST", body: form });
+  return actions.default({ request } as Parameters<typeof actions.default>[0]);
+}
+
+it("creates the plant of a form", async () => {
+  expect(await submit(VALUES)).toEqual({ message: "Created Fern." });
+  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+});
+
+it("returns what is wrong beside what was typed", async () => {
+  const values = { ...VALUES, name: "" };
+  expect(await submit(values)).toMatchObject({ status: 422, data: { values, issues: { name: "Enter a name" } } });
+  expect(mock.requests).toEqual([]);
+});
+
+it("says that the plant may exist, also beside a file", async () => {
+  mock.failNext("connection");
+  const message = "The plant may have been created. Sending it again could create it twice.";
+  const failure = await submit({ ...VALUES, photo: new File(["leaf"], "leaf.png") });
+  expect(failure).toMatchObject({ status: 502, data: { message, mayHaveBeenCreated: true } });
+  expect(failure).toHaveProperty("data.values", VALUES);
+});
+
+it("asks no user to sign in again, since the token is the server's", async () => {
+  mock.failNext(401);
+  const message = "The plant wasn't created. Something is wrong on our side.";
+  expect(await submit(VALUES)).toMatchObject({ status: 500, data: { message } });
+});
