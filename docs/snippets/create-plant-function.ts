@@ -39,7 +39,7 @@ async function create(text: string, remainingMs: number): Promise<[number, objec
     return [201, await createPlant(newPlant, { timeoutMs }).then(unwrap)];
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
-    const { status, ...failure } = describeFailure(error);
+    const { status, ...failure } = describeFailure(error, { tokenOwner: "server" });
     return [status, failure];
   }
 }

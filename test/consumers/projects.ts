@@ -49,6 +49,16 @@ export const PROJECTS: readonly Project[] = [
     dependencies: { node: NODE_24, undici: "6.29.1" },
     run: ["NODE_EXTRA_CA_CERTS=certificate.pem node with-http2.mjs", "node main.mjs"],
   },
+  ...[
+    { node: NODE_24, undici: "6.29.1" },
+    { node: NODE_24, undici: "7.30.2" },
+    { node: NODE_26, undici: "8.13.1" },
+  ].map((dependencies) => ({
+    name: `undici ${dependencies.undici}, dispatchers`,
+    folder: "race",
+    dependencies,
+    run: ["NODE_EXTRA_CA_CERTS=certificate.pem node dispatchers.mjs undici", "node main.mjs"],
+  })),
   {
     name: "happy-dom",
     folder: "happy-dom",

@@ -5,6 +5,7 @@ import { handler, POST } from "../../docs/snippets/create-plant-function.ts";
 const mock = createPlantStoreMock();
 const VALUES = '{"id":"9007199254740993","name":"Färn"}';
 const MAYBE = "The plant may have been created. Sending it again could create it twice.";
+const OUR_SIDE = "The plant wasn't created. Something is wrong on our side.";
 const LATER = "The plant wasn't created. Try again later.";
 
 beforeEach(() => {
@@ -49,6 +50,7 @@ describe.each([
     [{ delayMs: 7_999 }, 201, { name: "Färn" }],
     [{ delayMs: 8_001 }, 502, { message: MAYBE, mayHaveBeenCreated: true }],
     [429, 503, { message: LATER, mayHaveBeenCreated: false }],
+    [401, 500, { message: OUR_SIDE, mayHaveBeenCreated: false }],
     [
       { error: 7, message: "No room" },
       422,
