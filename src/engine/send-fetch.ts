@@ -51,8 +51,11 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
 /** Whether a byte of a request without a response may have been sent: as Node has published, or else by what `fetch` threw. */
 async function mayHaveBeenSent(watch: RequestWatch, signal: AbortSignal): Promise<boolean> {
   await watch.untilRejected();
-  if (watch.isWritten || watch.provesNothingWasSent()) {
-    return watch.isWritten;
+  if (watch.isWritten) {
+    return true;
+  }
+  if (watch.provesNothingWasSent()) {
+    return false;
   }
   // What `fetch` throws after an abort is about the abort.
   return signal.aborted || mayHaveConnected(watch.thrown);

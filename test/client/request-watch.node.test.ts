@@ -84,12 +84,13 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
     ],
     [
       "sends by other means",
-      (url, { body }) => {
-        const request = sendWithHttp(url, { method: "POST" }).on("error", () => {});
-        onTestFinished(() => void request.destroy());
-        request.end(body);
-        return never;
-      },
+      (url, { body, signal }) =>
+        new Promise((_, reject) => {
+          const request = sendWithHttp(url, { method: "POST" }).on("error", () => {});
+          onTestFinished(() => void request.destroy());
+          request.end(body);
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
     ],
   ])("is true when it %s", async (_, fetch) => {
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: true });
