@@ -16,8 +16,8 @@ const waiting = /* @__PURE__ */ new Set<RequestWatch>();
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The attempts that a request may belong to: the one whose `fetch` has made it, or those that a stranger's request may serve. */
-const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
+/** The attempts whose `fetch` has made a request. */
+const makers = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
 
 /**
  * Watches the request of an attempt. Node publishes when its `fetch` makes a request, writes it and fails, and other runtimes
@@ -133,12 +133,10 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   "undici:request:create": ({ request }) => {
     if (calling?.isLike(request) && !calling.isMade) {
       calling.isMade = true;
-      owners.set(request, [calling]);
+      makers.set(request, calling);
       return;
     }
-    const watches = findWatches(request);
-    owners.set(request, watches);
-    for (const watch of watches) {
+    for (const watch of findWatches(request)) {
       watch.isContested = true;
     }
   },
@@ -146,20 +144,28 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   // undici 6, as a global dispatcher, publishes nothing before over HTTP/2.
   "undici:request:bodySent": onWrite,
   "undici:request:error": ({ request, error }) => {
-    for (const watch of owners.get(request) ?? []) {
-      watch.error = error;
+    const maker = makers.get(request);
+    if (maker) {
+      maker.error = error;
     }
   },
 };
 
 function onWrite({ request }: Published): void {
-  for (const watch of owners.get(request) ?? findWatches(request)) {
+  for (const watch of findWatches(request)) {
     watch.isWritten = true;
   }
 }
 
-/** Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. */
+/**
+ * Finds the attempt whose `fetch` has made a request. A stranger's request may serve each that waits at its host, or if none
+ * does there, at any.
+ */
 function findWatches(request: PublishedRequest): readonly RequestWatch[] {
+  const maker = makers.get(request);
+  if (maker) {
+    return [maker];
+  }
   const watches = [...waiting].filter((watch) => watch.isLike(request));
   const atHost = watches.filter(({ origin }) => origin === request.origin);
   return atHost.length > 0 ? atHost : watches;

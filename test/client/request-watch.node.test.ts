@@ -1,3 +1,4 @@
+import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, request as sendWithHttp } from "node:http";
 import type { PlantStoreError } from "plant-store-sdk";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -31,6 +32,35 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
       return nodeFetch(url, init);
     };
     expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
+  it("is false when functions around it delay its rejection", async () => {
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (url, init) => {
+        try {
+          return await fetch(url, init);
+        } finally {
+          await null;
+        }
+      };
+    const fetch = wrap(wrap(wrap(nodeFetch as Fetch)));
+    expect(await callWith(fetch, await startBlackHole(), 200)).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
+  it.each([
+    ["is false when a proxy gets the URL as the path, and nothing is written", false, []],
+    ["is true when a proxy gets the URL as the path, and the request is written", true, ["undici:client:sendHeaders"]],
+  ])("%s", async (_, mayHaveBeenCreated, channels) => {
+    const error = new Error("lost");
+    const fetch: Fetch = (path) => {
+      const request = { method: "POST", origin: "http://proxy.example.com:8080", path };
+      for (const name of ["undici:request:create", ...channels, "undici:request:error"]) {
+        channel(name).publish({ request, error });
+      }
+      return Promise.reject(new TypeError("fetch failed", { cause: error }));
+    };
+    expect(await callWith(fetch, "http://plants.example.com")).toMatchObject({ mayHaveBeenCreated });
   });
 
   it("is true when it repeats a refused request, which is then lost", async () => {
@@ -192,6 +222,18 @@ it("each of sixty calls at once knows its own request", async () => {
   const targets = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? losing : refusing));
   const errors = await Promise.all(targets.map((baseUrl) => getRejection(createPlant({ baseUrl }))));
   expect(errors).toMatchObject(targets.map((baseUrl) => ({ mayHaveBeenCreated: baseUrl === losing })));
+});
+
+it("a call that is written doesn't put another one to the same host in doubt", async () => {
+  const { url: baseUrl } = await startLosing();
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  subscribe("undici:client:sendHeaders", abort);
+  onTestFinished(() => void unsubscribe("undici:client:sendHeaders", abort));
+  const written = getRejection(createPlant({ baseUrl }));
+  const aborted = getRejection(createPlant({ baseUrl }, { signal: controller.signal }));
+  expect(await written).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: true });
+  expect(await aborted).toMatchObject({ name: "AbortError", attempts: 1, mayHaveBeenCreated: false });
 });
 
 it("a call that knows that nothing was sent has sent nothing, at whatever turn of the event loop it ends", async () => {

@@ -105,6 +105,16 @@ describe.each([node.undici, UNTRIED])("with undici %s, a lost response is in dou
   });
 });
 
+it("a request that was written without having been made is in doubt, whatever fetch throws", async () => {
+  const createPlant = await startProcess({ getBuiltinModule: mute("undici:request:create") });
+  const { baseUrl } = await startService(lose);
+  const fetch = async (url: string, init: RequestInit) => {
+    await getRejection(globalThis.fetch(url, init));
+    throw Object.assign(new Error("refused"), { syscall: "connect" });
+  };
+  expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject(inDoubt);
+});
+
 describe("a timeout while connecting", () => {
   const timeOut = async (createPlant: Awaited<ReturnType<typeof startProcess>>) =>
     getRejection(createPlant({ baseUrl: await startBlackHole(), timeoutMs: 200 }));
