@@ -7,8 +7,10 @@ import type { Actions } from "./$types";
 export const actions = {
   default: async ({ request }) => {
     const form = await request.formData();
-    // SvelteKit can't send a file back to the page.
-    const readText = (field: string) => [form.get(field)].filter((value) => typeof value === "string").join();
+    const readText = (field: string) => {
+      const value = form.get(field);
+      return typeof value === "string" ? value : ""; // SvelteKit can't send a file back to the page
+    };
     const values = { id: readText("id"), name: readText("name"), tag: readText("tag") };
     const { value: newPlant, issues } = parseNewPlantForm(values);
     if (issues) {
