@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mock } from "../../cli/mock.ts";
+import { readMockSettings } from "../../cli/mock-settings.ts";
 import { FERN_JSON } from "../support/fern.ts";
 import { jsonProblem } from "../support/json-problem.ts";
 import { listening } from "../support/listening.ts";
@@ -60,6 +61,11 @@ async function createStatus(url: string, token = "any-token"): Promise<number> {
 }
 
 describe("plant-store mock", () => {
+  // Not started, since the port may be in use.
+  it("listens on port 4010 by default", async () => {
+    expect((await readMockSettings({})).options).toMatchObject({ port: 4010, host: undefined });
+  });
+
   it("listens on --host", async () => {
     const { url } = await started(["--host", "localhost"]);
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);

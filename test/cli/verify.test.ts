@@ -119,6 +119,11 @@ describe("the base URL and the token", () => {
   });
 });
 
+it("--timeout limits each request", async () => {
+  const { code, stderr } = await run([...optionsFor(() => "hang"), "--timeout", "20"]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining(" failed: no complete response within 20 ms. ")]);
+});
+
 describe("invalid usage", () => {
   const timeout = "--timeout must be a number of milliseconds from 1 to 2147483647.";
 

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../mocks/app/snapshot.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { mockApp } from "../../support/mock-app.ts";
 
-const LONG = "x".repeat(10_000);
+const LONG = "x".repeat(2_000);
 
 /** An app, and what its page shows. */
 function watchedApp(options: MockAppOptions = {}) {
@@ -100,7 +100,7 @@ describe("a snapshot for the mock's page", () => {
     const { mock, create, readSnapshot } = watchedApp();
     const text = "\\u0001".repeat(LONG.length);
     for (let id = 0; id <= 200; id++) {
-      mock.failWhen({ name: "\u2028".repeat(LONG.length) }, "html");
+      mock.failWhen({ name: "\u2028".repeat(10_000) }, "html");
       await create(`{"id":${id},"name":"${text}","tag":"${text}"}`, {
         "x-mock-fault": `{"error":1,"message":"${text}","creates":true}`,
       });

@@ -24,6 +24,11 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     expect(body).not.toContain("a function");
   });
 
+  // Two headers of a name arrive as one.
+  it("is refused if there are two", async () => {
+    expect((await send(await start(), "connection, html")).status).toBe(400);
+  });
+
   it("leaves a queued fault for the next request", async () => {
     const service = await start();
     service.mock.failNext("malformed");

@@ -45,6 +45,21 @@ describe("mock.plants.get", () => {
   });
 });
 
+describe("mock.plants.get finds a plant", () => {
+  it("after another one was removed", () => {
+    const { plants } = startWith(fern, moss);
+    plants.remove(moss.id);
+    expect(plants.get(fern.id)).toEqual(fern);
+  });
+
+  it("after a reset", () => {
+    const mock = startWith(fern);
+    mock.plants.clear();
+    mock.reset();
+    expect(mock.plants.get(fern.id)).toEqual(fern);
+  });
+});
+
 describe.each(["get", "remove"] as const)("mock.plants.%s", (method) => {
   it.each([2 ** 53, "1" as never])("throws a TypeError for %j", (id) => {
     const message = `plants.${method}: id must be a bigint or a safe integer`;

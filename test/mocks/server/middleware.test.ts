@@ -26,6 +26,13 @@ describe("createMockMiddleware in Express", () => {
     expect(middleware.mock.requests).toMatchObject([{ url: `${url}/my/mock/v1/plants` }]);
   });
 
+  it.each(["/plants", "/elsewhere"])("never calls the next middleware: %s", async (path) => {
+    const next = vi.fn<RequestHandler>((_, response) => void response.end());
+    const url = await serve(express().use(createMockMiddleware(), next));
+    await fetch(url + path, { method: "POST" });
+    expect(next).not.toHaveBeenCalled();
+  });
+
   it("responds with 500 when a parser has already read the body", async () => {
     const url = await serve(express().use(express.json()).use(createMockMiddleware()));
     const message = "The body has already been read. Add the mock before body parsers such as express.json().";
