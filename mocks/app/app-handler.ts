@@ -1,5 +1,5 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
-import { corsHeaders, isPreflight, replyToPreflight } from "../core/cors.ts";
+import { corsHeaders, isFromTrustedPage, isPreflight, replyToPreflight } from "../core/cors.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { MockState } from "../core/state.ts";
 import { type PlantStoreMock, toMock } from "../in-process/mock.ts";
@@ -8,7 +8,7 @@ import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
 import { createReply, errorReply, isLost, type Reply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
-import { isFromTrustedPage, refuseControl } from "./control-access.ts";
+import { refuseControl } from "./control-access.ts";
 import { methodNotAllowed, replyToControl } from "./control-routes.ts";
 import { findFile } from "./page.ts";
 
@@ -62,7 +62,7 @@ export class AppHandler {
       return FOREIGN;
     }
     if (this.#cors && isPreflight(request)) {
-      return replyToPreflight(request);
+      return replyToPreflight(request, isFromTrustedPage(request, this.#controlHosts));
     }
     // The control API below a path that the app doesn't know. Its `/plants` must not be taken for the operation's.
     if (/\/__mock(?:\/|$)/.test(request.path)) {

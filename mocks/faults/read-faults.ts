@@ -31,7 +31,7 @@ export function readFaultsFromText(text: string): NewFault[] {
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
-const FAULT_HEADER = "X-Mock-Fault";
+export const FAULT_HEADER = "X-Mock-Fault";
 
 /** Reads the fault in a request's own header: one fault, without a condition. */
 export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault | undefined {
