@@ -1,6 +1,6 @@
 import { isLoopback } from "../../shared/loopback.ts";
 import { FAULT_HEADER } from "../faults/read-faults.ts";
-import { createReply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
+import { createReply, type Reply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
 import type { RequestHead } from "../wire/request.ts";
 
 /** Whether a page of this machine or of one of the hosts, in lower case, has sent a request, under any scheme and port. */
@@ -12,7 +12,7 @@ export function isFromTrustedPage({ headers: { origin = "" } }: RequestHead, hos
 /** Headers that let the page which sent a request read the response. With "*", the browser allows no credentials. */
 export const corsHeaders = (
   { headers: { origin } }: RequestHead,
-  { headers }: SentReply,
+  { headers }: Reply,
   isTrusted: boolean,
 ): ReplyHeaders =>
   origin === undefined

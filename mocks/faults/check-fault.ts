@@ -8,7 +8,7 @@ import {
   optional,
   optionalDelay,
 } from "../../shared/option-checks.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
+import { InvalidInputError, type Source } from "../input/invalid-input.ts";
 import { errorReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
 import { fromHeaders } from "../wire/web.ts";
 import {

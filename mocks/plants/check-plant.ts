@@ -1,6 +1,6 @@
 import type { InputIssue } from "../../shared/read-record.ts";
 import { type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
+import { InvalidInputError, type Source } from "../input/invalid-input.ts";
 
 /**
  * Makes a plant of the mock: a frozen copy of a NewPlant, with its id as `normalizeId` returns it.

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/option-checks.ts";
 import { NEW_PLANT_FIELDS, type NewPlant, readNewPlant } from "../../src/schemas.ts";
-import { assertKnown, InvalidInputError, type Source } from "../wire/failures.ts";
+import { assertKnown, InvalidInputError, type Source } from "../input/invalid-input.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
 
 /**

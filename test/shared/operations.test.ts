@@ -17,7 +17,7 @@ const WRITTEN_FOR_ONE = [
   [".size-limit.js", "createPlantStoreClient"],
   // The mock: addresses with parameters, exact ids outside of bodies, what it does, its outcomes, what it advises.
   ["mocks/core/address.ts", "The only operation is"],
-  ["mocks/wire/json.ts", "restoreId"],
+  ["mocks/plants/parse-json.ts", "restoreId"],
   ["mocks/requests/parse-body.ts", "Invalid NewPlant"],
   ["mocks/requests/record.ts", '"created"'],
   ["mocks/core/pipeline.ts", "actAsService"],
