@@ -9,7 +9,9 @@ if (process.env.INIT_CWD !== process.cwd()) {
   if (existsSync("node_modules/tsup")) {
     execSync("npm run build", { stdio: "inherit" });
   } else {
-    console.error(`plant-store-sdk can't be built: its development dependencies are missing. Run npm ci in ${process.cwd()}.`);
+    console.error(
+      `plant-store-sdk can't be built: its development dependencies are missing. Run npm ci in ${process.cwd()}.`,
+    );
     process.exitCode = 1;
   }
 }
