@@ -19,6 +19,7 @@ const MAX_CHARACTERS = 2 ** 24;
 export interface LoggedRequest {
   readonly record: RecordedRequest;
   readonly message?: string | undefined;
+  readonly characters: number;
 }
 
 /** The newest records of a mock by number, oldest first. A record is replaced, never changed. */
@@ -48,29 +49,31 @@ export class RequestLog {
   begin(request: MockRequest, parsed: ParsedBody): OpenRecord {
     this.#count += 1;
     const record = recordRequest(this.#count, request, parsed);
-    this.#set({ record });
+    this.#set(record);
     return new OpenRecord(this, record);
   }
 
   /** Replaces a record. One that was cleared or dropped stays away. */
-  replace(entry: LoggedRequest): void {
-    const old = this.get(entry.record.number);
+  replace(record: RecordedRequest, message?: string): void {
+    const old = this.#entries.get(record.number);
     if (old) {
-      this.#characters -= countCharacters(old);
-      this.#set(entry);
+      this.#characters -= old.characters;
+      this.#set(record, message);
     }
   }
 
   /** Sets a record, and drops the oldest ones beyond the limits. The newest one always stays. */
-  #set(entry: LoggedRequest): void {
-    this.#entries.set(entry.record.number, entry);
-    this.#characters += countCharacters(entry.record);
-    for (const [number, { record }] of this.#entries) {
-      if (number === this.#count || (this.#entries.size <= MAX_RECORDS && this.#characters <= MAX_CHARACTERS)) {
+  #set(record: RecordedRequest, message?: string): void {
+    const entry = { record, message, characters: countCharacters(record) };
+    this.#entries.set(record.number, entry);
+    this.#characters += entry.characters;
+    while (this.#entries.size > MAX_RECORDS || this.#characters > MAX_CHARACTERS) {
+      const oldest = this.#entries.values().next().value as LoggedRequest;
+      if (oldest.record.number === this.#count) {
         return;
       }
-      this.#entries.delete(number);
-      this.#characters -= countCharacters(record);
+      this.#entries.delete(oldest.record.number);
+      this.#characters -= oldest.characters;
     }
   }
 }
@@ -106,6 +109,6 @@ export class OpenRecord {
 
   #replace(record: RecordedRequest, message?: string): void {
     this.#record = record;
-    this.#log.replace({ record, message });
+    this.#log.replace(record, message);
   }
 }

@@ -97,7 +97,8 @@ export const countCharacters = ({ url, headers, body, newPlant, response }: Reco
 
 function countInHeaders(headers: RecordedRequest["headers"]): number {
   let characters = 0;
-  for (const name of Object.keys(headers)) {
+  // `Object.entries` takes several times as long.
+  for (const name in headers) {
     characters += name.length + String(headers[name]).length;
   }
   return characters;
