@@ -26,6 +26,8 @@ export interface LoggedRequest {
 export class RequestLog {
   readonly #entries = new Map<number, LoggedRequest>();
   #count = 0;
+  /** The number of the oldest record. To look it up in the map would take longer with each one that was deleted. */
+  #oldest = 1;
   #characters = 0;
 
   list(): readonly RecordedRequest[] {
@@ -42,6 +44,7 @@ export class RequestLog {
 
   clear(): void {
     this.#entries.clear();
+    this.#oldest = this.#count + 1;
     this.#characters = 0;
   }
 
@@ -67,13 +70,10 @@ export class RequestLog {
     const entry = { record, message, characters: countCharacters(record) };
     this.#entries.set(record.number, entry);
     this.#characters += entry.characters;
-    while (this.#entries.size > MAX_RECORDS || this.#characters > MAX_CHARACTERS) {
-      const oldest = this.#entries.values().next().value as LoggedRequest;
-      if (oldest.record.number === this.#count) {
-        return;
-      }
-      this.#entries.delete(oldest.record.number);
-      this.#characters -= oldest.characters;
+    while (this.#oldest < this.#count && (this.#entries.size > MAX_RECORDS || this.#characters > MAX_CHARACTERS)) {
+      this.#characters -= (this.#entries.get(this.#oldest) as LoggedRequest).characters;
+      this.#entries.delete(this.#oldest);
+      this.#oldest += 1;
     }
   }
 }
