@@ -1,4 +1,4 @@
-import { HEALTH_PATH } from "../mocks/app/app-handler.ts";
+import { HEALTH_PATH } from "../mocks/app/control-routes.ts";
 import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { isLost, type LostReply } from "../mocks/wire/reply.ts";

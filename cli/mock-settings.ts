@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { isHostName } from "../mocks/app/app-options.ts";
+import { describeInvalid, endSentence } from "../mocks/input/invalid-input.ts";
+import { decodeText } from "../mocks/input/read-text.ts";
 import { rejectDuplicates } from "../mocks/plants/duplicates.ts";
 import { plantsFromJson } from "../mocks/plants/plants-from-json.ts";
 import { SERVER_CHECKS } from "../mocks/server/serve.ts";
 import type { MockServerOptions } from "../mocks/server.ts";
-import { endSentence, InvalidInputError } from "../mocks/wire/failures.ts";
-import { decodeText } from "../mocks/wire/json.ts";
 import type { NewPlant } from "../shared/records.ts";
 import { CommandError, checkOptions, type FlagValues, LIST, SWITCH, TEXT } from "./command.ts";
 
@@ -74,8 +74,6 @@ async function readSeedFile(path: string, duplicateIds: MockServerOptions["dupli
     }
     return plants;
   } catch (error) {
-    throw error instanceof InvalidInputError
-      ? new CommandError(endSentence(`Invalid seed ${path}: ${error.message}`))
-      : error;
+    throw new CommandError(endSentence(describeInvalid(`Invalid seed ${path}`, error)));
   }
 }

@@ -1,6 +1,6 @@
 import type { ByteBuffer } from "../shared/read-body.ts";
-import type { Fields } from "./cases.ts";
 import { ERROR_FIELDS, NEW_PLANT_FIELDS } from "./contract.ts";
+import type { Fields } from "./json.ts";
 
 export const TOO_LARGE = "is larger than 1 MiB";
 

@@ -1,5 +1,7 @@
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import { type Clause, type FieldRule, MAX_INT64, MIN_INT64, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
+import { type Fields, toJson } from "./json.ts";
+import { randomBits } from "./random-bits.ts";
 
 /** The response that conforms, by kind of request. */
 export const EXPECTED = {
@@ -30,9 +32,6 @@ export interface Case {
 }
 
 type SentBody = string | Uint8Array<ArrayBuffer> | undefined;
-
-/** Fields by name. The id of a case is a `bigint`. A field that is `undefined` isn't sent. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** Starts with two valid plants and a wrong token, which show whether the service can be checked. */
 export function listCases(runId: string): readonly Case[] {
@@ -90,6 +89,8 @@ export function listCases(runId: string): readonly Case[] {
     valid("I4", "a tag in many scripts", { tag: `${runId} Ελιά 植物 🌱` }),
     either("I4", "an empty name", { name: "" }),
     either("I4", "a name with control characters", { name: `${runId} \u0000\u0001\t\r\n\u007f` }),
+    either("I4", "a name with outer blanks", { name: ` ${runId} ` }),
+    either("I4", "a name with an unpaired surrogate", { name: `${runId} \ud83c` }),
     either("I4", "a name of 10,000 characters", { name: runId.padEnd(10_000, " plant") }),
 
     valid("I5", "an unused id", { id: unusedId }),
@@ -130,15 +131,6 @@ export function listCases(runId: string): readonly Case[] {
     withAuthorization("another scheme than bearer", "Basic Og=="),
   ];
 }
-
-/** Returns a random integer of up to 64 bits. */
-export function randomBits(bits: number): bigint {
-  const [value = 0n] = crypto.getRandomValues(new BigUint64Array(1));
-  return value >> BigInt(64 - bits);
-}
-
-/** Writes a value as JSON. Of the values in a plant, only integers that are sent exactly need a writer. */
-export const toJson = (value: unknown): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
 
 function toBody(plant: Fields): string {
   const members = Object.entries(plant)

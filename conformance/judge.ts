@@ -1,6 +1,7 @@
 import { normalizeNumber, TOO_LARGE } from "./body.ts";
-import type { Case, Fields } from "./cases.ts";
+import type { Case } from "./cases.ts";
 import { type Clause, ERROR_FIELDS, type FieldRule, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
+import type { Fields } from "./json.ts";
 import {
   type CaseResponse,
   hasStatus,

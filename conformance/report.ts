@@ -106,14 +106,15 @@ function toRow({ testCase, outcome, findings }: JudgedCase, results: Results): C
 
 /** Violations with the same reason have one cause, whatever clauses they violate. */
 function listCauses(results: Results): ConformanceCause[] {
-  const causes = new Map<string, ConformanceCause>();
+  const causes = new Map<string, { clauses: Clause[]; reason: string; cases: string[]; example: ConformanceRow }>();
   for (const judged of results.sent.filter(({ findings }) => findings[0].verdict === "violates")) {
     const example = toRow(judged, results);
     for (const { clause, reason } of judged.findings) {
       const line = results.toLine(`${reason}`);
-      const { clauses, cases, ...cause } = causes.get(line) ?? { clauses: [], reason: line, cases: [], example };
-      const more = { clauses: unique([...clauses, clause]), cases: unique([...cases, example.title]) };
-      causes.set(line, { ...cause, ...more });
+      const cause = causes.get(line) ?? { clauses: [], reason: line, cases: [], example };
+      cause.clauses = unique([...cause.clauses, clause]);
+      cause.cases = unique([...cause.cases, example.title]);
+      causes.set(line, cause);
     }
   }
   return [...causes.values()].sort((a, b) => b.cases.length - a.cases.length);

@@ -1,9 +1,10 @@
 import { toSafeLine } from "../shared/text.ts";
 import { createRedactor, type Redact } from "../shared/token.ts";
-import { randomBits, toJson } from "./cases.ts";
+import { toJson } from "./json.ts";
 import { type Finding, isPlant, judge } from "./judge.ts";
 import type { Target } from "./options.ts";
 import type { SentCase } from "./outcome.ts";
+import { randomBits } from "./random-bits.ts";
 
 /** A case that was sent, and what its response shows. */
 export interface JudgedCase extends SentCase {

@@ -14,16 +14,13 @@ import { hasStatus, type Outcome } from "./outcome.ts";
  */
 export async function sendCase(target: Target, testCase: Case): Promise<Outcome> {
   const outcome = await sendOnce(target, testCase);
-  const delayMs = retryDelayMs(outcome);
-  if (delayMs === Number.POSITIVE_INFINITY) {
+  const delayMs = hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers) : undefined;
+  if (delayMs === undefined || delayMs === Number.POSITIVE_INFINITY) {
     return outcome;
   }
   await withTimeout(() => new Promise(() => {}), delayMs, target.signal);
   return sendOnce(target, testCase);
 }
-
-const retryDelayMs = (outcome: Outcome): number =>
-  (hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers) : undefined) ?? Number.POSITIVE_INFINITY;
 
 async function sendOnce(target: Target, testCase: Case): Promise<Outcome> {
   const { timeoutMs, signal } = target;

@@ -1,16 +1,17 @@
 import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
-import { corsHeaders, isPreflight, replyToPreflight } from "../core/cors.ts";
+import { corsHeaders, isFromTrustedPage, isPreflight, replyToPreflight } from "../core/cors.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { MockState } from "../core/state.ts";
 import { type PlantStoreMock, toMock } from "../in-process/mock.ts";
+import { toReason } from "../input/callback.ts";
+import { endSentence, InvalidInputError } from "../input/invalid-input.ts";
 import type { RecordedReply } from "../requests/record.ts";
-import { endSentence, InvalidInputError, toReason } from "../wire/failures.ts";
-import { createReply, errorReply, isLost, type Reply, type ReplyHeaders, type SentReply } from "../wire/reply.ts";
+import { createReply, errorReply, type Reply, type ReplyHeaders } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
-import { isFromTrustedPage, refuseControl } from "./control-access.ts";
-import { methodNotAllowed, replyToControl } from "./control-routes.ts";
-import { findFile } from "./page.ts";
+import { refuseControl } from "./control-access.ts";
+import { HEALTH_PATH, methodNotAllowed, replyToControl } from "./control-routes.ts";
+import { findFile } from "./static-files.ts";
 
 /** The mock as an application, without sockets: the operation, the page, the control API and CORS. */
 export class AppHandler {
@@ -36,15 +37,12 @@ export class AppHandler {
   async reply(incoming: IncomingRequest): Promise<RecordedReply> {
     const request = locate(incoming, this.#basePath, this.state.baseUrl);
     const reply = await this.#decideReply(request).catch(toErrorReply);
-    if (isLost(reply)) {
-      return reply;
-    }
     const body = request.method === "HEAD" ? null : reply.body;
     const headers = isForControl(request) ? CONTROL_HEADERS : this.#allowPage(request, reply);
     return { ...reply, headers: { ...headers, ...reply.headers }, body };
   }
 
-  #allowPage(request: AppRequest, reply: SentReply): ReplyHeaders {
+  #allowPage(request: AppRequest, reply: Reply): ReplyHeaders {
     return this.#cors && request.headers.origin !== undefined
       ? corsHeaders(request, reply, isFromTrustedPage(request, this.#controlHosts))
       : {};
@@ -62,7 +60,7 @@ export class AppHandler {
       return FOREIGN;
     }
     if (this.#cors && isPreflight(request)) {
-      return replyToPreflight(request);
+      return replyToPreflight(request, isFromTrustedPage(request, this.#controlHosts));
     }
     // The control API below a path that the app doesn't know. Its `/plants` must not be taken for the operation's.
     if (/\/__mock(?:\/|$)/.test(request.path)) {
@@ -100,8 +98,6 @@ export class AppHandler {
 }
 
 const isRead = ({ method }: AppRequest): boolean => method === "GET" || method === "HEAD";
-
-export const HEALTH_PATH = "/__mock/health";
 
 /** Recognizes a health check, which needs no access to the control API. */
 const isHealthCheck = (request: AppRequest): boolean => isRead(request) && request.path === HEALTH_PATH;

@@ -2,15 +2,6 @@ import { isLoopback } from "../../shared/loopback.ts";
 import type { RequestHead } from "../wire/request.ts";
 import type { AppRequest } from "./app-request.ts";
 
-/** Whether a page of this machine or of one of the `controlHosts` has sent a request, under any scheme and port. */
-export function isFromTrustedPage(
-  { headers: { origin = "" } }: RequestHead,
-  controlHosts: ReadonlySet<string>,
-): boolean {
-  const host = origin.toLowerCase().replace(/^https?:\/\/|:\d+$/g, "");
-  return isLoopback(host) || controlHosts.has(host);
-}
-
 const UNKNOWN_MACHINE =
   "The mock can't tell which machine sent the request, and the host name isn't listed in controlHosts. List it there.";
 const OTHER_MACHINE =

@@ -2,14 +2,17 @@ import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
 import { parsePlantId } from "../../src/forms.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
+import { assertKnown, describeInvalid, InvalidInputError } from "../input/invalid-input.ts";
+import { readText } from "../input/read-text.ts";
 import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
-import { assertKnown, InvalidInputError } from "../wire/failures.ts";
-import { readText } from "../wire/json.ts";
 import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { AppRequest } from "./app-request.ts";
-import { CONTRACT_PATH } from "./page.ts";
 import { SNAPSHOT_PATH, takeSnapshot } from "./snapshot.ts";
+import { CONTRACT_PATH } from "./static-files.ts";
+
+/** Everybody may read it. */
+export const HEALTH_PATH = "/__mock/health";
 
 interface Route {
   /** The query parameters that it knows. */
@@ -56,7 +59,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (number === undefined) {
         return jsonReply(200, selectRequests(log.list(), outcome, limit).map(withoutCredentials));
       }
-      const recorded = log.get(parsePositive(number));
+      const recorded = log.get(parsePositive("number", number));
       return recorded ? jsonReply(200, withoutCredentials(recorded)) : noMatch("number", number);
     },
   },
@@ -74,7 +77,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       if (number === undefined) {
         return done(() => faults.clear());
       }
-      return faults.remove(parsePositive(number)) ? NO_CONTENT : noMatch("number", number);
+      return faults.remove(parsePositive("number", number)) ? NO_CONTENT : noMatch("number", number);
     },
   },
   "POST /__mock/reset": { run: (state) => done(() => state.reset()) },
@@ -108,7 +111,7 @@ function refuseRoute({ path }: AppRequest): Reply {
     return methodNotAllowed(allow);
   }
   const paths = new Set(routes.map((route) => route[1]).filter((known) => known !== SNAPSHOT_PATH));
-  return errorReply(404, `Not found. The control API has ${[...paths, CONTRACT_PATH].join(", ")}.`);
+  return errorReply(404, `Not found. The control API has ${[...paths, CONTRACT_PATH, HEALTH_PATH].join(", ")}.`);
 }
 
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>
@@ -118,7 +121,7 @@ function fromBody<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new InvalidInputError(`Invalid body: ${(error as Error).message}`);
+    throw new InvalidInputError(describeInvalid("Invalid body", error));
   }
 }
 
@@ -130,15 +133,16 @@ function selectRequests(
   if (outcome !== undefined && !OUTCOMES.some((known) => known === outcome)) {
     throw new InvalidInputError(`Invalid query: outcome must be one of ${OUTCOMES.join(", ")}`);
   }
-  if (limit !== undefined && Number.isNaN(parsePositive(limit))) {
-    throw new InvalidInputError("Invalid query: limit must be a positive integer");
-  }
-  const matching = outcome === undefined ? requests : requests.filter((request) => request.outcome === outcome);
-  return limit === undefined ? matching : matching.slice(-Number(limit));
+  const count = limit === undefined ? requests.length : parsePositive("limit", limit);
+  return requests.filter((request) => outcome === undefined || request.outcome === outcome).slice(-count);
 }
 
-/** Parses a positive integer. Returns `NaN` for any other text. */
-const parsePositive = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);
+function parsePositive(parameter: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) {
+    throw new InvalidInputError(`Invalid query: ${parameter} must be a positive integer`);
+  }
+  return Number(text);
+}
 
 function parseId(text: string): bigint {
   try {

@@ -2,23 +2,34 @@ import type { Plant } from "../../shared/records.ts";
 import { callFault } from "../faults/call-fault.ts";
 import type { CheckedFault } from "../faults/fault.ts";
 import { readFaultHeader } from "../faults/read-faults.ts";
+import { runCallback, toReason } from "../input/callback.ts";
+import { endSentence, InvalidInputError } from "../input/invalid-input.ts";
 import { describeDuplicate } from "../plants/duplicates.ts";
 import type { OpenRecord } from "../requests/log.ts";
 import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
 import type { RecordedReply } from "../requests/record.ts";
-import { endSentence, InvalidInputError, runCallback, toReason } from "../wire/failures.ts";
 import { errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
 
-/** Replies to a request to the operation. It is open from its headers on. If its body breaks off, it leaves no record. */
+/** Replies to a request to the operation. It is open from its headers on. */
 export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> =>
-  state.openRequests.open(request.caller, (open) =>
-    "body" in request
-      ? recordAndReply(state, request, open)
-      : open.wait(request.readBody(open), (body) => (body ? recordAndReply(state, { ...request, body }, open) : LEFT)),
+  state.openRequests.open(request.caller, (open) => readAndReply(state, request, open));
+
+/** Reads a body that hasn't arrived yet. If it breaks off, the request leaves no record. */
+function readAndReply(
+  state: MockState,
+  request: ArrivingRequest | MockRequest,
+  open: OpenRequest,
+): Promise<RecordedReply> {
+  if ("body" in request) {
+    return recordAndReply(state, request, open);
+  }
+  return open.wait(request.readBody(open), (body) =>
+    body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open),
   );
+}
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
   const body = parseBody(request);

@@ -1,5 +1,5 @@
+import { runCallback, toReason } from "../input/callback.ts";
 import type { OpenRequest } from "../requests/open-requests.ts";
-import { runCallback, toReason } from "../wire/failures.ts";
 import { cancelBody, DROPPED, type Reply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
 import { fromResponse } from "../wire/web.ts";

@@ -8,7 +8,7 @@ import {
   optional,
   optionalDelay,
 } from "../../shared/option-checks.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
+import { InvalidInputError, type Source } from "../input/invalid-input.ts";
 import { errorReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
 import { fromHeaders } from "../wire/web.ts";
 import {
@@ -56,9 +56,6 @@ export function areValidHeaders(fields: readonly (readonly [string, unknown])[])
 /** The headers that describe the body's form. The mock sets them to what it sends. */
 const FRAMING_HEADERS = ["content-length", "transfer-encoding", "trailer"];
 
-/** The headers by which any web page could change the cookies and the storage of all that the mock's origin serves. */
-const STORAGE_HEADERS = ["set-cookie", "clear-site-data"];
-
 const checkHeaders: Check = (headers, name) => {
   if (headers === undefined) {
     return undefined;
@@ -66,12 +63,8 @@ const checkHeaders: Check = (headers, name) => {
   if (!isObject(headers) || !areValidHeaders(Object.entries(headers))) {
     return `${name} must be an object of valid header names and values`;
   }
-  const findOneOf = (names: string[]) => Object.keys(headers).find((header) => names.includes(header.toLowerCase()));
-  const framing = findOneOf(FRAMING_HEADERS);
-  const storage = findOneOf(STORAGE_HEADERS);
-  return framing
-    ? `${name} must not include ${framing}, which the mock sets`
-    : storage && `${name} must not include ${storage}, because web pages can send faults: use a fault function`;
+  const framing = Object.keys(headers).find((header) => FRAMING_HEADERS.includes(header.toLowerCase()));
+  return framing && `${name} must not include ${framing}, which the mock sets`;
 };
 
 const CHECKS: Checks<FaultFields> = {

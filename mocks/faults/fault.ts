@@ -56,7 +56,7 @@ export interface ErrorFault extends FaultOptions {
   readonly message?: string | undefined;
   /** The status of the response: one from 200 to 599 that allows a body. @default 400 */
   readonly status?: number | undefined;
-  /** More headers of the response. Only a function may send `Set-Cookie` and `Clear-Site-Data`. */
+  /** More headers of the response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

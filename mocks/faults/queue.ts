@@ -1,7 +1,8 @@
 import { isFunction } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../shared/records.ts";
+import { toReason } from "../input/callback.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
 import type { PlantCondition, PlantTest } from "../plants/condition.ts";
-import { InvalidInputError, toReason } from "../wire/failures.ts";
 import type { CheckedFault, Fault } from "./fault.ts";
 
 export interface NewFault {

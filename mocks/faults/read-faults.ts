@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/option-checks.ts";
+import { assertKnown, describeInvalid, InvalidInputError } from "../input/invalid-input.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
-import { assertKnown, InvalidInputError } from "../wire/failures.ts";
-import { parseJson } from "../wire/json.ts";
+import { parseJson } from "../plants/parse-json.ts";
 import type { RequestHead } from "../wire/request.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { CheckedFault } from "./fault.ts";
@@ -31,7 +31,7 @@ export function readFaultsFromText(text: string): NewFault[] {
   return values.map((queued, index) => readQueued(queued, toSubject(values, index)));
 }
 
-const FAULT_HEADER = "X-Mock-Fault";
+export const FAULT_HEADER = "X-Mock-Fault";
 
 /** Reads the fault in a request's own header: one fault, without a condition. */
 export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault | undefined {
@@ -42,7 +42,7 @@ export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault |
   try {
     return checkFault(parseFaultText(value), "fault", "json");
   } catch (error) {
-    throw new InvalidInputError(`Invalid ${FAULT_HEADER}: ${(error as InvalidInputError).message}`);
+    throw new InvalidInputError(describeInvalid(`Invalid ${FAULT_HEADER}`, error));
   }
 }
 

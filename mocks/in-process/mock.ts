@@ -21,8 +21,8 @@ export interface PlantStoreMock {
   /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
-   * The last 1,000 requests to the operation with their responses, oldest first, as they were sent, credentials included. Later
-   * requests don't change the array.
+   * The last 1,000 requests to the operation with their responses, oldest first, as they were sent, credentials included. Fewer if
+   * they have more than 16 MiB of text together. Later requests don't change the array.
    */
   readonly requests: readonly RecordedRequest[];
   /**

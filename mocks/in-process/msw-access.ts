@@ -30,7 +30,7 @@ export const createMswAccess = (state: MockState): MswAccess => ({
     (isAtOperation(state.baseUrl, request.url) && isPreflight(fromRequest(request))),
   async respond(request, caller) {
     const arriving = fromRequest(request, caller);
-    const reply = isPreflight(arriving) ? replyToPreflight(arriving) : await replyToOperation(state, arriving);
+    const reply = isPreflight(arriving) ? replyToPreflight(arriving, true) : await replyToOperation(state, arriving);
     return isLost(reply)
       ? Response.error()
       : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply, true), ...reply.headers } });

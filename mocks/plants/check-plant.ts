@@ -1,7 +1,7 @@
 import type { InputIssue } from "../../shared/read-record.ts";
 import type { NewPlant } from "../../shared/records.ts";
 import { readNewPlant } from "../../src/schemas.ts";
-import { InvalidInputError, type Source } from "../wire/failures.ts";
+import { InvalidInputError, type Source } from "../input/invalid-input.ts";
 
 /**
  * Makes a plant of the mock: a frozen copy of a NewPlant, with its id as `normalizeId` returns it.

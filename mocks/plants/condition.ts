@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../shared/records.ts";
 import { NEW_PLANT_FIELDS, readNewPlant } from "../../src/schemas.ts";
-import { assertKnown, InvalidInputError, type Source } from "../wire/failures.ts";
+import { assertKnown, InvalidInputError, type Source } from "../input/invalid-input.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { NewPlant } from "../../shared/records.ts";
-import { InvalidInputError } from "../wire/failures.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
 
 /** What the mock does with a second plant with the same id. */
 export type DuplicateIds = "accept" | "reject";

@@ -1,9 +1,9 @@
 import { isObject } from "../../shared/option-checks.ts";
 import type { NewPlant } from "../../shared/records.ts";
 import { NEW_PLANT_FIELDS } from "../../src/schemas.ts";
-import { InvalidInputError } from "../wire/failures.ts";
-import { parseJson } from "../wire/json.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
 import { checkNewPlant } from "./check-plant.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Reads the NewPlant of a request to the operation. */
 export function newPlantFromJson(text: string): Readonly<NewPlant> {

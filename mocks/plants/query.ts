@@ -1,6 +1,6 @@
 import { Query } from "@msw/data";
 import type { NewPlant } from "../../shared/records.ts";
-import { InvalidInputError } from "../wire/failures.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
 import { compileCondition, type PlantCondition, type PlantTest } from "./condition.ts";
 
 /** A query in the syntax of @msw/data. */

@@ -1,5 +1,5 @@
 import type { NewPlant } from "../../shared/records.ts";
-import { InvalidInputError } from "../wire/failures.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
 import { checkNewPlant, normalizeId } from "./check-plant.ts";
 import { type DuplicateIds, rejectDuplicates } from "./duplicates.ts";
 import { type PlantQuery, toPlantTest } from "./query.ts";

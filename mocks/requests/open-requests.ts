@@ -92,7 +92,8 @@ export class OpenRequest {
   }
 
   /**
-   * Waits for a promise, and goes on with its value, unless the request has ended by then.
+   * Waits for a promise, and goes on with its value, unless the request has ended by then. `next` runs in the turn in which this is
+   * checked. After an `await`, a turn later, the request might have ended, and its plant would be created all the same.
    *
    * @throws `Interruption` as soon as the request ends early.
    */

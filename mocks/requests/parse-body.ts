@@ -1,8 +1,8 @@
 import type { NewPlant } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
+import { describeInvalid, endSentence } from "../input/invalid-input.ts";
+import { readText } from "../input/read-text.ts";
 import { newPlantFromJson } from "../plants/plants-from-json.ts";
-import { endSentence, type InvalidInputError } from "../wire/failures.ts";
-import { readText } from "../wire/json.ts";
 import type { MockRequest } from "../wire/request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
@@ -21,7 +21,7 @@ export function parseBody(request: MockRequest): ParsedBody {
     text = readText(request.body);
     return { plant: newPlantFromJson(text), text };
   } catch (error) {
-    return { problem: endSentence(`Invalid NewPlant: ${(error as InvalidInputError).message}`), text };
+    return { problem: endSentence(describeInvalid("Invalid NewPlant", error)), text };
   }
 }
 

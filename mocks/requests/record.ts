@@ -86,3 +86,20 @@ export const recordResponse = ({ status, headers, body }: SentReply): RecordedRe
   headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, [values].flat().join(", ")])),
   ...(typeof body === "string" && { body }),
 });
+
+/** Counts the characters of the texts in a record whose length the caller or a fault decides. */
+export const countCharacters = ({ url, headers, body, newPlant, response }: RecordedRequest): number =>
+  url.length +
+  body.length +
+  countInHeaders(headers) +
+  (newPlant ? newPlant.name.length + (newPlant.tag?.length ?? 0) : 0) +
+  (response ? (response.body?.length ?? 0) + countInHeaders(response.headers) : 0);
+
+function countInHeaders(headers: RecordedRequest["headers"]): number {
+  let characters = 0;
+  // `Object.entries` takes several times as long.
+  for (const name in headers) {
+    characters += name.length + String(headers[name]).length;
+  }
+  return characters;
+}

@@ -23,8 +23,9 @@ export async function respondToNode(
 ): Promise<void> {
   const startedMs = performance.now();
   try {
-    const request = fromIncoming(incoming, outgoing);
     const bodyProblem = findBodyProblem(incoming);
+    const ended = untilEnd(incoming);
+    const request = fromIncoming(incoming, outgoing, ended);
     const reply = bodyProblem === undefined ? await app.reply(request) : errorReply(500, bodyProblem);
     onServed?.({ request, reply, durationMs: performance.now() - startedMs });
     if (isLost(reply)) {
@@ -32,7 +33,7 @@ export async function respondToNode(
       return;
     }
     // Proxies fail when a response comes before the end of its request.
-    await untilEnd(incoming);
+    await ended;
     await writeReply(incoming, outgoing, reply);
   } catch {
     // A body failed midway, or other middleware has broken the request or the response.

@@ -18,8 +18,8 @@ interface RequestLine {
   readonly originalUrl?: string;
 }
 
-/** Reads the head of a request of a server. */
-export function fromIncoming(incoming: Incoming, outgoing: Outgoing): IncomingRequest {
+/** Reads the head of a request of a server, whose body can be read until the next tick. `ended` is its end. */
+export function fromIncoming(incoming: Incoming, outgoing: Outgoing, ended: Promise<void>): IncomingRequest {
   const { method, url, originalUrl = url } = incoming as Incoming & RequestLine;
   const headers = readHeaders(incoming);
   return {
@@ -29,7 +29,7 @@ export function fromIncoming(incoming: Incoming, outgoing: Outgoing): IncomingRe
     target: url.replace(ORIGIN, ""),
     headers,
     caller: { signal: getCloseSignal("stream" in incoming ? incoming.stream : incoming.socket) },
-    readBody: () => readIncomingBody(incoming),
+    readBody: () => readIncomingBody(incoming, ended),
     connection: {
       scheme: findScheme(incoming),
       host: headers.host ?? "",
@@ -70,10 +70,10 @@ export function findBodyProblem(incoming: Incoming): string | undefined {
 }
 
 /** Reads a body to its end, and keeps nothing of it beyond the limit. */
-async function readIncomingBody(incoming: Incoming): Promise<RequestBody | undefined> {
+async function readIncomingBody(incoming: Incoming, ended: Promise<void>): Promise<RequestBody | undefined> {
   const buffer = new ByteBuffer();
   incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
-  await untilEnd(incoming);
+  await ended;
   if (!incoming.readableEnded) {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { CONNECTION_CLOSED, NULL_BODY_STATUSES, type SentReply } from "../wire/reply.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 
@@ -17,7 +18,7 @@ export async function writeReply(incoming: Incoming, outgoing: Outgoing, reply: 
     outgoing.writeHead(status, statusText, fields);
   }
   if (body instanceof ReadableStream) {
-    await writeBody(body, outgoing);
+    await writeBody(body, outgoing as ServerResponse);
   } else {
     // Before text, node:http writes the headers as UTF-8 instead of Latin-1.
     const isPlain = body === null || Object.values(fields).every((value) => !/[^\0-\x7f]/.test(String(value)));
@@ -54,11 +55,10 @@ function toFields({ headers, body }: SentReply, omitted: readonly string[]): Out
   return fields;
 }
 
-/** Writes a body. `stream.pipeline` would throw an uncaught error if its length isn't the announced one. */
-async function writeBody(body: ReadableStream<Uint8Array>, outgoing: Outgoing): Promise<void> {
-  const reader = body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (!(outgoing as ServerResponse).write(read.value)) {
+/** Writes a body, and cancels it if that fails. `stream.pipeline` would throw an uncaught error if its length is wrong. */
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  for await (const chunk of body as NodeReadableStream<Uint8Array>) {
+    if (!outgoing.write(chunk)) {
       await waitForDrain(outgoing);
     }
   }

@@ -4,17 +4,21 @@ import type { ErrorRecord } from "../../shared/records.ts";
 /** What the mock does with a request: sends a response, or sends none. Each transport turns it into its own form. */
 export type Reply = SentReply | LostReply;
 
-export interface SentReply {
-  readonly status: number;
-  readonly statusText: string;
+interface ReplyContent {
   readonly headers: ReplyHeaders;
   /** A stream if a fault function returned it. */
   readonly body: string | ReadableStream<Uint8Array> | null;
+}
+
+export interface SentReply extends ReplyContent {
+  readonly status: number;
+  readonly statusText: string;
   /** The message of the Error in the body, for the log and the page. */
   readonly message?: string;
 }
 
-export interface LostReply {
+/** Its content is empty, so whoever adds headers needn't ask what becomes of them. */
+export interface LostReply extends ReplyContent {
   /** Why there is no response: a lost connection, one that was never made, or a caller who has left. */
   readonly lost: "dropped" | "refused" | "left";
 }
@@ -28,9 +32,10 @@ export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 /** Why a caller gets no response. */
 export const CONNECTION_CLOSED = "the mock closed the connection: a fault or a reset";
 
-export const DROPPED: LostReply = { lost: "dropped" };
-export const REFUSED: LostReply = { lost: "refused" };
-export const LEFT: LostReply = { lost: "left" };
+const lose = (lost: LostReply["lost"]): LostReply => ({ lost, headers: {}, body: null });
+export const DROPPED = lose("dropped");
+export const REFUSED = lose("refused");
+export const LEFT = lose("left");
 
 export const isLost = (reply: Reply): reply is LostReply => "lost" in reply;
 

@@ -1,3 +1,4 @@
+import { onAbort } from "../../shared/on-abort.ts";
 import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
 import type { ArrivingRequest, Caller, RequestHead } from "./request.ts";
@@ -36,15 +37,43 @@ export function toResponse({ status, statusText, headers, body }: SentReply): Re
   return new Response(body, { status, statusText, headers: fields });
 }
 
-/** Takes a `Response` apart. Its body ends when the caller leaves. */
-export function fromResponse({ status, statusText, headers, body }: Response, { signal }: Caller): SentReply {
+/** Takes a `Response` apart. */
+export function fromResponse({ status, statusText, headers, body }: Response, caller: Caller): SentReply {
   const cookies = headers.getSetCookie();
   const replyHeaders: ReplyHeaders = {
     ...fromHeaders(headers),
     ...(cookies.length > 0 && { "set-cookie": cookies }),
   };
-  // Starts to read the body now. Otherwise, Node cancels the body of a fetched `Response` once the `Response` is garbage.
-  const stream = body?.pipeThrough(new TransformStream(), signal ? { signal } : {});
-  const reply = createReply(status, stream ?? null, replyHeaders);
+  const reply = createReply(status, body && passOn(body, caller), replyHeaders);
   return statusText === "" ? reply : { ...reply, statusText };
+}
+
+/** Passes on a body until the caller leaves. Then it is canceled, even if nobody reads it: `pipeThrough` would wait. */
+function passOn(body: ReadableStream<Uint8Array>, caller: Caller): ReadableStream<Uint8Array> {
+  // Locks the body now. Otherwise, Node cancels the body of a fetched `Response` once the `Response` is garbage.
+  const reader = body.getReader();
+  let stopListening = () => {};
+  return new ReadableStream({
+    start(controller) {
+      // Refers to the caller, not only to its signal: Node forwards no abort to a `Request` that is garbage.
+      const leave = () => {
+        controller.error(caller.signal?.reason);
+        reader.cancel().catch(() => {});
+      };
+      stopListening = caller.signal ? onAbort(caller.signal, leave) : stopListening;
+    },
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (done) {
+        stopListening();
+        controller.close();
+      } else {
+        controller.enqueue(value);
+      }
+    },
+    cancel(reason) {
+      stopListening();
+      return reader.cancel(reason);
+    },
+  });
 }

@@ -60,6 +60,8 @@ const acceptsOne = (({ body }, right) =>
 
 const returnsAnother = on(200, jsonReply(200, { name: "always the same" }));
 
+const trimsNames: Deviation = (_, right) => ({ ...right, body: right.body.replace(/" | "/g, '"') });
+
 /** Returns 429 after a number of requests. */
 function limits(number: number, deviate: Deviation = (_, right) => right): Deviation {
   let requests = 0;
@@ -80,6 +82,8 @@ describe("the exit code", () => {
     [0, "returns another Plant", returnsAnother],
     [1, "accepts a single invalid request, with --strict", acceptsOne, "--strict"],
     [1, "returns another Plant, with --strict", returnsAnother, "--strict"],
+    [0, "trims names", trimsNames],
+    [1, "trims names, with --strict", trimsNames, "--strict"],
     [1, "violates a clause", returns201],
     [1, "violates a clause before a 429 ends the run", limits(5, returns201)],
     [1, "violates a clause before its connections drop", drops(5, returns201)],

@@ -21,6 +21,7 @@ afterEach(() => {
 /** What a runtime has in place of Node's. */
 interface Runtime {
   readonly undici?: string | undefined;
+  readonly versions?: object | undefined;
   readonly getBuiltinModule?: ((module: string) => unknown) | undefined;
 }
 
@@ -32,7 +33,7 @@ const node = {
 /** Loads the client as a process that has just started does: it knows nothing of earlier calls. */
 async function startProcess(runtime: Runtime = {}) {
   const { undici, getBuiltinModule } = { ...node, ...runtime };
-  const versions = { ...process.versions, undici };
+  const versions = "versions" in runtime ? runtime.versions : { ...process.versions, undici };
   const members = { versions: { value: versions }, getBuiltinModule: { value: getBuiltinModule } };
   vi.stubGlobal("process", Object.create(process, members));
   vi.resetModules();
@@ -163,6 +164,7 @@ const fail = () => {
 describe("a runtime whose channels fail changes no call", () => {
   it.each<[string, Runtime]>([
     ["without undici", { undici: undefined }],
+    ["without versions", { versions: undefined }],
     ["without getBuiltinModule", { getBuiltinModule: undefined }],
     ["with a getBuiltinModule that throws, as in Next.js' Edge runtime", { getBuiltinModule: fail }],
     ["with a getBuiltinModule that has no modules", { getBuiltinModule: () => undefined }],

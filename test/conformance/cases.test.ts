@@ -60,6 +60,8 @@ it.each([
   ["a tag in many scripts", { tag: expect.stringContaining("Ελιά 植物") }],
   ["an empty name", { name: "" }],
   ["a name with control characters", { name: expect.stringContaining("\u0000\u0001\t\r\n\u007f") }],
+  ["a name with outer blanks", { name: expect.stringMatching(/^ \S.*\S $/) }],
+  ["a name with an unpaired surrogate", { name: expect.stringMatching(/ \ud83c$/) }],
   ["a name of 10,000 characters", { name: expect.stringMatching(/^.{10000}$/) }],
   ["a name that is true", { name: true }],
   ["fields that NewPlant doesn't declare", { $number: 42, $object: { name: "Ada" } }],

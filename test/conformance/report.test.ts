@@ -124,6 +124,17 @@ describe("altered", () => {
     expect(altered).toEqual(rows.filter(({ status }) => status === 200).map(({ title }) => title));
   });
 
+  it.each<[string, (name: string) => string, string]>([
+    ["trims names", (name) => name.trim(), "a name with outer blanks"],
+    ["replaces unpaired surrogates", (name) => name.replace(/\ud83c$/, "\ufffd"), "a name with an unpaired surrogate"],
+  ])("lists the case of a service that %s", async (_, toStored, title) => {
+    const { altered, conforms } = await check((_, right) => {
+      const { name, ...rest } = JSON.parse(right.body);
+      return right.status === 200 ? jsonReply(200, { name: toStored(name), ...rest }) : right;
+    });
+    expect({ altered, conforms }).toEqual({ altered: [title], conforms: true });
+  });
+
   it.each<[string, Partial<ServiceResponse>]>([
     ["the Plant that was sent", {}],
     ["no Plant", { body: "{}" }],

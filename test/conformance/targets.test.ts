@@ -27,6 +27,8 @@ describe.each(adapters)("the mock through $name", ({ start }) => {
     expect(notStated.map(({ title, status }) => `${title}: ${status}`)).toEqual([
       "an empty name: 200",
       "a name with control characters: 200",
+      "a name with outer blanks: 200",
+      "a name with an unpaired surrogate: 200",
       "a name of 10,000 characters: 200",
       "the same id again: 200",
       "fields that NewPlant doesn't declare: 200",

@@ -57,14 +57,14 @@ describe("createHandlers", () => {
 
   it("lets a page of another origin send a request, as XMLHttpRequest in jsdom asks", async () => {
     listen(...createHandlers(createPlantStoreMock()));
-    const origin = "http://localhost:3000";
+    const origin = "https://app.example.com";
     const asked = {
       origin,
       "access-control-request-method": "POST",
-      "access-control-request-headers": "authorization",
+      "access-control-request-headers": "authorization,x-mock-fault",
     };
     const preflight = await fetch(`${baseUrl}/plants`, { method: "OPTIONS", headers: asked });
-    expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization,x-mock-fault");
     const response = await fetch(`${baseUrl}/plants`, { method: "POST", headers: { origin } });
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
   });

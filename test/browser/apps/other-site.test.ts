@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import express from "express";
+import type { MockAppOptions } from "plant-store-sdk/mocks/app";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, it } from "vitest";
 import { listening } from "../../support/listening.ts";
@@ -9,8 +10,8 @@ import { expect, visit } from "./support/chromium.ts";
 const OTHER_SITE = "https://app.example.com/";
 
 /** Opens an app that mounts the mock, and that keeps something in each storage of its origin. */
-async function openApp() {
-  const { mock, ...app } = mountedApp();
+async function openApp(options: MockAppOptions = {}) {
+  const { mock, ...app } = mountedApp(options);
   const url = await listening(createServer(app.listener));
   const visited = await visit(url);
   visited.expectedErrors.push(/blocked by CORS policy/, /net::ERR/, /status of [45]\d\d/);
@@ -25,8 +26,8 @@ async function openApp() {
   return { ...visited, url, mock };
 }
 
-function mountedApp() {
-  const middleware = createMockMiddleware();
+function mountedApp(options: MockAppOptions) {
+  const middleware = createMockMiddleware(options);
   const listener = express().use("/mock", middleware);
   listener.get("/worker.js", (_, response) => void response.type("js").send(""));
   listener.get("/", (_, response) => void response.send("<!doctype html><title>App</title>"));
@@ -42,7 +43,7 @@ const readStorages = (page: Page) =>
   }));
 
 /** Sends a request to the mock from a page, and returns the status if the page may read the response. */
-const send = (page: Page, url: string, fault: object, credentials: RequestCredentials) =>
+const send = (page: Page, url: string, headers: Record<string, string>, credentials: RequestCredentials) =>
   page.evaluate(
     async ([address, headers, mode]) => {
       const init = { method: "POST", headers, credentials: mode, body: "{}" };
@@ -51,27 +52,38 @@ const send = (page: Page, url: string, fault: object, credentials: RequestCreden
         () => "failed",
       );
     },
-    [`${url}/mock/plants`, { "X-Mock-Fault": JSON.stringify(fault) }, credentials] as const,
+    [`${url}/mock/plants`, headers, credentials] as const,
   );
 
-describe("a page of another site", () => {
-  async function openOtherSite() {
-    const app = await openApp();
-    app.expectedHosts.push(new URL(OTHER_SITE).host);
-    // Chromium asks the user whether a public page may send requests to this machine.
-    await app.page.context().grantPermissions(["local-network-access"]);
-    const page = await app.page.context().newPage();
-    await page.route(OTHER_SITE, (route) => route.fulfill({ contentType: "text/html", body: "<title>Other</title>" }));
-    await page.goto(OTHER_SITE);
-    // While it intercepts requests, Playwright answers preflights itself.
-    await page.unroute(OTHER_SITE);
-    return { ...app, other: page };
-  }
+const CREDENTIALS = { Authorization: "Bearer any-token", "Content-Type": "application/json" };
+const FAULT = { "X-Mock-Fault": "503" };
 
+/** Opens an app with the mock, and beside it a page of another site. */
+async function openOtherSite(options: MockAppOptions = {}, site = OTHER_SITE) {
+  const app = await openApp(options);
+  app.expectedHosts.push(new URL(site).host);
+  // Chromium asks the user whether a public page may send requests to this machine.
+  await app.page.context().grantPermissions(["local-network-access"]);
+  const other = await app.page.context().newPage();
+  await other.route(site, (route) => route.fulfill({ contentType: "text/html", body: "<title>Other</title>" }));
+  await other.goto(site);
+  // While it intercepts requests, Playwright answers preflights itself.
+  await other.unroute(site);
+  return { ...app, other };
+}
+
+describe("a page of another site", () => {
   it("may send requests without credentials only", async () => {
     const { other, url, mock } = await openOtherSite();
-    expect(await send(other, url, { status: 503 }, "omit")).toBe(503);
-    expect(await send(other, url, { status: 503 }, "include")).toBe("failed");
+    expect(await send(other, url, CREDENTIALS, "omit")).toBe(400);
+    expect(await send(other, url, CREDENTIALS, "include")).toBe("failed");
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it.each(["omit", "include"] as const)("sends no X-Mock-Fault: %s", async (credentials) => {
+    const { other, url, mock } = await openOtherSite();
+    expect(await send(other, url, CREDENTIALS, "omit")).toBe(400);
+    expect(await send(other, url, { ...CREDENTIALS, ...FAULT }, credentials)).toBe("failed");
     expect(mock.requests).toHaveLength(1);
   });
 
@@ -82,8 +94,24 @@ describe("a page of another site", () => {
       ["Set-Cookie", "session=2"],
       ["Access-Control-Allow-Credentials", "true"],
     ] as const) {
-      await send(other, url, { status: 503, headers: { [name]: value } }, credentials);
+      const fault = JSON.stringify({ status: 503, headers: { [name]: value } });
+      await send(other, url, { "X-Mock-Fault": fault }, credentials);
     }
     expect(await readStorages(page)).toEqual({ storage: "Fern", cookies: "session=1", databases: 1, workers: 1 });
+  });
+});
+
+describe("X-Mock-Fault", () => {
+  it("can be sent by a page of this machine at another port", async () => {
+    const page = await listening(createServer((_, response) => response.end()));
+    const { other, url } = await openOtherSite({}, `${page}/`);
+    expect(await send(other, url, FAULT, "include")).toBe(503);
+    await other.setExtraHTTPHeaders(FAULT);
+    expect(await send(other, url, CREDENTIALS, "omit")).toBe(503);
+  });
+
+  it("can be sent by a page of controlHosts", async () => {
+    const { other, url } = await openOtherSite({ controlHosts: [new URL(OTHER_SITE).host] });
+    expect(await send(other, url, FAULT, "include")).toBe(503);
   });
 });

@@ -152,17 +152,20 @@ it("/__mock/reset restores the initial plants, and clears requests and faults", 
 describe("the control API", () => {
   type Row = [line: string, status: number, message: string];
   const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
-  const LIMIT = "Invalid query: limit must be a positive integer.";
+  const notPositive = (parameter: string) => `Invalid query: ${parameter} must be a positive integer.`;
   const ID = "id must be digits without leading zeros, such as 1042 or -5.";
   const NO_PATH =
-    "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/openapi.yaml.";
+    "Not found. The control API has /__mock/plants, /__mock/requests, /__mock/faults, /__mock/reset, /__mock/openapi.yaml, /__mock/health.";
 
   it.each<Row>([
     ["GET /faults?x=1", 400, "Invalid query: unknown parameter x."],
     ["DELETE /plants?ids=1", 400, "Invalid query: unknown parameter ids, did you mean id?"],
     ["GET /requests?outcome=x", 400, OUTCOME],
-    ["GET /requests?limit=0", 400, LIMIT],
-    ["GET /requests?limit=1.5", 400, LIMIT],
+    ["GET /requests?limit=0", 400, notPositive("limit")],
+    ["GET /requests?limit=1.5", 400, notPositive("limit")],
+    ["GET /requests?limit=abc", 400, notPositive("limit")],
+    ["GET /requests?number=abc", 400, notPositive("number")],
+    ["DELETE /faults?number=0", 400, notPositive("number")],
     ["GET /plants?id=x", 400, ID],
     ["DELETE /plants?id=x", 400, ID],
     [

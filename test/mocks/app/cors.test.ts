@@ -15,7 +15,8 @@ const corsHeaders = ({ headers }: Response) =>
 describe("CORS", () => {
   const ALLOWED = { "access-control-allow-origin": "*", "access-control-expose-headers": "content-type" };
 
-  const preflight = (headers: Headers) => mockApp().send("/plants", { method: "OPTIONS", headers });
+  const preflight = (headers: Headers, options: MockAppOptions = {}) =>
+    mockApp(options).send("/plants", { method: "OPTIONS", headers });
 
   async function sendFromPage(origin: string, fault?: Fault, options: MockAppOptions = {}) {
     const { send, mock } = mockApp(options);
@@ -33,6 +34,26 @@ describe("CORS", () => {
       "access-control-allow-private-network": "true",
       "access-control-max-age": "600",
     });
+  });
+
+  it.each([
+    [ORIGIN, "authorization,x-mock-fault,x-trace", "authorization,x-trace"],
+    [ORIGIN, "authorization, X-Mock-Fault", "authorization"],
+    ["null", "x-mock-fault", ""],
+    [LOCAL_ORIGIN, "authorization,x-mock-fault", "authorization,x-mock-fault"],
+    ["https://mock:5173", "authorization,x-mock-fault", "authorization,x-mock-fault"],
+  ])(
+    "allows X-Mock-Fault only to pages of this machine and of controlHosts: %s asks for %s",
+    async (origin, asked, allowed) => {
+      const headers = { ...PREFLIGHT, origin, "access-control-request-headers": asked };
+      const response = await preflight(headers, { controlHosts: ["Mock"] });
+      expect(response.headers.get("access-control-allow-headers")).toBe(allowed);
+    },
+  );
+
+  it("allows no header but the client's to a preflight that requests none, because browsers remember it", async () => {
+    const response = await preflight(PREFLIGHT);
+    expect(response.headers.get("access-control-allow-headers")).toBe("authorization, content-type");
   });
 
   it.each<[string, Headers, cors: object]>([

@@ -6,6 +6,7 @@ import { setupServer } from "msw/node";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { post } from "../../support/post.ts";
@@ -21,6 +22,17 @@ describe("a signal that many requests share", () => {
     await nextTurn();
     mock.reset();
     await calls;
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it.each<[string, (response: Response) => unknown]>([
+    ["was read", (response) => response.text()],
+    ["was canceled", ({ body }) => body?.cancel()],
+  ])("has no listener after the body of a fault function %s", async (_, end) => {
+    const { mock, fetch } = startMock();
+    mock.failNext(() => new Response("Fern"));
+    const { signal } = new AbortController();
+    await end(await fetch(`${baseUrl}/plants`, { method: "POST", body: FERN_JSON, signal }));
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
@@ -90,5 +102,18 @@ describe("a garbage collection", () => {
     await collectOften();
     controller.abort();
     expect(await rejection).toBe(controller.signal.reason);
+  });
+
+  it("leaves the signal of a Request to cancel a body that nobody reads", async () => {
+    const { mock } = startMock();
+    const canceled = deferred();
+    mock.failNext(() => new Response(new ReadableStream({ cancel: canceled.resolve })));
+    const controller = new AbortController();
+    const send = () => mock.fetch(new Request(`${baseUrl}/plants`, { ...init, signal: controller.signal }));
+    const response = await send();
+    await collectOften();
+    controller.abort();
+    await canceled.promise;
+    expect(response.status).toBe(200);
   });
 });

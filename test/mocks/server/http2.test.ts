@@ -3,6 +3,7 @@ import { connect, constants, createServer, type OutgoingHttpHeaders } from "node
 import { text } from "node:stream/consumers";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { deferred } from "../../support/deferred.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { listening } from "../../support/listening.ts";
 
@@ -58,6 +59,24 @@ describe("a fault over HTTP/2", () => {
     const { mock, send } = await openSession();
     mock.failNext("connection");
     await expect(send(CREATE, FERN_JSON)).rejects.toThrow("NGHTTP2_INTERNAL_ERROR");
+  });
+});
+
+describe("the body of a fault over HTTP/2", () => {
+  const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(2 ** 16));
+
+  it.each<[when: string, headers: Record<string, string>]>([
+    ["when the client resets the stream", {}],
+    ["when it is longer than it announces", { "content-length": "1" }],
+  ])("is canceled %s", async (_, headers) => {
+    const { mock, session } = await openSession();
+    const canceled = deferred();
+    mock.failNext(() => new Response(new ReadableStream({ pull, cancel: canceled.resolve }), { headers }));
+    const stream = session.request(CREATE).on("error", () => {});
+    stream.end(FERN_JSON);
+    await once(stream, "response");
+    stream.close(constants.NGHTTP2_CANCEL);
+    await canceled.promise;
   });
 });
 

@@ -116,6 +116,18 @@ describe("createMockMiddleware", () => {
     },
   );
 
+  it("cancels a body that is longer than it announces, without a real socket", async () => {
+    const middleware = createMockMiddleware();
+    const canceled = deferred();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(2)),
+      cancel: canceled.resolve,
+    });
+    middleware.mock.failNext(() => new Response(body, { headers: { "content-length": "1" } }));
+    inject(middleware, [FERN_JSON]);
+    await canceled.promise;
+  });
+
   it.each<[title: string, incoming: object, outgoing: unknown]>([
     ["Koa's context and next()", { headers: {}, socket: {}, httpVersionMajor: 1 }, () => {}],
     ["a request without a socket", new Readable(), new Writable()],

@@ -14,7 +14,7 @@ import { POST_FERN, startServer } from "./start-server.ts";
 async function openWithFault(fault: Fault) {
   const { mock, open } = await startServer();
   mock.failNext(fault);
-  return open(POST_FERN);
+  return { ...(await open(POST_FERN)), open };
 }
 
 /** Returns the response of a fault as bytes, without the headers that Node adds to each. */
@@ -115,13 +115,27 @@ describe("a Response of a fault function on the wire", () => {
     expect(await ended).toMatch(/\r\n\r\n6\r\n\{"name\r\n$/);
   });
 
-  it("has its endless body canceled when the client leaves", async () => {
+  const endless: UnderlyingDefaultSource<Uint8Array> = {
+    pull: (controller) => controller.enqueue(new Uint8Array(2 ** 20)),
+  };
+
+  it.each([
+    ["endless", endless],
+    ["silent", {}],
+  ])("has its %s body canceled when the client leaves", async (_, source) => {
     const canceled = deferred();
-    const pull: UnderlyingDefaultSource<Uint8Array>["pull"] = (controller) =>
-      controller.enqueue(new Uint8Array(2 ** 20));
-    const { socket } = await openWithFault(streamed({ pull, cancel: canceled.resolve }));
-    await once(socket, "data");
+    const { socket, open } = await openWithFault(streamed({ ...source, cancel: canceled.resolve }));
+    // The response has begun when another one is complete.
+    await (await open(POST_FERN)).response();
     socket.destroy();
     await canceled.promise;
+  });
+
+  it("has its body canceled when it is longer than it announces", async () => {
+    const canceled = deferred();
+    const body = new ReadableStream({ ...endless, cancel: canceled.resolve });
+    const { ended } = await openWithFault(() => new Response(body, { headers: { "content-length": "1" } }));
+    await canceled.promise;
+    await ended;
   });
 });

@@ -1,23 +1,5 @@
-import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import { toSafeLine } from "../../shared/text.ts";
-import { InvalidInputError } from "./failures.ts";
-import type { RequestBody } from "./request.ts";
-
-/** Decodes a body. */
-export function readText(body: RequestBody): string {
-  if (body === "too large") {
-    throw new InvalidInputError(`larger than ${MAX_BODY_TEXT}`);
-  }
-  return decodeText(body);
-}
-
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new InvalidInputError("not UTF-8");
-  }
-}
+import { InvalidInputError } from "../input/invalid-input.ts";
 
 /** Matches what `JSON.parse` may round: an integer of more than 15 digits, a fraction or an exponent. */
 const INEXACT_NUMBER = /[\s:,[-]\d+(?:\d{15}|[.eE])/;

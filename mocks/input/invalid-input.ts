@@ -14,16 +14,13 @@ export function assertKnown(members: object, known: readonly string[], subject: 
   }
 }
 
-/** Adds the period that messages lack, unless the message ends in a question: "did you mean name?" */
-export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);
-
-/** Runs a function of the user. If it fails, the error starts with `failure`. */
-export async function runCallback<T>(failure: string, run: () => T | Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw new Error(`${failure}: ${toReason(error)}`);
+/** Puts a subject before the message of an `InvalidInputError`. Throws anything else again, which is a bug. */
+export function describeInvalid(subject: string, error: unknown): string {
+  if (error instanceof InvalidInputError) {
+    return `${subject}: ${error.message}`;
   }
+  throw error;
 }
 
-export const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Adds the period that messages lack, unless the message ends in a question: "did you mean name?" */
+export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);

@@ -1,0 +1,19 @@
+import { MAX_BODY_TEXT } from "../../shared/limits.ts";
+import type { RequestBody } from "../wire/request.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+
+/** Decodes a body. */
+export function readText(body: RequestBody): string {
+  if (body === "too large") {
+    throw new InvalidInputError(`larger than ${MAX_BODY_TEXT}`);
+  }
+  return decodeText(body);
+}
+
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidInputError("not UTF-8");
+  }
+}
