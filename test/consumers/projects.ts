@@ -52,9 +52,10 @@ export const PROJECTS: readonly Project[] = [
   ...[
     { node: NODE_24, undici: "6.29.1" },
     { node: NODE_24, undici: "7.30.2" },
+    { node: NODE_24, undici: "8.13.1" },
     { node: NODE_26, undici: "8.13.1" },
   ].map((dependencies) => ({
-    name: `undici ${dependencies.undici}, dispatchers`,
+    name: `undici ${dependencies.undici} on Node ${dependencies.node}, dispatchers`,
     folder: "race",
     dependencies,
     run: ["NODE_EXTRA_CA_CERTS=certificate.pem node dispatchers.mjs undici", "node main.mjs"],

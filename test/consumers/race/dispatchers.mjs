@@ -63,8 +63,8 @@ const dispatchers = {
   pipelining: () => new Agent({ pipelining: 10, connections: 3 }),
   "plain proxy": () => new ProxyAgent({ uri: proxyUrl, proxyTunnel: false }),
 };
-// With aborts over HTTP/2, undici 6 ends the process.
-if (!version.startsWith("6.")) {
+// With aborts over HTTP/2, undici 6 ends the process, and Node 26 may freeze.
+if (!version.startsWith("6.") && Number.parseInt(process.versions.node, 10) < 26) {
   dispatchers["http/2"] = () => new Agent({ allowH2: true });
 }
 for (const [name, interceptor] of Object.entries(undici.interceptors)) {
