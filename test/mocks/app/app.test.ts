@@ -133,6 +133,12 @@ describe("basePath", () => {
     expect((await mockApp(withBaseUrl).send("/my/mock/plants", CREATE)).status).toBe(404);
   });
 
+  it("is no other path of its length", async () => {
+    const { send } = mockApp({ basePath: "/mock" });
+    const statuses = ["/mock", "/cook"].map(async (path) => (await send(`${path}/__mock/plants`)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404]);
+  });
+
   it("isn't removed from a path that only starts like it", async () => {
     expect((await mockApp({ basePath: "/%C3%BC" }).send("/üs")).status).toBe(404);
   });

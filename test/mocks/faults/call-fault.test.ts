@@ -22,6 +22,11 @@ describe.each(adapters)("a fault function through $name", ({ start }) => {
     expect(body).toBe(`POST /v1/plants Bearer test-token ${FERN_JSON}`);
   });
 
+  it("gets the query of the request", async () => {
+    const { fetch, baseUrl } = await startWith(({ url }) => new Response(new URL(url).search));
+    expect(await (await fetch(`${baseUrl}/plants?dry=1`, { method: "POST" })).text()).toBe("?dry=1");
+  });
+
   it("responds with its Response", async () => {
     const service = await startWith(() => Response.json({ name: "Teapot" }, { status: 418 }));
     const response = { status: 418, contentType: "application/json", body: '{"name":"Teapot"}' };

@@ -33,6 +33,11 @@ describe("mock.plants.findMany", () => {
     expect(findNames((q) => q.where({ name: "Moss" }).and({ tag: "outdoor" }))).toEqual([]);
   });
 
+  it("returns the plants that match each of several conditions of and", () => {
+    expect(findNames((q) => q.and({ name: "Moss" }, { tag: "outdoor" }))).toEqual([]);
+    expect(findNames((q) => q.and({ name: "Moss" }, { tag: "wet" }))).toEqual(["Moss"]);
+  });
+
   it("returns the plants that match one condition of or", () => {
     expect(findNames((q) => q.where({ id: 1 }).or({ id: 3 }))).toEqual(["Fern", "Fern tree"]);
   });

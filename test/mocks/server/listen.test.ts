@@ -5,6 +5,13 @@ import { listen } from "../../../mocks/server/listen.ts";
 import { getRejection } from "../../support/get-rejection.ts";
 import { mockServer } from "../../support/mock-server.ts";
 
+it("a server listens only on 127.0.0.1 by default", async () => {
+  const { url } = await mockServer();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  // Another address of this machine.
+  await expect(fetch(url.replace("127.0.0.1", "127.0.0.2"))).rejects.toThrow("fetch failed");
+});
+
 describe("the URL of startMockServer", () => {
   it.each([
     [undefined, "127.0.0.1"],
