@@ -16,8 +16,8 @@ const waiting = /* @__PURE__ */ new Set<RequestWatch>();
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The attempts whose `fetch` has made a request. */
-const makers = /* @__PURE__ */ new WeakMap<object, RequestWatch>();
+/** The attempts that a request may belong to: the one whose `fetch` has made it, or those that a stranger's may serve. */
+const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
 
 /**
  * Watches the request of an attempt. Node publishes when its `fetch` makes a request, writes it and fails, and other runtimes
@@ -35,6 +35,8 @@ export class RequestWatch {
   isContested = false;
   /** Whether a byte was written of a request that may be this attempt's. */
   isWritten = false;
+  /** The requests that may be this attempt's and haven't failed. */
+  readonly pending = new Set<object>();
   /** Why the request has failed. */
   error: unknown;
   /** What `fetch` has thrown. */
@@ -79,6 +81,11 @@ export class RequestWatch {
     const isAborted = this.#signal.aborted && thrown === this.#signal.reason;
     const isOver = error === undefined ? isAborted : Object(thrown).cause === error;
     return isTried && !isRefuted && this.isMade && !this.isContested && !this.isWritten && isOver;
+  }
+
+  /** Whether a request goes on although `fetch` has thrown, as when it sends to two hosts at once. */
+  goesOn(): boolean {
+    return this.isMade && this.pending.size > 0;
   }
 
   /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */
@@ -133,10 +140,12 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   "undici:request:create": ({ request }) => {
     if (calling?.isLike(request) && !calling.isMade) {
       calling.isMade = true;
-      makers.set(request, calling);
+      setOwners(request, [calling]);
       return;
     }
-    for (const watch of findWatches(request)) {
+    const watches = findWatches(request);
+    setOwners(request, watches);
+    for (const watch of watches) {
       watch.isContested = true;
     }
   },
@@ -144,28 +153,28 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   // undici 6, as a global dispatcher, publishes nothing before over HTTP/2.
   "undici:request:bodySent": onWrite,
   "undici:request:error": ({ request, error }) => {
-    const maker = makers.get(request);
-    if (maker) {
-      maker.error = error;
+    for (const watch of owners.get(request) ?? []) {
+      watch.error = error;
+      watch.pending.delete(request);
     }
   },
 };
 
+function setOwners(request: PublishedRequest, watches: readonly RequestWatch[]): void {
+  owners.set(request, watches);
+  for (const watch of watches) {
+    watch.pending.add(request);
+  }
+}
+
 function onWrite({ request }: Published): void {
-  for (const watch of findWatches(request)) {
+  for (const watch of owners.get(request) ?? findWatches(request)) {
     watch.isWritten = true;
   }
 }
 
-/**
- * Finds the attempt whose `fetch` has made a request. A stranger's request may serve each that waits at its host, or if none
- * does there, at any.
- */
+/** Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. */
 function findWatches(request: PublishedRequest): readonly RequestWatch[] {
-  const maker = makers.get(request);
-  if (maker) {
-    return [maker];
-  }
   const watches = [...waiting].filter((watch) => watch.isLike(request));
   const atHost = watches.filter(({ origin }) => origin === request.origin);
   return atHost.length > 0 ? atHost : watches;

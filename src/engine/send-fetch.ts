@@ -57,8 +57,8 @@ async function mayHaveBeenSent(watch: RequestWatch, signal: AbortSignal): Promis
   if (watch.provesNothingWasSent()) {
     return false;
   }
-  // What `fetch` throws after an abort is about the abort.
-  return signal.aborted || mayHaveConnected(watch.thrown);
+  // What `fetch` throws after an abort is about the abort, and while a request goes on, about another one.
+  return signal.aborted || watch.goesOn() || mayHaveConnected(watch.thrown);
 }
 
 /** Frees the connection of a response that comes too late. */

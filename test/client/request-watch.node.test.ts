@@ -181,6 +181,27 @@ describe("mayHaveBeenCreated with a fetch that was seen to send the request", ()
   });
 });
 
+describe("mayHaveBeenCreated with a custom fetch that sends to two hosts", () => {
+  it.each<[string, (refusing: string, slow: string) => readonly [string, string]]>([
+    ["the second connects while the first is refused", (refusing, slow) => [refusing, slow]],
+    ["the first connects while the second is refused", (refusing, slow) => [slow, refusing]],
+  ])("is true when %s, and isn't retried", async (_, order) => {
+    const [baseUrl, other] = order(await closedUrl(), await startBlackHole());
+    const fetch: Fetch = (url, init) => Promise.race([nodeFetch(url, init), nodeFetch(`${other}/plants`, init)]);
+    expect(await getRejection(createPlant({ baseUrl, fetch, retries: 2 }))).toMatchObject({
+      cause: { cause: { code: "ECONNREFUSED" } },
+      attempts: 1,
+      mayHaveBeenCreated: true,
+    });
+  });
+
+  it("is false when both refuse", async () => {
+    const [baseUrl, other] = [await closedUrl(), await closedUrl()];
+    const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => nodeFetch(`${other}/plants`, init));
+    expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: false });
+  });
+});
+
 describe("a request that isn't made while fetch is being called", () => {
   it("puts only the calls to its own host in doubt", async () => {
     const server = await startLosing();
@@ -195,6 +216,16 @@ describe("a request that isn't made while fetch is being called", () => {
     const [lost, refused] = [server.url, refusing].map((baseUrl) => getRejection(createPlant({ baseUrl })));
     expect(await lost).toMatchObject({ mayHaveBeenCreated: true });
     expect(await refused).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
+  it("puts no call in doubt while both are refused", async () => {
+    const baseUrl = await closedUrl();
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      await null;
+      return nodeFetch(url, init);
+    });
+    const errors = await Promise.all([1, 2].map(() => getRejection(createPlant({ baseUrl }))));
+    expect(errors).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false }]);
   });
 
   it("puts no call to another path of its host in doubt", async () => {
