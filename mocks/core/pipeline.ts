@@ -5,7 +5,7 @@ import { readFaultHeader } from "../faults/read-faults.ts";
 import { runCallback, toReason } from "../input/callback.ts";
 import { endSentence, InvalidInputError } from "../input/invalid-input.ts";
 import { describeDuplicate } from "../plants/duplicates.ts";
-import type { OpenRecord } from "../requests/log.ts";
+import type { LoggedRequest } from "../requests/log.ts";
 import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
 import type { RecordedReply } from "../requests/record.ts";
@@ -47,7 +47,7 @@ interface PostedRequest {
   readonly state: MockState;
   readonly request: MockRequest;
   readonly body: ParsedBody;
-  readonly record: OpenRecord;
+  readonly record: LoggedRequest;
   readonly open: OpenRequest;
 }
 
