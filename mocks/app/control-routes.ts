@@ -23,7 +23,7 @@ interface Route {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-const NO_CONTENT = createReply(204, null);
+export const NO_CONTENT = createReply(204, null);
 
 function done(change: () => void): Reply {
   change();
