@@ -6,11 +6,11 @@ import { type PlantStoreMock, toMock } from "../in-process/mock.ts";
 import { toReason } from "../input/callback.ts";
 import { endSentence, InvalidInputError } from "../input/invalid-input.ts";
 import type { RecordedReply } from "../requests/record.ts";
-import { createReply, errorReply, type Reply, type ReplyHeaders } from "../wire/reply.ts";
+import { errorReply, type Reply, type ReplyHeaders } from "../wire/reply.ts";
 import type { MockAppOptions } from "./app-options.ts";
 import { type AppRequest, findMountPath, type IncomingRequest, locate } from "./app-request.ts";
 import { refuseControl } from "./control-access.ts";
-import { HEALTH_PATH, methodNotAllowed, replyToControl } from "./control-routes.ts";
+import { HEALTH_PATH, methodNotAllowed, NO_CONTENT, replyToControl } from "./control-routes.ts";
 import { findFile } from "./static-files.ts";
 
 /** The mock as an application, without sockets: the operation, the page, the control API and CORS. */
@@ -43,15 +43,13 @@ export class AppHandler {
   }
 
   #allowPage(request: AppRequest, reply: Reply): ReplyHeaders {
-    return this.#cors && request.headers.origin !== undefined
-      ? corsHeaders(request, reply, isFromTrustedPage(request, this.#controlHosts))
-      : {};
+    return this.#cors ? corsHeaders(request, reply, isFromTrustedPage(request, this.#controlHosts)) : {};
   }
 
   async #decideReply(request: AppRequest): Promise<RecordedReply> {
     const { baseUrl } = this.state;
     if (isHealthCheck(request)) {
-      return HEALTHY;
+      return NO_CONTENT;
     }
     if (isForControl(request)) {
       return this.#replyToControl(request);
@@ -101,8 +99,6 @@ const isRead = ({ method }: AppRequest): boolean => method === "GET" || method =
 
 /** Recognizes a health check, which needs no access to the control API. */
 const isHealthCheck = (request: AppRequest): boolean => isRead(request) && request.path === HEALTH_PATH;
-
-const HEALTHY = createReply(204, null);
 
 const isForControl = (request: AppRequest): boolean =>
   /^\/__mock(?:\/|$)/.test(request.path) || (isRead(request) && request.path === "/");

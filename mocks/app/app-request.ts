@@ -53,7 +53,7 @@ function removeBasePath(target: string, basePath: string): string {
   return rest.startsWith("/") ? rest : target;
 }
 
-const removeQuery = (target: string): string => target.replace(/\?.*/s, "");
+export const removeQuery = (target: string): string => target.replace(/\?.*/s, "");
 
 /** Returns the path at which the app is served: "/mock" if the client asked for "/mock/other". */
 export function findMountPath({ originalTarget, path }: AppRequest, basePath: string): string {

@@ -2,7 +2,7 @@ import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
 import { parsePlantId } from "../../src/forms.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
-import { assertKnown, describeInvalid, InvalidInputError } from "../input/invalid-input.ts";
+import { assertKnown, InvalidInputError, readInput } from "../input/invalid-input.ts";
 import { readText } from "../input/read-text.ts";
 import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
@@ -23,7 +23,7 @@ interface Route {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-const NO_CONTENT = createReply(204, null);
+export const NO_CONTENT = createReply(204, null);
 
 function done(change: () => void): Reply {
   change();
@@ -39,7 +39,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
   "POST /__mock/plants": {
     run({ plants }, _, body) {
-      const added = fromBody(() => plantsFromJson(body, true));
+      const added = readInput("Invalid body", () => plantsFromJson(body, true));
       plants.add(...added);
       return jsonReply(201, added);
     },
@@ -67,7 +67,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   "GET /__mock/faults": { run: ({ faults }) => jsonReply(200, faults.list()) },
   "POST /__mock/faults": {
     run({ faults }, _, body) {
-      faults.add(fromBody(() => readFaultsFromText(body)));
+      faults.add(readInput("Invalid body", () => readFaultsFromText(body)));
       return jsonReply(201, faults.list());
     },
   },
@@ -99,7 +99,7 @@ export async function replyToControl(request: AppRequest, state: MockState): Pro
   if (body === undefined || request.caller.signal?.aborted) {
     return LEFT;
   }
-  const text = fromBody(() => readText(body));
+  const text = readInput("Invalid body", () => readText(body));
   return route.run(state, query, text);
 }
 
@@ -116,14 +116,6 @@ function refuseRoute({ path }: AppRequest): Reply {
 
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>
   errorReply(405, `Method not allowed. Allowed: ${allowed.join(", ")}.`, { allow: allowed.join(", ") });
-
-function fromBody<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InvalidInputError(describeInvalid("Invalid body", error));
-  }
-}
 
 function selectRequests(
   requests: readonly RecordedRequest[],

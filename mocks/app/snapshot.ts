@@ -26,7 +26,7 @@ interface List {
 export type Snapshot = Readonly<Record<"faults" | "requests" | "plants", List>>;
 
 export function takeSnapshot({ faults: { queued }, log, plants }: MockState): Snapshot {
-  const requests = log.listEntries();
+  const requests = log.entries;
   return {
     faults: { rows: queued.slice(0, MAX_ROWS).map(toFaultRow), total: queued.length },
     requests: { rows: requests.slice(-MAX_ROWS).reverse().map(toRequestRow), total: requests.length },

@@ -1,5 +1,5 @@
 import { createReply, type SentReply } from "../wire/reply.ts";
-import type { AppRequest } from "./app-request.ts";
+import { type AppRequest, removeQuery } from "./app-request.ts";
 import { CONTRACT, PAGE_FILES } from "./generated/assets.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function findFile({ path, originalTarget }: AppRequest): SentReply | unde
  * Without the slash, they get the last segment of the address. A redirect wouldn't end in Next.js, which removes the slash.
  */
 function adjustLinks(html: string, originalTarget: string): string {
-  const segment = originalTarget.replace(/\?.*/s, "").replace(/.*\//s, "");
+  const segment = removeQuery(originalTarget).replace(/.*\//s, "");
   // A segment with a colon would be a scheme without "./".
   const prefix = segment === "" ? "" : `./${escapeAttribute(segment)}/`;
   return html.replace(/(?<= (?:href|src)=")(?=__mock\/)/g, () => prefix);

@@ -5,7 +5,7 @@ import { readFaultHeader } from "../faults/read-faults.ts";
 import { runCallback, toReason } from "../input/callback.ts";
 import { endSentence, InvalidInputError } from "../input/invalid-input.ts";
 import { describeDuplicate } from "../plants/duplicates.ts";
-import type { OpenRecord } from "../requests/log.ts";
+import type { LoggedRequest } from "../requests/log.ts";
 import { Interruption, type OpenRequest } from "../requests/open-requests.ts";
 import { type ParsedBody, parseBody } from "../requests/parse-body.ts";
 import type { RecordedReply } from "../requests/record.ts";
@@ -14,21 +14,16 @@ import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
 
 /** Replies to a request to the operation. It is open from its headers on. */
-export const replyToOperation = (state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> =>
-  state.openRequests.open(request.caller, (open) => readAndReply(state, request, open));
-
-/** Reads a body that hasn't arrived yet. If it breaks off, the request leaves no record. */
-function readAndReply(
-  state: MockState,
-  request: ArrivingRequest | MockRequest,
-  open: OpenRequest,
-): Promise<RecordedReply> {
-  if ("body" in request) {
-    return recordAndReply(state, request, open);
-  }
-  return open.wait(request.readBody(open), (body) =>
-    body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open),
-  );
+export function replyToOperation(state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> {
+  return state.openRequests.open(request.caller, (open) => {
+    if ("body" in request) {
+      return recordAndReply(state, request, open);
+    }
+    // If the body breaks off, the request leaves no record.
+    return open.wait(request.readBody(open), (body) =>
+      body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open),
+    );
+  });
 }
 
 async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
@@ -52,7 +47,7 @@ interface PostedRequest {
   readonly state: MockState;
   readonly request: MockRequest;
   readonly body: ParsedBody;
-  readonly record: OpenRecord;
+  readonly record: LoggedRequest;
   readonly open: OpenRequest;
 }
 

@@ -12,10 +12,7 @@ export async function callFault(fault: FaultFunction, request: MockRequest, open
   try {
     return await open.wait(reply, (value) => value);
   } catch (error) {
-    reply.then(
-      (late) => cancelBody(Object(late).body),
-      () => {},
-    );
+    reply.then(({ body }) => cancelBody(body)).catch(() => {});
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/option-checks.ts";
-import { assertKnown, describeInvalid, InvalidInputError } from "../input/invalid-input.ts";
+import { assertKnown, InvalidInputError, readInput } from "../input/invalid-input.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
 import { parseJson } from "../plants/parse-json.ts";
 import type { RequestHead } from "../wire/request.ts";
@@ -36,14 +36,9 @@ export const FAULT_HEADER = "X-Mock-Fault";
 /** Reads the fault in a request's own header: one fault, without a condition. */
 export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault | undefined {
   const value = headers[FAULT_HEADER.toLowerCase()];
-  if (value === undefined) {
-    return undefined;
-  }
-  try {
-    return checkFault(parseFaultText(value), "fault", "json");
-  } catch (error) {
-    throw new InvalidInputError(describeInvalid(`Invalid ${FAULT_HEADER}`, error));
-  }
+  return value === undefined
+    ? undefined
+    : readInput(`Invalid ${FAULT_HEADER}`, () => checkFault(parseFaultText(value), "fault", "json"));
 }
 
 /** Parses JSON, a bare status or the bare name of a fault. */

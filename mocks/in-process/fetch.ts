@@ -4,7 +4,7 @@ import { replyToOperation } from "../core/pipeline.ts";
 import type { MockState } from "../core/state.ts";
 import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
 import type { Caller, MockRequest } from "../wire/request.ts";
-import { createHead, fromRequest, toResponse } from "../wire/web.ts";
+import { fromHeaders, fromRequest, toResponse } from "../wire/web.ts";
 
 type Input = string | URL | Request;
 
@@ -25,24 +25,21 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
     throw caller.signal.reason;
   }
   if (isLost(reply)) {
-    throw toConnectionError(reply);
+    throw new TypeError("fetch failed", { cause: toCause(reply) });
   }
   const response = toResponse(reply);
   return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, ""), configurable: true });
 }
 
-function toConnectionError({ lost }: LostReply): TypeError {
+/** Why the connection failed, in the form that Node gives it. */
+function toCause({ lost }: LostReply): Error {
   switch (lost) {
-    case "refused": {
-      const details = { code: "ECONNREFUSED", syscall: "connect" };
-      return new TypeError("fetch failed", {
-        cause: Object.assign(new Error("connect ECONNREFUSED: a fault"), details),
-      });
-    }
+    case "refused":
+      return Object.assign(new Error("connect ECONNREFUSED: a fault"), { code: "ECONNREFUSED", syscall: "connect" });
     case "dropped":
-      return new TypeError("fetch failed", { cause: new Error(CONNECTION_CLOSED) });
+      return new Error(CONNECTION_CLOSED);
     case "left":
-      return new TypeError("fetch failed", { cause: new Error("the body of the request failed") });
+      return new Error("the body of the request failed");
   }
 }
 
@@ -70,7 +67,10 @@ function readPost(input: Input, options: RequestInit, caller: Caller): MockReque
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : Uint8Array.from(body);
   return {
-    ...createHead("POST", url.href, fields, caller),
+    method: "POST",
+    url: url.href,
+    headers: fromHeaders(fields),
+    caller,
     body: bytes.byteLength > MAX_BODY_BYTES ? "too large" : bytes,
   };
 }

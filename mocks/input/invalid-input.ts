@@ -22,5 +22,14 @@ export function describeInvalid(subject: string, error: unknown): string {
   throw error;
 }
 
+/** Reads input. If it is invalid, the message of the `InvalidInputError` starts with the subject. */
+export function readInput<T>(subject: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new InvalidInputError(describeInvalid(subject, error));
+  }
+}
+
 /** Adds the period that messages lack, unless the message ends in a question: "did you mean name?" */
 export const endSentence = (message: string): string => (message.endsWith("?") ? message : `${message}.`);

@@ -9,8 +9,11 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Parses JSON, with exact ids in what `listPlants` finds in its value: plants or conditions. */
-export function parseJson(text: string, listPlants: (value: unknown) => readonly unknown[]): unknown {
+/** Lists a plant, or the plants in an array. */
+const listPlants = (value: unknown): readonly unknown[] => [value].flat();
+
+/** Parses JSON, with exact ids in what `listObjects` finds in its value: plants or conditions. */
+export function parseJson(text: string, listObjects = listPlants): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,8 +22,8 @@ export function parseJson(text: string, listPlants: (value: unknown) => readonly
   }
   if (INEXACT_NUMBER.test(text)) {
     const quoted = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
-    const exactPlants = listPlants(JSON.parse(quoted));
-    for (const [index, plant] of listPlants(value).entries()) {
+    const exactPlants = listObjects(JSON.parse(quoted));
+    for (const [index, plant] of listObjects(value).entries()) {
       restoreId(plant, exactPlants[index]);
     }
   }

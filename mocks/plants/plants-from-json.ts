@@ -5,15 +5,9 @@ import { InvalidInputError } from "../input/invalid-input.ts";
 import { checkNewPlant } from "./check-plant.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** Reads the NewPlant of a request to the operation. */
-export function newPlantFromJson(text: string): Readonly<NewPlant> {
-  const value = parseJson(text, (value) => [value]);
-  return checkNewPlant(value, "", "json");
-}
-
 /** Reads the plants of a seed or the control API. Only the control API accepts a single plant. */
 export function plantsFromJson(text: string, isOneAllowed = false): Readonly<NewPlant>[] {
-  const value = parseJson(text, (value) => [value].flat());
+  const value = parseJson(text);
   if (Array.isArray(value)) {
     return value.map((plant, index) => checkNewPlant(plant, `plants[${index}]: `, "json"));
   }

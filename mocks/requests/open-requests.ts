@@ -13,20 +13,20 @@ export class Interruption extends Error {
   }
 }
 
-/** The mocks with open requests. Keeps each caller reachable: Node forwards no abort to a `Request` that is garbage. */
-const busyMocks = new Set<OpenRequests>();
+/** The callers of all open requests. Keeps them reachable: Node forwards no abort to a `Request` that is garbage. */
+const callers = new Map<OpenRequest, Caller>();
 
 /** The open requests of a mock. A request is open from its headers to its reply. */
 export class OpenRequests {
-  readonly #callers = new Map<OpenRequest, Caller>();
+  readonly #requests = new Set<OpenRequest>();
   /** Whether requests that would wait forever end at once. */
   isClosing = false;
 
   /** Opens a request, until it has its reply. */
   async open<T extends Reply>(caller: Caller, reply: (open: OpenRequest) => Promise<T>): Promise<T | LostReply> {
     const open = new OpenRequest(this);
-    this.#callers.set(open, caller);
-    busyMocks.add(this);
+    this.#requests.add(open);
+    callers.set(open, caller);
     const stopListening = caller.signal && onAbort(caller.signal, () => open.interrupt(LEFT));
     try {
       return await reply(open);
@@ -37,16 +37,14 @@ export class OpenRequests {
       throw error;
     } finally {
       stopListening?.();
-      this.#callers.delete(open);
-      if (this.#callers.size === 0) {
-        busyMocks.delete(this);
-      }
+      callers.delete(open);
+      this.#requests.delete(open);
     }
   }
 
   /** Ends all of them. */
   drop(): void {
-    for (const open of this.#callers.keys()) {
+    for (const open of this.#requests) {
       open.interrupt(DROPPED);
     }
   }
@@ -54,7 +52,7 @@ export class OpenRequests {
   /** Ends those that would wait forever, now and later. */
   close(): void {
     this.isClosing = true;
-    for (const open of this.#callers.keys()) {
+    for (const open of this.#requests) {
       if (open.isEndless) {
         open.interrupt(DROPPED);
       }

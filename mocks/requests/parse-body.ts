@@ -2,7 +2,8 @@ import type { NewPlant } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
 import { describeInvalid, endSentence } from "../input/invalid-input.ts";
 import { readText } from "../input/read-text.ts";
-import { newPlantFromJson } from "../plants/plants-from-json.ts";
+import { checkNewPlant } from "../plants/check-plant.ts";
+import { parseJson } from "../plants/parse-json.ts";
 import type { MockRequest } from "../wire/request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
@@ -19,7 +20,7 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return { plant: newPlantFromJson(text), text };
+    return { plant: checkNewPlant(parseJson(text), "", "json"), text };
   } catch (error) {
     return { problem: endSentence(describeInvalid("Invalid NewPlant", error)), text };
   }

@@ -1,19 +1,14 @@
 import { onAbort } from "../../shared/on-abort.ts";
 import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
-import type { ArrivingRequest, Caller, RequestHead } from "./request.ts";
-
-/** Makes the head of a request. */
-export const createHead = (method: string, url: string, headers: Headers, caller: Caller): RequestHead => ({
-  method,
-  url,
-  headers: fromHeaders(headers),
-  caller,
-});
+import type { ArrivingRequest, Caller } from "./request.ts";
 
 /** Reads a `Request`. */
 export const fromRequest = (request: Request, caller: Caller = request): ArrivingRequest => ({
-  ...createHead(request.method, request.url, request.headers, caller),
+  method: request.method,
+  url: request.url,
+  headers: fromHeaders(request.headers),
+  caller,
   readBody: async ({ signal }) => {
     const buffer = await readBody(request, signal).catch(() => undefined);
     return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
