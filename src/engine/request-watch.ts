@@ -78,8 +78,10 @@ export class RequestWatch {
    */
   provesNothingWasSent(): boolean {
     const { error, thrown } = this;
+    const { cause } = Object(thrown);
     const isAborted = this.#signal.aborted && thrown === this.#signal.reason;
-    const isOver = error === undefined ? isAborted : Object(thrown).cause === error;
+    // Where a proxy refuses a tunnel, undici wraps the error once more.
+    const isOver = error === undefined ? isAborted : cause === error || Object(cause).cause === error;
     return isTried && !isRefuted && this.isMade && !this.isContested && !this.isWritten && isOver;
   }
 
@@ -194,23 +196,21 @@ function subscribe(undici: string): void {
   }
   isTried ||= TRIED_VERSIONS.test(undici);
   // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
+  const channels = process.getBuiltinModule("node:diagnostics_channel");
+  const unsubscribe = (): void => {
+    if (waiting.size > 0) {
+      endTimer?.refresh();
+      return;
+    }
+    endTimer = undefined;
+    for (const channel of Object.keys(HANDLERS)) {
+      channels.unsubscribe(channel, onPublish);
+    }
+  };
   endTimer = process.getBuiltinModule("node:timers").setTimeout(() => quietly(unsubscribe), LINGER_MS);
   endTimer.unref();
-  const channels = process.getBuiltinModule("node:diagnostics_channel");
   for (const channel of Object.keys(HANDLERS)) {
     channels.subscribe(channel, onPublish);
-  }
-}
-
-function unsubscribe(): void {
-  if (waiting.size > 0) {
-    endTimer?.refresh();
-    return;
-  }
-  endTimer = undefined;
-  const channels = process.getBuiltinModule("node:diagnostics_channel");
-  for (const channel of Object.keys(HANDLERS)) {
-    channels.unsubscribe(channel, onPublish);
   }
 }
 

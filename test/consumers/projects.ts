@@ -69,7 +69,7 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "A proxy, with undici",
     folder: "proxy",
-    dependencies: { "@types/node": "20.19.43", node: NODE_20, typescript: "5.9.3", undici: "6.29.1" },
+    dependencies: { "@types/node": "20.19.43", node: "20.20.2", typescript: "5.9.3", undici: "6.29.1" },
     run: ["tsc", "node with-undici.mjs"],
   },
   {
