@@ -4,7 +4,6 @@ import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, type Target, toTarget } from "../con
 import { type ConformanceReport, createReport } from "../conformance/report.ts";
 import { Results } from "../conformance/results.ts";
 import { isLoopback } from "../shared/loopback.ts";
-import { escapeUnprintable } from "../shared/text.ts";
 import {
   COULD_NOT_RUN,
   CommandError,
@@ -140,6 +139,5 @@ function showProgress(text: string, { stderr }: Io): void {
   }
 }
 
-/** Formats a document as JSON. Escapes what `JSON.stringify` doesn't, such as DEL. */
-const toJsonText = (document: object): string =>
-  `${JSON.stringify(document, null, 2).split("\n").map(escapeUnprintable).join("\n")}\n`;
+/** The texts of a document are printable already. */
+const toJsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -14,7 +14,7 @@ export function decideRetry(call: Call, outcome: Outcome): Decision {
   const { settings, deadline, progress } = call;
   const { retries, shouldRetry, retryDelayMs } = settings;
   const { attempts: retry, mayHaveBeenCreated } = progress;
-  if (retry > retries || deadline.hasEnded() || !outcome.failure) {
+  if (retry > retries || !outcome.failure) {
     return { outcome };
   }
   const error = outcome.failure();

@@ -124,6 +124,15 @@ describe("plant-store mock", () => {
     expect(await stop(signal)).toBe(0);
   });
 
+  it("says nothing when it stops without requests in progress", async () => {
+    const { texts, stop } = await started();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await stop();
+    vi.runAllTimers();
+    expect(texts.stderr).toBe("");
+  });
+
   it("finishes requests in progress, and says that it waits for them", async () => {
     const { texts, url, stop } = await started(["--log", "silent"]);
     const connection = await openRawConnection(url);

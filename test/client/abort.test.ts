@@ -159,6 +159,12 @@ describe("an abort inside", () => {
       ["token"],
     ],
     [
+      "onEnd calls no token function again",
+      (abortAnd) => ({ hooks: [{ onEnd: abortAnd(undefined) }] }),
+      sentOnce,
+      ["token", "fetch"],
+    ],
+    [
       "shouldRetry calls no token function again",
       (abortAnd) => ({ shouldRetry: abortAnd(true) }),
       sentOnce,

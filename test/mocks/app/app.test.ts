@@ -29,6 +29,13 @@ describe("createMockApp", () => {
     expect((await mockApp().send("/plants", { ...CREATE, signal: AbortSignal.abort() })).status).toBe(499);
   });
 
+  it("cancels the upload of a client that has left", async () => {
+    const canceled = deferred();
+    const body = new ReadableStream({ cancel: canceled.resolve });
+    await mockApp().send("/plants", { ...CREATE, body, signal: AbortSignal.abort(), duplex: "half" } as RequestInit);
+    await canceled.promise;
+  });
+
   it.each(["/plants", "/__mock/plants"])("responds with 499 when the client leaves an upload to %s", async (path) => {
     const controller = new AbortController();
     const canceled = deferred();

@@ -81,6 +81,13 @@ describe("mock.fetch", () => {
     expect(url).toBe(`${URL_TEXT}?q`);
   });
 
+  // Some versions of Node make MSW define it again for what a handler returns.
+  it("returns a Response whose URL can be replaced", async () => {
+    const response = await startMock().fetch(URL_TEXT, POST);
+    const replaced = Object.defineProperty(response, "url", { value: "https://example.com/" });
+    expect(replaced.url).toBe("https://example.com/");
+  });
+
   it("doesn't record a request whose signal has aborted", async () => {
     const { mock } = startMock();
     await mock.fetch(URL_TEXT, { ...POST, signal: AbortSignal.abort() }).catch(() => "aborted");

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setupServer } from "msw/node";
+import { createMockApp } from "plant-store-sdk/mocks/app";
 import { createHandlers, offline } from "plant-store-sdk/mocks/msw";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { baseUrl, startMock } from "../../support/adapter.ts";
@@ -102,6 +103,18 @@ describe("a garbage collection", () => {
     await collectOften();
     controller.abort();
     expect(await rejection).toBe(controller.signal.reason);
+  });
+
+  // `mock.fetch` makes a second `Request`, and Node keeps the first one while that is in use. An app makes none.
+  it("leaves the signal of a Request to an app to end it", async () => {
+    const controller = new AbortController();
+    const headers = { "x-mock-fault": "timeout" };
+    const send = () =>
+      createMockApp().fetch(new Request(`${baseUrl}/plants`, { ...init, headers, signal: controller.signal }));
+    const response = send();
+    await collectOften();
+    controller.abort();
+    expect((await response).status).toBe(499);
   });
 
   it("leaves the signal of a Request to cancel a body that nobody reads", async () => {
