@@ -21,6 +21,9 @@ export function cacheToken(requestToken: () => Promise<{ token: string; lifetime
       // If it isn't there by then, the next call requests another.
       const renewed = { ...current, token: "", renewAtMs: requestedAtMs + REQUEST_LIMIT_MS };
       renewed.text = requestToken().then(({ token, lifetimeMs }) => {
+        if (!/^\S+$/.test(token ?? "")) {
+          throw new Error("There is no token in the response"); // an error of its own
+        }
         renewed.token = token;
         renewed.renewAtMs = requestedAtMs + lifetimeMs - RENEW_EARLY_MS;
         return token;

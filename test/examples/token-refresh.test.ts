@@ -119,6 +119,17 @@ describe("a renewal", () => {
     expect(service.issued).toBe(2);
   });
 
+  it.each([
+    ["is empty", { token: "", lifetimeMs: Number.POSITIVE_INFINITY }],
+    ["has a line break", { token: "token-1\n", lifetimeMs: LIFETIME_MS }],
+    ["is missing, as in a response with an error", { token: undefined as unknown as string, lifetimeMs: Number.NaN }],
+  ])("is tried again by the next call when the token %s", async (_, issued) => {
+    const { service, createPlant } = startService();
+    service.requestToken.mockResolvedValueOnce(issued);
+    expect(await getRejection(createPlant(fern))).toMatchObject({ name: "PlantStoreTokenError", isTransient: true });
+    expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" } });
+  });
+
   it.each<[string, () => Promise<never>]>([
     ["rejects", () => Promise.reject(new Error("no session"))],
     [
