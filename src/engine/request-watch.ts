@@ -31,7 +31,7 @@ export class RequestWatch {
   origin = "";
   /** Whether `fetch` has made a request before it returned, as Node's does. */
   isMade = false;
-  /** Whether a stranger has made another request that may serve this attempt, such as an interceptor that tries again. */
+  /** Whether another request may serve this attempt: a second one of its `fetch`, or a stranger's, as of an interceptor. */
   isContested = false;
   /** Whether a byte was written of a request that may be this attempt's. */
   isWritten = false;
@@ -140,7 +140,8 @@ interface PublishedRequest {
 
 const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   "undici:request:create": ({ request }) => {
-    if (calling?.isLike(request) && !calling.isMade) {
+    if (calling?.isLike(request)) {
+      calling.isContested = calling.isMade;
       calling.isMade = true;
       setOwners(request, [calling]);
       return;

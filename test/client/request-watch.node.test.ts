@@ -200,6 +200,20 @@ describe("mayHaveBeenCreated with a custom fetch that sends to two hosts", () =>
     const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => nodeFetch(`${other}/plants`, init));
     expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: false });
   });
+
+  it("is true when the second loses the request, though another call waits there", async () => {
+    const server = await startRawServer((socket, request) => request.includes("x-second") && socket.destroy());
+    const fetch: Fetch = async (url, init) => {
+      const refused = getRejection(nodeFetch(url, init));
+      await getRejection(nodeFetch(`${server.url}/plants`, { ...init, headers: { "x-second": "yes" } }));
+      throw await refused;
+    };
+    const waits = getRejection(createPlant({ baseUrl: server.url, timeoutMs: 500 }));
+    expect(await getRejection(createPlant({ baseUrl: await closedUrl(), fetch }))).toMatchObject({
+      mayHaveBeenCreated: true,
+    });
+    await waits;
+  });
 });
 
 describe("a request that isn't made while fetch is being called", () => {

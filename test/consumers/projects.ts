@@ -293,6 +293,16 @@ export const PROJECTS: readonly Project[] = [
     },
     run: ["mkdir app && mv cached-route.ts app/route.ts", "next build", "node --test cached.mjs"],
   },
+  ...[
+    { next: "14.2.35", react: "18.3.1", "react-dom": "18.3.1" },
+    { next: "15.5.29", react: "19.3.0", "react-dom": "19.3.0" },
+    { next: "16.4.6", react: "19.3.0", "react-dom": "19.3.0", node: NODE_24 },
+  ].map((dependencies) => ({
+    name: `Next.js ${dependencies.next}, Edge, middleware and Node`,
+    folder: "next",
+    dependencies,
+    run: ["mv edge/* .", "next build", "node --test calls.mjs"],
+  })),
   {
     name: "jsdom 21",
     folder: "jsdom",

@@ -1,0 +1,3 @@
+import { describeCalls } from "../../describe-calls.js";
+
+export const GET = describeCalls;

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { findFreePort } from "./find-free-port.mjs";
+import { serveNext } from "./serve-next.mjs";
+
+const { PLANT_STORE_URL } = process.env;
+const refusing = `http://127.0.0.1:${await findFreePort()}`;
+
+const created = { data: { name: "Fern" } };
+const refused = {
+  isConnectionError: true,
+  mayHaveBeenCreated: false,
+  message: `POST ${refusing}/plants failed: connect ECONNREFUSED ${new URL(refusing).host}`,
+};
+const lost = {
+  isConnectionError: true,
+  mayHaveBeenCreated: true,
+  message: `POST ${PLANT_STORE_URL}/plants failed: other side closed (it may have been created)`,
+};
+
+const loseNextResponse = () => fetch(`${PLANT_STORE_URL}/__mock/faults`, { method: "POST", body: "connection" });
+
+for (const command of ["start", "dev"]) {
+  describe(`next ${command}`, () => {
+    let next;
+    before(async () => {
+      next = await serveNext(command);
+    });
+    after(() => next.stop());
+
+    /** Makes a call to each base URL at once. */
+    async function call(route, baseUrls) {
+      const query = new URLSearchParams(baseUrls.map((baseUrl) => ["baseUrl", baseUrl]));
+      return (await fetch(`${next.url}/${route}?${query}`)).json();
+    }
+
+    for (const route of ["edge", "middleware", "node"]) {
+      test(`${route}: a call creates a plant`, async () => {
+        assert.deepEqual(await call(route, [PLANT_STORE_URL]), [created]);
+      });
+
+      test(`${route}: a refused connection has created nothing`, async () => {
+        assert.deepEqual(await call(route, [refusing]), [refused]);
+      });
+
+      test(`${route}: a lost response puts no call to another host in doubt`, async () => {
+        // An open connection, so that the request is written before the other connection is refused.
+        await call(route, [PLANT_STORE_URL]);
+        await loseNextResponse();
+        assert.deepEqual(await call(route, [refusing, PLANT_STORE_URL]), [refused, lost]);
+      });
+    }
+
+    test("the server logs no error", () => assert.doesNotMatch(next.logged(), /error/i));
+  });
+}

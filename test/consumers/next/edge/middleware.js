@@ -1,0 +1,5 @@
+import { describeCalls } from "./describe-calls.js";
+
+export const config = { matcher: "/middleware" };
+
+export const middleware = describeCalls;
