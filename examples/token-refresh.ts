@@ -4,7 +4,7 @@
  *   npx tsx token-refresh.ts
  */
 import "./help.ts";
-import { createPlantStoreClient, type FailedAttempt, type RefusedToken } from "plant-store-sdk";
+import { createPlantStoreClient, type FailedAttempt, type PlantStoreError, type RefusedToken } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 
 const RENEW_EARLY_MS = 10_000;
@@ -38,15 +38,16 @@ export function cacheToken(requestToken: () => Promise<{ token: string; lifetime
 }
 
 /** Whether the service refused the token. This one sends the status 400, so its message tells it from a refused plant. */
-const isRefusedToken = ({ response, error }: FailedAttempt): boolean =>
-  response?.status === 401 || (error.name === "PlantStoreApiError" && error.message.includes("access token"));
+export const isRefusedToken = (error: PlantStoreError): boolean =>
+  error.response?.status === 401 || (error.name === "PlantStoreApiError" && error.message.includes("access token"));
 
 /** Options of the client: sends a plant again with the new token, and what the client retries by default. */
 export const renewal = {
   retries: 2,
-  shouldRetry: (failed: FailedAttempt) => !failed.mayHaveBeenCreated && (failed.isTransient || isRefusedToken(failed)),
-  retryDelayMs: (retry: number, failed: FailedAttempt) =>
-    isRefusedToken(failed) ? 0 : Math.random() * 500 * 2 ** retry,
+  shouldRetry: ({ error, isTransient, mayHaveBeenCreated }: FailedAttempt) =>
+    !mayHaveBeenCreated && (isTransient || isRefusedToken(error)),
+  retryDelayMs: (retry: number, { error }: FailedAttempt) =>
+    isRefusedToken(error) ? 0 : Math.random() * 500 * 2 ** retry,
 };
 
 let nowMs = 0;

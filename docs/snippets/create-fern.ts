@@ -13,6 +13,6 @@ try {
   } else if (error.isTransient) {
     console.error("Nothing was created. Send it again later:", error.message);
   } else {
-    console.error("It can't succeed as it is:", error.message);
+    console.error("Refused:", error.message);
   }
 }

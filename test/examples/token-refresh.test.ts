@@ -1,4 +1,4 @@
-import { createPlantStoreClient, type PlantStoreClientOptions } from "plant-store-sdk";
+import { createPlantStoreClient, type PlantStoreClientOptions, type PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
@@ -9,10 +9,11 @@ type Example = typeof import("../../examples/token-refresh.ts");
 
 let cacheToken: Example["cacheToken"];
 let renewal: Example["renewal"];
+let isRefusedToken: Example["isRefusedToken"];
 
 beforeAll(async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  ({ cacheToken, renewal } = await import("../../examples/token-refresh.ts"));
+  ({ cacheToken, renewal, isRefusedToken } = await import("../../examples/token-refresh.ts"));
   log.mockRestore();
 });
 
@@ -98,6 +99,15 @@ it("keeps the token when the service refuses a plant", async () => {
   });
   await createPlant(fern);
   expect(service.issued).toBe(1);
+});
+
+it("tells a refused token from a refused plant, also in the error that unwrap throws", async () => {
+  const { service, mock, createPlant } = startService();
+  service.requestToken.mockResolvedValue({ token: "revoked", lifetimeMs: LIFETIME_MS });
+  const refusedToken = (await getRejection(createPlant(fern).then(unwrap))) as PlantStoreError;
+  mock.failNext({ status: 400, message: "There is such a plant" });
+  const refusedPlant = (await getRejection(createPlant(fern).then(unwrap))) as PlantStoreError;
+  expect([refusedToken, refusedPlant].map(isRefusedToken)).toEqual([true, false]);
 });
 
 it("doesn't send a plant again that may exist", async () => {
