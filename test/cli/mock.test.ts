@@ -97,13 +97,16 @@ describe("plant-store mock", () => {
     expect(texts.stderr).toBe("");
   });
 
-  it.each(["page/snapshot", "health"])("doesn't log what is asked for all the time: %s", async (path) => {
-    const { texts, url, stop } = await started();
-    await fetch(`${url}/__mock/${path}`);
-    await fetch(`${url}/__mock/plants`);
-    await stop();
-    expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/plants 200 .*\n$/);
-  });
+  it.each(["page/snapshot", "health", "health?by=probe"])(
+    "doesn't log what is asked for all the time: %s",
+    async (path) => {
+      const { texts, url, stop } = await started();
+      await fetch(`${url}/__mock/${path}`);
+      await fetch(`${url}/__mock/plants`);
+      await stop();
+      expect(texts.stderr).toMatch(/^\S+ GET \/__mock\/plants 200 .*\n$/);
+    },
+  );
 
   it("logs what is asked for all the time if it is refused", async () => {
     const { texts, url, stop } = await started();

@@ -149,7 +149,7 @@ describe("invalid usage", () => {
     const { code, stdout, stderr } = await run(args, { env });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`plant-store verify: ${message}`);
-    expect(stderr).not.toContain("s3cret");
+    expect(stderr).not.toMatch(/s3cret|\.\. See/);
   });
 });
 
