@@ -100,4 +100,13 @@ describe("the limit of 16 MiB of text in the records", () => {
     await send(mock, { query: LONG }, 12);
     expect(mock.requests).toHaveLength(12);
   });
+
+  it("doesn't count a record that was cleared while its request was pending", async () => {
+    const { mock } = startMock();
+    const late = send(mock, { fault: { error: 1, message: LONG, delayMs: 1 } });
+    mock.clearRequests();
+    await late;
+    await send(mock, { query: LONG }, 17);
+    expect(mock.requests).toHaveLength(16);
+  });
 });
