@@ -40,7 +40,8 @@ export const SERVER_CHECKS: Checks<ListenOptions & MockAppOptions> = {
 
 /**
  * Serves a Plant Store mock over HTTP at `POST {url}/plants`, and under any path of your own: `POST {url}/v1/plants`. With a
- * `baseUrl`, only its path is served. Pages of any origin may send requests without credentials (CORS).
+ * `baseUrl`, only its path is served. Pages of any origin may send requests (CORS), but only those of this machine and of
+ * `controlHosts` with credentials.
  *
  * `{url}/` is a page to watch and control the mock, and `{url}/__mock/` the control API. By default, both accept requests
  * only from this machine.

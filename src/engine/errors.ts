@@ -48,9 +48,9 @@ abstract class BaseError extends Error {
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, or the status of
-   * the response was from 400 to 499, except 408. Node 20.16, 22.3 or later prove that nothing was sent, also by a custom `fetch`
-   * that passes requests on; elsewhere `true` if in doubt. A custom `fetch` that throws another request's error, or sends the
-   * request again, can make it wrong. Counts no request that the runtime repeated.
+   * the response was from 400 to 499, except 408. On Node 20.16, 22.3 or later, the client knows whether anything was sent, also
+   * by a custom `fetch` that passes requests on. Elsewhere, it is `true` if in doubt. A custom `fetch` that throws another
+   * request's error, or sends the request again, can make it wrong. Counts no request that the runtime repeated.
    */
   readonly mayHaveBeenCreated: boolean;
   /** Identifies the call, as in the contexts of hooks. `undefined` if no call has begun, as with an invalid NewPlant. */

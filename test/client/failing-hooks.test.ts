@@ -58,12 +58,15 @@ describe("what onEnd throws is printed", () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it("without the token of a later attempt", async () => {
+  it.each([
+    ["an earlier attempt", { attempt: 2, quoted: "rotating-token-1" }],
+    ["a later attempt", { attempt: 1, quoted: "rotating-token-2" }],
+  ])("without the token of %s", async (_, { attempt, quoted }) => {
     const tokens = ["rotating-token-1", "rotating-token-2"];
     const { promise: late, reject } = deferred();
-    const hooks = [{ onEnd: ({ attempt }: EndContext) => (attempt === 1 ? (late as Promise<never>) : undefined) }];
+    const hooks = [{ onEnd: (end: EndContext) => (end.attempt === attempt ? (late as Promise<never>) : undefined) }];
     await settle({ ...withRetry, token: () => tokens.shift() ?? "", fetch: lost, hooks });
-    reject(new Error("can't log rotating-token-2"));
+    reject(new Error(`can't log ${quoted}`));
     await late.catch(() => {});
     await vi.waitFor(() => expect(print.mock.calls).toEqual([LEFT_OUT]));
   });

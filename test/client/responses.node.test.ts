@@ -32,6 +32,7 @@ describe("a result", () => {
     ["a Plant of another content type", rawAnswer("200 OK", HTML_TYPE, PLANT), plant],
     ["a 400 with an Error", json("400 Bad Request", ERROR), noRoom],
     ["a 599 with an Error", json("599 Whatever", ERROR), noRoom],
+    ["an Error with an unknown field", json("400 No", '{"error":7,"message":"No room.","detail":"a"}'), noRoom],
     ["an Error of another content type", rawAnswer("400 Bad Request", HTML_TYPE, ERROR), noRoom],
     ["a message of two lines", json("400 No", '{"error":7,"message":"a\\r\\n"}'), { error: 7, message: "a\r\n" }],
   ])("has the record of %s", async (_, sends, says) => {
