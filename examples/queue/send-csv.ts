@@ -3,7 +3,7 @@
  * PLANT_STORE_TOKEN: each once, also if a run is killed. The states are in the file's name with .states: the last line of an
  * id counts.
  * Needs: csv-parse, plant-store-sdk
- *   flock plants.lock npx tsx queue/send-csv.ts plants.csv
+ *   flock plants.lock node --import tsx queue/send-csv.ts plants.csv
  */
 import "../help.ts";
 import { readFileSync } from "node:fs";
@@ -39,9 +39,9 @@ for (const line of (await log.readFile("utf8")).split("\n")) {
   }
 }
 
-/** The new line comes first, so that no line is added to one that a kill cut. */
+/** With a line break on both sides, so that no line joins one that a kill cut, or that somebody adds. */
 async function save({ id }: Row, state: State, reason?: string): Promise<void> {
-  await log.appendFile(`\n${JSON.stringify({ id, state, reason })}`);
+  await log.appendFile(`\n${JSON.stringify({ id, state, reason })}\n`);
   await log.sync();
   states.set(id, state);
 }
