@@ -176,11 +176,15 @@ function onWrite({ request }: Published): void {
   }
 }
 
-/** Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. */
+/**
+ * Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. Also those
+ * whose request has failed while `fetch` goes on, since it may turn to another host.
+ */
 function findWatches(request: PublishedRequest): readonly RequestWatch[] {
   const watches = [...waiting].filter((watch) => watch.isLike(request));
-  const atHost = watches.filter(({ origin }) => origin === request.origin);
-  return atHost.length > 0 ? atHost : watches;
+  const isAtHost = ({ origin }: RequestWatch) => origin === request.origin;
+  const isAtAny = !watches.some(isAtHost);
+  return watches.filter((watch) => isAtAny || isAtHost(watch) || (watch.isMade && watch.error !== undefined));
 }
 
 const onPublish = (published: unknown, channel: PropertyKey): void =>

@@ -201,6 +201,19 @@ describe("mayHaveBeenCreated with a custom fetch that sends to two hosts", () =>
     expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: false });
   });
 
+  it("is true when it turns to the second after a refusal, and loses the request where another call waits", async () => {
+    const server = await startRawServer((socket, request) => request.includes("x-second") && socket.destroy());
+    const fetch: Fetch = async (url, init) => {
+      const refused = await getRejection(nodeFetch(url, init));
+      await getRejection(nodeFetch(`${server.url}/plants`, { ...init, headers: { "x-second": "yes" } }));
+      throw refused;
+    };
+    const waits = getRejection(createPlant({ baseUrl: server.url, timeoutMs: 500 }));
+    const error = await getRejection(createPlant({ baseUrl: await closedUrl(), fetch, retries: 2 }));
+    expect(error).toMatchObject({ attempts: 1, mayHaveBeenCreated: true });
+    await waits;
+  });
+
   it("is true when the second loses the request, though another call waits there", async () => {
     const server = await startRawServer((socket, request) => request.includes("x-second") && socket.destroy());
     const fetch: Fetch = async (url, init) => {
