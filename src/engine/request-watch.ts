@@ -201,7 +201,7 @@ function subscribe(undici: string): void {
   }
   isTried ||= TRIED_VERSIONS.test(undici);
   // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
-  const channels = process.getBuiltinModule("node:diagnostics_channel");
+  const channels = globalThis.process.getBuiltinModule("node:diagnostics_channel");
   const unsubscribe = (): void => {
     if (waiting.size > 0) {
       endTimer?.refresh();
@@ -212,7 +212,7 @@ function subscribe(undici: string): void {
       channels.unsubscribe(channel, onPublish);
     }
   };
-  endTimer = process.getBuiltinModule("node:timers").setTimeout(() => quietly(unsubscribe), LINGER_MS);
+  endTimer = globalThis.process.getBuiltinModule("node:timers").setTimeout(() => quietly(unsubscribe), LINGER_MS);
   endTimer.unref();
   for (const channel of Object.keys(HANDLERS)) {
     channels.subscribe(channel, onPublish);

@@ -1,9 +1,13 @@
 import { createPlantStoreClient, PlantStoreConnectionError } from "plant-store-sdk";
 
-/** Creates a plant at each `baseUrl` of the query at once. Responds with what becomes of each call. */
-export async function describeCalls(request) {
-  const baseUrls = new URL(request.url).searchParams.getAll("baseUrl");
-  return Response.json(await Promise.all(baseUrls.map(describeCall)));
+/** Responds with what becomes of a call to each `baseUrl` of the query. */
+export async function respond(request) {
+  return Response.json(await describeCalls(new URL(request.url).searchParams.getAll("baseUrl")));
+}
+
+/** Creates a plant at each base URL at once. */
+export function describeCalls(baseUrls) {
+  return Promise.all(baseUrls.map(describeCall));
 }
 
 async function describeCall(baseUrl) {

@@ -1,5 +1,5 @@
-import { describeCalls } from "./describe-calls.js";
+import { respond } from "./describe-calls.js";
 
 export const config = { matcher: "/middleware" };
 
-export const middleware = describeCalls;
+export const middleware = respond;

@@ -1,5 +1,5 @@
-import { describeCalls } from "../../describe-calls.js";
+import { respond } from "../../describe-calls.js";
 
 export const runtime = "edge";
 
-export const GET = describeCalls;
+export const GET = respond;

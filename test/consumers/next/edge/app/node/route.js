@@ -1,3 +1,3 @@
-import { describeCalls } from "../../describe-calls.js";
+import { respond } from "../../describe-calls.js";
 
-export const GET = describeCalls;
+export const GET = respond;
