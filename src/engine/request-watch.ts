@@ -31,13 +31,11 @@ export class RequestWatch {
   origin = "";
   /** Whether `fetch` has made a request before it returned, as Node's does. */
   isMade = false;
-  /** Whether another request may serve this attempt: a second one of its `fetch`, or a stranger's, as of an interceptor. */
-  isContested = false;
   /** Whether a byte was written of a request that may be this attempt's. */
   isWritten = false;
-  /** The requests that may be this attempt's and haven't failed. */
+  /** The requests that may be this attempt's and haven't failed. Strangers make some, such as an interceptor that tries again. */
   readonly pending = new Set<object>();
-  /** Why the request has failed. */
+  /** Why the last of them that failed did. */
   error: unknown;
   /** What `fetch` has thrown. */
   thrown: unknown;
@@ -72,22 +70,26 @@ export class RequestWatch {
     }
   }
 
-  /**
-   * Whether silence proves that nothing was sent, nor will be: `fetch` has thrown the request's own error, or our abort before
-   * the request has failed.
-   */
+  /** Whether silence proves that nothing was sent, nor will be: `fetch` and all requests are over, and none is written. */
   provesNothingWasSent(): boolean {
-    const { error, thrown } = this;
-    const { cause } = Object(thrown);
-    const isAborted = this.#signal.aborted && thrown === this.#signal.reason;
-    // Where a proxy refuses a tunnel, undici wraps the error once more.
-    const isOver = error === undefined ? isAborted : cause === error || Object(cause).cause === error;
-    return isTried && !isRefuted && this.isMade && !this.isContested && !this.isWritten && isOver;
+    return isTried && !isRefuted && this.isMade && (this.#isAborted() || this.#hasFailed());
   }
 
   /** Whether a request goes on although `fetch` has thrown, as when it sends to two hosts at once. */
   goesOn(): boolean {
     return this.isMade && this.pending.size > 0;
+  }
+
+  /** Whether `fetch` has thrown our abort, which ends the only request before anything else does. */
+  #isAborted(): boolean {
+    const { aborted, reason } = this.#signal;
+    return aborted && this.thrown === reason && this.error === undefined && this.pending.size === 1;
+  }
+
+  /** Whether all requests have failed, and `fetch` has thrown the last error. Where a proxy refuses a tunnel, undici wraps it twice. */
+  #hasFailed(): boolean {
+    const { cause } = Object(this.thrown);
+    return this.pending.size === 0 && [cause, Object(cause).cause].includes(this.error);
   }
 
   /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */
@@ -140,16 +142,14 @@ interface PublishedRequest {
 
 const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
   "undici:request:create": ({ request }) => {
-    if (calling?.isLike(request)) {
-      calling.isContested = calling.isMade;
-      calling.isMade = true;
-      setOwners(request, [calling]);
-      return;
+    const maker = calling?.isLike(request) ? calling : undefined;
+    const watches = maker ? [maker] : findWatches(request);
+    owners.set(request, watches);
+    for (const { pending } of watches) {
+      pending.add(request);
     }
-    const watches = findWatches(request);
-    setOwners(request, watches);
-    for (const watch of watches) {
-      watch.isContested = true;
+    if (maker) {
+      maker.isMade = true;
     }
   },
   "undici:client:sendHeaders": onWrite,
@@ -162,13 +162,6 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
     }
   },
 };
-
-function setOwners(request: PublishedRequest, watches: readonly RequestWatch[]): void {
-  owners.set(request, watches);
-  for (const watch of watches) {
-    watch.pending.add(request);
-  }
-}
 
 function onWrite({ request }: Published): void {
   for (const watch of owners.get(request) ?? findWatches(request)) {

@@ -3,6 +3,7 @@ import { createServer, request as sendWithHttp } from "node:http";
 import type { PlantStoreError } from "plant-store-sdk";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBlackHole } from "../support/black-hole.ts";
+import { deferred } from "../support/deferred.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { closedUrl, listening } from "../support/listening.ts";
 import { startRawServer } from "../support/raw-server.ts";
@@ -21,6 +22,13 @@ function callWith(fetch: Fetch, baseUrl: string, timeoutMs?: number): Promise<un
 }
 
 const rejectSoon = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("too slow"))));
+
+/** Sends a request that the abort of `init` doesn't end, and rejects with its reason. */
+const sendBeyondAbort: Fetch = (url, { signal, ...init }) =>
+  new Promise((_, reject) => {
+    nodeFetch(url, init).catch(() => {});
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
 
 const startLosing = () => startRawServer((socket) => socket.destroy());
 
@@ -59,6 +67,21 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
         channel(name).publish({ request, error });
       }
       return Promise.reject(new TypeError("fetch failed", { cause: error }));
+    };
+    expect(await callWith(fetch, "http://plants.example.com")).toMatchObject({ mayHaveBeenCreated });
+  });
+
+  it.each([
+    ["is false when it wraps the request's error once more, as for a tunnel that a proxy refuses", false, 1],
+    ["is true when it wraps it twice more", true, 2],
+  ])("%s", async (_, mayHaveBeenCreated, times) => {
+    const error = new Error("lost");
+    const thrown = Array.from({ length: times }).reduce<Error>((cause) => new Error("wrapped", { cause }), error);
+    const fetch: Fetch = (path) => {
+      const request = { method: "POST", origin: "http://plants.example.com", path: new URL(path).pathname };
+      channel("undici:request:create").publish({ request });
+      channel("undici:request:error").publish({ request, error });
+      return Promise.reject(new TypeError("fetch failed", { cause: thrown }));
     };
     expect(await callWith(fetch, "http://plants.example.com")).toMatchObject({ mayHaveBeenCreated });
   });
@@ -105,6 +128,14 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
     ],
     ["drops the signal", (url, { signal: _, ...init }) => nodeFetch(url, init)],
     ["rejects before the request has ended", (url, init) => Promise.race([nodeFetch(url, init), rejectSoon()])],
+    ["rejects with nothing", (url, init) => Promise.race([nodeFetch(url, init), Promise.reject()])],
+    [
+      "asks for something else at first, and sends a request that goes on after the abort",
+      async (url, init) => {
+        await getRejection(nodeFetch(url, { signal: AbortSignal.timeout(10) }));
+        return sendBeyondAbort(url, init);
+      },
+    ],
     [
       "throws when the request has begun",
       (url, init) => {
@@ -134,6 +165,7 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
       (_, { signal }) =>
         new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
     ],
+    ["goes on after the abort", async (_, init) => sendBeyondAbort(`${await startBlackHole()}/plants`, init)],
   ])("is true when it turns to another host after a refusal, which %s", async (_, turn) => {
     const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => turn(url, init));
     expect(await callWith(fetch, await closedUrl(), 200)).toMatchObject({ mayHaveBeenCreated: true });
@@ -253,6 +285,28 @@ describe("a request that isn't made while fetch is being called", () => {
     });
     const errors = await Promise.all([1, 2].map(() => getRejection(createPlant({ baseUrl }))));
     expect(errors).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false }]);
+  });
+
+  it("puts no refused call in doubt while another call's goes on", async () => {
+    const [refusing, slow] = [await closedUrl(), await startBlackHole()];
+    const made = deferred();
+    const refused = getRejection(
+      createPlant({
+        fetch: async (_, init) => {
+          await made.promise;
+          return nodeFetch(`${refusing}/plants`, init);
+        },
+      }),
+    );
+    const fetch: Fetch = async (_, init) => {
+      await null;
+      const response = nodeFetch(`${slow}/plants`, init);
+      made.resolve();
+      return response;
+    };
+    const waits = getRejection(createPlant({ fetch, timeoutMs: 500 }));
+    expect(await refused).toMatchObject({ mayHaveBeenCreated: false });
+    await waits;
   });
 
   it("puts no call to another path of its host in doubt", async () => {
