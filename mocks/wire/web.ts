@@ -47,7 +47,6 @@ export function fromResponse({ status, statusText, headers, body }: Response, ca
 function passOn(body: ReadableStream<Uint8Array>, caller: Caller): ReadableStream<Uint8Array> {
   // Locks the body now. Otherwise, Node cancels the body of a fetched `Response` once the `Response` is garbage.
   const reader = body.getReader();
-  let stopListening = () => {};
   return new ReadableStream({
     start(controller) {
       // Refers to the caller, not only to its signal: Node forwards no abort to a `Request` that is garbage.
@@ -55,20 +54,17 @@ function passOn(body: ReadableStream<Uint8Array>, caller: Caller): ReadableStrea
         controller.error(caller.signal?.reason);
         reader.cancel().catch(() => {});
       };
-      stopListening = caller.signal ? onAbort(caller.signal, leave) : stopListening;
+      const stopListening = caller.signal && onAbort(caller.signal, leave);
+      reader.closed.catch(() => {}).then(stopListening);
     },
     async pull(controller) {
       const { value, done } = await reader.read();
       if (done) {
-        stopListening();
         controller.close();
       } else {
         controller.enqueue(value);
       }
     },
-    cancel(reason) {
-      stopListening();
-      return reader.cancel(reason);
-    },
+    cancel: (reason) => reader.cancel(reason),
   });
 }

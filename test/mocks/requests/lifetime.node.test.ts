@@ -15,6 +15,8 @@ import { post } from "../../support/post.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
+const failing = new ReadableStream({ pull: () => Promise.reject(new Error("lost")) });
+
 describe("a signal that many requests share", () => {
   it("has no listener after them", async () => {
     const { mock, ...service } = startMock({ delayMs: 1_000_000 });
@@ -26,12 +28,13 @@ describe("a signal that many requests share", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it.each<[string, (response: Response) => unknown]>([
-    ["was read", (response) => response.text()],
-    ["was canceled", ({ body }) => body?.cancel()],
-  ])("has no listener after the body of a fault function %s", async (_, end) => {
+  it.each<[string, BodyInit, (response: Response) => unknown]>([
+    ["was read", "Fern", (response) => response.text()],
+    ["was canceled", "Fern", ({ body }) => body?.cancel()],
+    ["has failed", failing, (response) => getRejection(response.text())],
+  ])("has no listener after the body of a fault function %s", async (_, body, end) => {
     const { mock, fetch } = startMock();
-    mock.failNext(() => new Response("Fern"));
+    mock.failNext(() => new Response(body));
     const { signal } = new AbortController();
     await end(await fetch(`${baseUrl}/plants`, { method: "POST", body: FERN_JSON, signal }));
     expect(getEventListeners(signal, "abort")).toEqual([]);
