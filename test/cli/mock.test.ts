@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +7,16 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mock } from "../../cli/mock.ts";
 import { readMockSettings } from "../../cli/mock-settings.ts";
 import { FERN_JSON } from "../support/fern.ts";
+import { getRejection } from "../support/get-rejection.ts";
 import { jsonProblem } from "../support/json-problem.ts";
 import { listening } from "../support/listening.ts";
 import { post } from "../support/post.ts";
 import { openRawConnection, rawPost } from "../support/raw-connection.ts";
 
 const READY = /^The Plant Store mock is ready at (http:\S+)\n/;
+
+/** What Node says of a folder that is read as a file. Its versions say it differently. */
+const folderProblem = ((await getRejection(readFile("."))) as Error).message;
 
 async function seed(text: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plant-store-seed-"));
@@ -213,7 +217,7 @@ describe("plant-store mock", () => {
     [["--host", ""], '--host must be an address or a host name, such as "127.0.0.1".'],
     [["--control-host", "mock:4010"], "--control-host must be a host name without scheme and port, such as mock."],
     [["--seed", "no/such/file"], "Could not read seed no/such/file: no such file."],
-    [["--seed", "."], "Could not read seed .: EISDIR: illegal operation on a directory, read."],
+    [["--seed", "."], `Could not read seed .: ${folderProblem}.`],
   ])("exits with 2 after %j", async (args, message) => {
     expect(await failure(args)).toEqual([2, `plant-store mock: ${message}\n`]);
   });

@@ -70,6 +70,7 @@ describe("the body of a fault over HTTP/2", () => {
     ["when it is longer than it announces", { "content-length": "1" }],
   ])("is canceled %s", async (_, headers) => {
     const { mock, session } = await openSession();
+    session.on("error", () => {}); // Node 24 ends a session that gets more than was announced
     const canceled = deferred();
     mock.failNext(() => new Response(new ReadableStream({ pull, cancel: canceled.resolve }), { headers }));
     const stream = session.request(CREATE).on("error", () => {});
