@@ -16,7 +16,8 @@ export async function createAndLog(
   const log = (describe: () => object) => {
     try {
       const durationMs = Math.round(performance.now() - startedMs);
-      const line = { id: String(newPlant?.id), durationMs, ...describe() }; // JSON has no bigint
+      const time = new Date().toISOString();
+      const line = { time, id: String(newPlant?.id), durationMs, ...describe() }; // JSON has no bigint
       console.log(JSON.stringify(line, (_, value) => (typeof value === "string" ? value.slice(0, 1_000) : value)));
     } catch (error) {
       console.error("A call isn't in the log:", error);
@@ -38,7 +39,7 @@ function describeResult({ data, error, response, ...facts }: CreatePlantResult) 
 
 function describeError(error: unknown) {
   if (!(error instanceof PlantStoreError)) {
-    return { outcome: "bug", message: toText(error) }; // such as invalid options, before anything is sent
+    return { outcome: "bug", message: toText(error) }; // invalid options, before anything is sent, or your own code
   }
   const { name, message, response, callId, attempts, mayHaveBeenCreated, isTransient, cause } = error;
   const facts = { status: response?.status, callId, attempts, mayHaveBeenCreated, isTransient, message };

@@ -1,8 +1,8 @@
 /**
  * Sends the plants of a CSV file, with the columns id, name and tag, to the service at PLANT_STORE_URL with the token in
  * PLANT_STORE_TOKEN: each once, also if a run is killed. The states are in the file's name with .states: the last line of an
- * id counts.
- * Needs: csv-parse, plant-store-sdk
+ * id counts. Exits with 1 if it has stopped early, or if plants are left to settle.
+ * Needs: csv-parse, plant-store-sdk, tsx, "type": "module" in package.json, and beside this folder help.ts and renew-token.ts
  *   flock plants.lock node --import tsx queue/send-csv.ts plants.csv
  */
 import "../help.ts";
@@ -66,10 +66,8 @@ try {
 for (const state of ["created", "queued", "refused", "parked"] as const) {
   console.log(`${state}: ${inState(state).length}`);
 }
-console.log(
-  `To settle: ${
-    inState("parked")
-      .map(({ id }) => id)
-      .join(", ") || "none"
-  }`,
-);
+const toSettle = inState("parked").map(({ id }) => id);
+console.log(`To settle: ${toSettle.join(", ") || "none"}`);
+if (toSettle.length > 0) {
+  process.exitCode = 1;
+}

@@ -1,4 +1,5 @@
 import { type Plant, PlantStoreError } from "plant-store-sdk";
+import { isRefusedToken } from "../renew-token.ts";
 
 export type State = "sending" | "created" | "parked" | "queued" | "refused";
 
@@ -30,10 +31,11 @@ export async function sendQueued<Row>(
 /** What a failure means for its row, and for the next ones. */
 function classify(error: unknown): { state: State; isAboutThisRow?: boolean; isOurs?: boolean } {
   if (!(error instanceof PlantStoreError)) {
-    return { state: "parked", isOurs: true }; // a bug, which says nothing about the plant
+    return { state: "parked", isOurs: true }; // a bug in `create`, perhaps after it has sent the plant
   }
   const isAboutThisRow = error.name === "PlantStoreInputError";
-  const isOurs = error.name === "PlantStoreCallbackError" || error.name === "PlantStoreTokenError";
+  const isOurs =
+    error.name === "PlantStoreCallbackError" || error.name === "PlantStoreTokenError" || isRefusedToken(error);
   const state = error.mayHaveBeenCreated ? "parked" : error.isTransient || isOurs ? "queued" : "refused";
   return { state, isAboutThisRow, isOurs };
 }

@@ -83,6 +83,15 @@ it("a port that Node blocks isn't a transient failure", async () => {
   });
 });
 
+it.each<[string, RawAnswer]>([
+  ["other side closed", (socket) => socket.end()],
+  ["read ECONNRESET", (socket) => socket.resetAndDestroy()],
+])("names a connection that broke before the response, as the docs do: %s", async (reason, answer) => {
+  const { url } = await startRawServer(answer);
+  const message = `POST ${url}/plants failed: ${reason} (it may have been created)`;
+  expect(await getRejection(createPlant({ baseUrl: url }))).toMatchObject({ message });
+});
+
 const send = (response: string) => (socket: Socket) => socket.end(response);
 
 it.each<[boolean, string, RawAnswer, ((socket: Socket) => void)?]>([

@@ -129,7 +129,11 @@ export const PROJECTS: readonly Project[] = [
     name: "Postgres, with the queue",
     folder: "postgres",
     dependencies: { "@electric-sql/pglite": "0.5.17", node: NODE_24 },
-    run: ["cp -r node_modules/plant-store-sdk/examples/queue queue", "node send-rows.mjs", "node main.mjs"],
+    run: [
+      "cp -r node_modules/plant-store-sdk/examples/queue node_modules/plant-store-sdk/examples/renew-token.ts .",
+      "node send-rows.mjs",
+      "node main.mjs",
+    ],
   },
   {
     name: "The React example, in a copy, with Vite",

@@ -29,8 +29,16 @@ const invoke = async (event: Parameters<typeof handler>[0], remainingMs = 9_000)
   return { status: statusCode, body: JSON.parse(body) };
 };
 
-const post = async (body: string) => {
-  const response = POST(new Request("https://a.example", { method: "POST", body }));
+const post = async (body: string, bodyDelayMs = 0) => {
+  const stream = new ReadableStream({
+    async start(controller) {
+      await new Promise((resolve) => setTimeout(resolve, bodyDelayMs));
+      controller.enqueue(new TextEncoder().encode(body));
+      controller.close();
+    },
+  });
+  const init = { method: "POST", body: stream, duplex: "half" };
+  const response = POST(new Request("https://a.example", init));
   await vi.advanceTimersByTimeAsync(8_000);
   const { status } = await response;
   return { status, body: await (await response).json() };
@@ -86,5 +94,16 @@ it("sends nothing if too little time is left", async () => {
     status: 503,
     body: { message: LATER, mayHaveBeenCreated: false },
   });
+  expect(mock.requests).toEqual([]);
+});
+
+it("counts the time that the body takes", async () => {
+  mock.failNext({ delayMs: 4_999 }, { delayMs: 5_001 });
+  expect(await post(VALUES, 3_000)).toEqual({ status: 201, body: { name: "Färn" } });
+  expect(await post(VALUES, 3_000)).toEqual({ status: 502, body: { message: MAYBE, mayHaveBeenCreated: true } });
+});
+
+it("sends nothing if the body takes too long", async () => {
+  expect(await post(VALUES, 7_600)).toEqual({ status: 503, body: { message: LATER, mayHaveBeenCreated: false } });
   expect(mock.requests).toEqual([]);
 });

@@ -63,7 +63,31 @@ it.each<[outcome: object, ...faults: Fault[]]>([
     callId,
     attempts: 1,
     durationMs: expect.any(Number),
+    time: expect.any(String),
   });
+});
+
+it("starts the line with the time at the end of the call, in UTC", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 28, 9, 30), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { line } = await logCall([
+    () => {
+      vi.setSystemTime(Date.UTC(2026, 10, 28, 9, 31));
+      return new Response();
+    },
+  ]);
+  expect(line).toMatch(/^\{"time":"2026-11-28T09:31:00\.000Z",/);
+});
+
+it("logs invalid options as a bug, and nothing is sent", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "t", fetch });
+  const { lines } = await logFailure(createPlant, fern, { timeoutMs: -1 });
+  expect(JSON.parse(lines.join())).toMatchObject({
+    outcome: "bug",
+    message: expect.stringMatching(/^TypeError: Invalid options/),
+  });
+  expect(fetch).not.toHaveBeenCalled();
 });
 
 const abortBecause = (reason: unknown) => {

@@ -71,6 +71,28 @@ describe("the queue in the recipes", () => {
     expect(failure.name).toBe("PlantStoreTokenError");
   });
 
+  it.each<[string, Fault, string]>([
+    ["a 401", 401, "PlantStoreApiError"],
+    ["a 401 without an Error", () => new Response("<h1>Unauthorized</h1>", { status: 401 }), "PlantStoreResponseError"],
+    ["a 400 about it", { status: 400, message: "The access token has expired" }, "PlantStoreApiError"],
+  ])("keeps a plant whose token the service refuses with %s, and stops", async (_, fault, name) => {
+    const { saved, failure } = await send(createWith(fault));
+    expect(saved).toEqual(["1 sending 0", expect.stringMatching(`^1 queued 1 ${name}: `)]);
+    expect(failure.name).toBe(name);
+  });
+
+  it("parks a plant that an attempt before the refused token may have created", async () => {
+    mock.failNext("connection", 401);
+    const { createPlant } = createPlantStoreClient({
+      ...options,
+      retries: 1,
+      retryDelayMs: () => 0,
+      shouldRetry: () => true,
+    });
+    const { saved } = await send((plant) => createPlant(plant).then(unwrap));
+    expect(saved).toEqual(["1 sending 0", expect.stringMatching("^1 parked 2 PlantStoreApiError: ")]);
+  });
+
   it.each([new TypeError("a bug"), "a text", null, undefined])(
     "parks a plant whose create fails with %o, which may be after it exists, and stops",
     async (bug) => {

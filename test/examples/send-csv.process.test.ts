@@ -38,18 +38,29 @@ it("continues after a kill: no plant is created twice, and the one on its way is
   await killed.outcome;
   appendFileSync(states, '\n{"id":"3","sta'); // a line that the kill cut
 
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringMatching(/created: 5\n[\s\S]*To settle: 3\n/) });
+  expect(await start().outcome).toMatchObject({
+    stdout: expect.stringMatching(/created: 5\n[\s\S]*To settle: 3\n/),
+    code: 1,
+  });
   expect(idsOf(mock)).toEqual(IDS);
 });
 
 it("sends a settled row again when its last line says queued", async () => {
   const { mock, states, start } = await prepare();
   mock.failWhen({ id: 3 }, { fault: "connection" }, { times: 1 });
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: 3\n") });
+  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: 3\n"), code: 1 });
 
   appendFileSync(states, '\n{"id":"3","state":"queued"}\n');
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: none\n") });
+  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: none\n"), code: 0 });
   expect(idsOf(mock).sort()).toEqual([...IDS].sort());
+});
+
+it("keeps all rows for the next run when the service refuses the token", async () => {
+  const { mock, start } = await prepare();
+  mock.failNext(401);
+  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("queued: 6\n"), code: 1 });
+  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 6\n"), code: 0 });
+  expect(idsOf(mock)).toEqual(IDS);
 });
 
 it("sends nothing if an id is in the file twice", async () => {

@@ -1,21 +1,10 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, type PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { cacheToken, isRefusedToken, renewal } from "../../examples/renew-token.ts";
 import { deferred } from "../support/deferred.ts";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
-
-type Example = typeof import("../../examples/token-refresh.ts");
-
-let cacheToken: Example["cacheToken"];
-let renewal: Example["renewal"];
-let isRefusedToken: Example["isRefusedToken"];
-
-beforeAll(async () => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  ({ cacheToken, renewal, isRefusedToken } = await import("../../examples/token-refresh.ts"));
-  log.mockRestore();
-});
 
 const LIFETIME_MS = 60_000;
 
@@ -23,6 +12,7 @@ const LIFETIME_MS = 60_000;
 function startService() {
   const service = {
     nowMs: 0,
+    lifetimeMs: LIFETIME_MS,
     issued: 0,
     valid: "",
     revoke: () => {
@@ -31,7 +21,7 @@ function startService() {
     requestToken: vi.fn(async () => {
       service.issued += 1;
       service.valid = `token-${service.issued}`;
-      return { token: service.valid, lifetimeMs: LIFETIME_MS };
+      return { token: service.valid, lifetimeMs: service.lifetimeMs };
     }),
   };
   const mock = createPlantStoreMock({ token: (token) => token === service.valid });
@@ -127,6 +117,30 @@ describe("a renewal", () => {
     service.nowMs += 1;
     await createPlant(fern);
     expect(service.issued).toBe(2);
+  });
+
+  it("starts after half of a short lifetime, rather than for each call", async () => {
+    const { service, createPlant } = startService();
+    service.lifetimeMs = 6_000;
+    await createPlant(fern);
+    service.nowMs = 2_999;
+    await createPlant(fern);
+    expect(service.issued).toBe(1);
+    service.nowMs = 3_000;
+    await createPlant(fern);
+    expect(service.issued).toBe(2);
+  });
+
+  it.each([
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["missing in the response", Number.NaN],
+  ])("waits until the service refuses the token if its lifetime is %s", async (_, lifetimeMs) => {
+    const { service, getToken } = startService();
+    service.requestToken.mockResolvedValueOnce({ token: "token-0", lifetimeMs });
+    await getToken();
+    service.nowMs = Number.MAX_SAFE_INTEGER;
+    expect(await getToken()).toBe("token-0");
+    expect(await getToken({ token: "token-0", status: 401 })).toBe("token-1");
   });
 
   it.each([
