@@ -5,7 +5,7 @@ import { plantStore } from "./plant-store";
 /** The failures that may have created a plant, by the plant's id. */
 const failures = new Map<NewPlant["id"], PlantStoreError>();
 
-/** Creates a plant. If it may exist already, rejects with the last failure and sends nothing until the page is reloaded. */
+/** Creates a plant. If a call may have created its id, later calls with that id fail alike and send nothing, until a reload. */
 export function useCreatePlant() {
   return useMutation({
     mutationFn: async (newPlant: NewPlant) => {
