@@ -22,8 +22,23 @@ test("creates a plant", async ({ page, control }) => {
   expect(await control("plants")).toBe('[{"id":9007199254740993,"name":"Moss"}]');
 });
 
-test("says that the plant may exist when the connection drops", async ({ page, control }) => {
+test("ignores a click while a call runs", async ({ page, control }) => {
+  await page.getByRole("button", { name: "Create" }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByText("Created Moss.")).toBeVisible();
+  expect(JSON.parse(await control("requests"))).toHaveLength(1);
+});
+
+test("ignores the second click of a double click", async ({ page, control }) => {
+  await page.getByRole("button", { name: "Create" }).dispatchEvent("click", { detail: 2 });
+  expect(await control("requests")).toBe("[]");
+});
+
+test("says that the plant may exist when the connection drops, and sends it once", async ({ page, control }) => {
   await control("faults", '{"when": {}, "fault": "connection"}');
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("it may have been created")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create" })).toBeDisabled();
 });

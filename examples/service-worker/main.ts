@@ -1,4 +1,4 @@
-import { createPlantStoreClient, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
 import { startWorker } from "./start-worker.js";
 
 const button = document.querySelector("button") as HTMLButtonElement;
@@ -7,13 +7,20 @@ const show = (outcome: unknown) => document.querySelector("p")?.replaceChildren(
 
 try {
   const plantStore = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
-  button.addEventListener("click", () =>
-    plantStore
-      .createPlant({ id: 9007199254740993n, name: "Moss" })
-      .then(unwrap)
-      .then(({ name }) => show(`Created ${name}.`))
-      .catch(show),
-  );
+  button.addEventListener("click", async ({ detail }) => {
+    if (detail > 1) {
+      return; // the second click of a double click
+    }
+    button.disabled = true; // while a call runs, and afterward if the plant may exist
+    try {
+      const { name } = await plantStore.createPlant({ id: 9007199254740993n, name: "Moss" }).then(unwrap);
+      show(`Created ${name}.`);
+      button.disabled = false;
+    } catch (error) {
+      show(error);
+      button.disabled = error instanceof PlantStoreError && error.mayHaveBeenCreated;
+    }
+  });
   button.disabled = false;
 } catch (error) {
   show(error);

@@ -1,37 +1,84 @@
-/** Submits the form of a recipe in Chromium: with a double click, and while the server can't be reached. */
+/** Submits the form of a recipe in Chromium. */
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-export async function submitInBrowser(app) {
-  const control = `${app}/mock/__mock`;
-  await fetch(`${control}/reset`, { method: "POST" });
+/** With a double click, and while the server can't be reached. */
+export const submitInBrowser = (app) =>
+  withForm(app, async ({ page, create, control }) => {
+    await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
+    await create.dblclick({ force: true });
+    await page.getByText("Created Fern.").waitFor();
+    assert.equal((await control("requests")).length, 1);
+
+    await fill(page);
+    await loseResponses(page);
+    await create.click();
+    await page.getByText("may have been created").waitFor();
+  });
+
+/** Again after a failure that may have created the plant: of the service, or because this server's response was lost. */
+export async function resubmitInBrowser(app) {
+  await withForm(app, async ({ page, create, control }) => {
+    await control("faults", "503");
+    await create.click();
+    await page.getByText("may have been created").waitFor();
+    await create.click();
+    await page.locator("[name=id]").fill("2");
+    await create.click();
+    await page.getByText("Created Fern.").waitFor();
+    assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
+  });
+
+  await withForm(app, async ({ page, create, control }) => {
+    const { lost, restore } = await loseResponses(page);
+    await create.click();
+    await page.getByText("may have been created").waitFor();
+    await create.click();
+    await restore();
+    await page.locator("[name=id]").fill("2");
+    await create.click();
+    await page.getByText("Created Fern.").waitFor();
+    assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
+    assert.equal(lost.length, 1);
+  });
+}
+
+/** Opens the form and fills it in. `control` calls the control API of the mock. */
+async function withForm(app, use) {
+  const control = async (path, body) => {
+    const response = await fetch(`${app}/mock/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
+    return response.status === 204 ? undefined : response.json();
+  };
+  await control("reset", "");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
     // Vite reloads the first page when it has found what to bundle.
     await page.goto(app, { waitUntil: "networkidle" });
     await page.goto(app, { waitUntil: "networkidle" });
-
-    await fetch(`${control}/faults`, { method: "POST", body: '{"when":{},"fault":{"delayMs":500,"creates":true}}' });
     await fill(page);
-    await page.getByRole("button", { name: "Create" }).dblclick({ force: true });
-    await page.getByText("Created Fern.").waitFor();
-    assert.equal((await (await fetch(`${control}/requests`)).json()).length, 1);
-
-    await page.route(
-      ({ pathname }) => !pathname.startsWith("/mock"),
-      (route) => (route.request().method() === "POST" ? route.abort() : route.continue()),
-    );
-    await fill(page);
-    await page.getByRole("button", { name: "Create" }).click();
-    await page.getByText("may have been created").waitFor();
+    await use({ page, create: page.getByRole("button", { name: "Create" }), control });
   } finally {
     await browser.close();
-    await fetch(`${control}/reset`, { method: "POST" });
+    await control("reset", "");
   }
 }
 
 async function fill(page) {
   await page.locator("[name=id]").fill("9007199254740993");
   await page.locator("[name=name]").fill("Fern");
+}
+
+/** Aborts what the page posts, until `restore` is called, and lists it. */
+async function loseResponses(page) {
+  const lost = [];
+  const isPage = ({ pathname }) => !pathname.startsWith("/mock");
+  await page.route(isPage, (route, request) => {
+    if (request.method() !== "POST") {
+      return route.continue();
+    }
+    lost.push(request.url());
+    return route.abort();
+  });
+  return { lost, restore: () => page.unroute(isPage) };
 }

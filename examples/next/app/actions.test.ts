@@ -31,6 +31,18 @@ it("says that the plant may exist when the connection drops", async () => {
   expect(console.error).toHaveBeenCalledOnce();
 });
 
+it("sends no plant that may exist again until its id changes", async () => {
+  mock.failNext("connection");
+  const failed = await createPlantAction({}, form);
+  expect(await createPlantAction(failed, form)).toEqual(failed);
+  expect(mock.requests).toHaveLength(1);
+
+  const next = new FormData();
+  next.set("id", "9007199254740994");
+  next.set("name", "Fern");
+  expect(await createPlantAction(failed, next)).toEqual({ message: "Created Fern." });
+});
+
 it("asks no user to sign in again, since the token is the server's", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "");
   const { message } = await createPlantAction({}, form);

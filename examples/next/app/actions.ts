@@ -6,14 +6,18 @@ import { plantStore } from "../server-plant-store";
 
 export interface FormState {
   readonly message?: string;
+  readonly mayHaveBeenCreated?: boolean;
   readonly issues?: Readonly<Record<string, string>>;
   /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Creates the plant of a form. */
-export async function createPlantAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function createPlantAction(previous: FormState, form: FormData): Promise<FormState> {
   const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
+  if (previous.mayHaveBeenCreated && previous.values?.id === values.id) {
+    return { ...previous, values }; // the plant may exist, so its id must change first
+  }
   const input = parseNewPlantForm(form);
   if (input.issues) {
     return {
@@ -26,6 +30,7 @@ export async function createPlantAction(_previous: FormState, form: FormData): P
     return { message: `Created ${name}.` };
   } catch (error) {
     console.error(`Plant ${input.value.id}:`, error); // users see less
-    return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
+    const { message, mayHaveBeenCreated } = describeFailure(error, { tokenOwner: "server" });
+    return { values, message, mayHaveBeenCreated };
   }
 }

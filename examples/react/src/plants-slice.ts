@@ -6,7 +6,13 @@ import { plantStore } from "./plant-store";
 interface PlantsState {
   readonly isSending: boolean;
   readonly created?: string;
-  readonly failure?: string;
+  readonly failure?: Failure;
+}
+
+interface Failure {
+  readonly id: string; // a state can't contain a bigint
+  readonly message: string;
+  readonly mayHaveBeenCreated: boolean;
 }
 
 const initialState: PlantsState = { isSending: false };
@@ -24,12 +30,19 @@ export const createPlant = createAsyncThunk<
   async ({ newPlant, signal }, { rejectWithValue }) => {
     try {
       const { name } = await plantStore.createPlant(newPlant, { signal }).then(unwrap);
-      return `Created ${name}, with the id ${newPlant.id}.`; // a text, since a state can't contain a bigint
+      return `Created ${name}, with the id ${newPlant.id}.`;
     } catch (error) {
       return rejectWithValue(describeFailure(error));
     }
   },
-  { condition: (_, { getState }) => !getState().plants.isSending }, // one at a time
+  {
+    /** Sends one plant at a time, and none that may exist again until its id changes. */
+    condition({ newPlant }, { getState }) {
+      const { isSending, failure } = getState().plants;
+      const mayExist = failure?.mayHaveBeenCreated && failure.id === String(newPlant.id);
+      return !isSending && !mayExist;
+    },
+  },
 );
 
 export const plantsSlice = createSlice({
@@ -40,9 +53,13 @@ export const plantsSlice = createSlice({
     builder
       .addCase(createPlant.pending, () => ({ isSending: true }))
       .addCase(createPlant.fulfilled, (_, { payload }) => ({ isSending: false, created: payload }))
-      .addCase(createPlant.rejected, (_, { payload, error }) => ({
+      .addCase(createPlant.rejected, (_, { meta, payload, error }) => ({
         isSending: false,
-        // Without a payload, it's a bug or an `abort()` of the thunk.
-        failure: payload?.message ?? `${error.message}. The plant may have been created.`,
+        failure: {
+          id: String(meta.arg.newPlant.id),
+          // Without a payload, it's a bug or an `abort()` of the thunk.
+          message: payload?.message ?? `${error.message}. The plant may have been created.`,
+          mayHaveBeenCreated: payload?.mayHaveBeenCreated ?? true,
+        },
       })),
 });

@@ -50,7 +50,7 @@ function PlantForm() {
           Cancel
         </button>
       )}
-      <p role="alert">{failure}</p>
+      <p role="alert">{failure?.message}</p>
       <p role="status">{created}</p>
     </form>
   );

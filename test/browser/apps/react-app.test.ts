@@ -134,6 +134,23 @@ describe.each([
     await expect(page.getByLabel("Name")).toHaveValue("Fern");
   });
 
+  it("sends no plant that may exist again until its id changes", async () => {
+    const { page, posted, expectedErrors, control } = await open();
+    expectedErrors.push(/^Failed to load resource: .* 503/);
+    await control("faults", "503");
+    await send(page, VALUES);
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("The plant may have been created.");
+    await sendButton(page).click();
+    await send(page, { ...VALUES, name: "" });
+    await page.getByText("Enter a name").waitFor();
+    await send(page, { ...VALUES, name: "Moss" });
+    await expect(alert).toContainText("The plant may have been created.");
+    await send(page, { name: "Moss", id: "2" });
+    await page.getByText("Created Moss, with the id 2.").waitFor();
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}', '{"id":2,"name":"Moss"}']);
+  });
+
   it("hides the failure, and empties the form, when the plant is created", async () => {
     const { page, expectedErrors, control } = await open();
     expectedErrors.push(STATUS_400);
