@@ -243,7 +243,13 @@ export const PROJECTS: readonly Project[] = [
       typescript: "5.9.3",
       vitest: "4.1.12",
     },
-    run: ["node set-up.mjs", "tsc", "vitest run express-app.test.ts", "node run-server.mjs", "node main.mjs"],
+    run: [
+      "node copy-recipe.mjs Express",
+      "tsc",
+      "vitest run express-app.test.ts",
+      "node run-server.mjs",
+      "node main.mjs",
+    ],
   },
   {
     name: "Hono on Node",

@@ -39,7 +39,7 @@ describe("commands", () => {
   it("run files that exist", () => {
     const runs = findAll(/npx (?:tsx|vitest run(?: --project \w+)?) ([\w./-]+)/g);
     const exists = ({ page, name }: { page: string; name: string }) =>
-      ["", page, "docs/snippets/"].some((base) => existsSync(new URL(name, new URL(base, root))));
+      ["", page, "examples/express/"].some((base) => existsSync(new URL(name, new URL(base, root))));
     expect(runs.filter((run) => !exists(run))).toEqual([]);
   });
 

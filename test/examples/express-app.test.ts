@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { PlantStoreClientOptions } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
-import { createApp } from "../../docs/snippets/express-app.ts";
+import { createApp } from "../../examples/express/express-app.ts";
 import { listening } from "../support/listening.ts";
 
 const mock = createPlantStoreMock();
