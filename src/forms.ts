@@ -92,12 +92,13 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
 function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
   // Only the issue of a value that isn't an object has no path.
   const [name] = path as [keyof NewPlant];
-  const { messages = {} }: FormField<unknown> = formFields[name];
   if (typeof inputs[name] !== "string") {
-    return { code, message: messages.type ?? `${name} must be text`, path };
+    const messages = { type: `${name} must be text`, ...formFields[name].messages };
+    return { code, message: messages.type, path };
   }
   const formCode = code === "type" ? "format" : code;
-  return { code: formCode, message: messages[formCode] ?? message, path };
+  const messages = { [formCode]: message, ...formFields[name].messages } as Record<IssueCode, string>;
+  return { code: formCode, message: messages[formCode], path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
