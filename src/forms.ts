@@ -28,7 +28,12 @@ const keepText = (text: string): string => text;
 const formFields: FormFields = /* @__PURE__ */ (() => ({
   id: {
     read: readId,
-    messages: { required: "Enter an id", format: `Use ${ID_FORMAT}`, range: `Enter an id ${INT64_RANGE}` },
+    messages: {
+      type: 'id must be text, such as "1042"',
+      required: "Enter an id",
+      format: `Use ${ID_FORMAT}`,
+      range: `Enter an id ${INT64_RANGE}`,
+    },
   },
   name: { read: keepText, messages: { required: "Enter a name" } },
   tag: { read: keepText },
@@ -87,11 +92,9 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
 function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
   // Only the issue of a value that isn't an object has no path.
   const [name] = path as [keyof NewPlant];
-  const input = inputs[name];
-  if (typeof input !== "string") {
-    const remedy =
-      typeof input === "number" || typeof input === "bigint" ? ", not a number. Convert it with String" : "";
-    return { code, message: `${name} must be text${remedy}`, path };
+  if (typeof inputs[name] !== "string") {
+    const messages = { type: `${name} must be text`, ...formFields[name].messages };
+    return { code, message: messages.type, path };
   }
   const formCode = code === "type" ? "format" : code;
   const messages = { [formCode]: message, ...formFields[name].messages } as Record<IssueCode, string>;

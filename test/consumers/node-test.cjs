@@ -2,21 +2,31 @@ const assert = require("node:assert/strict");
 const { beforeEach, test } = require("node:test");
 const { createPlantStoreClient } = require("plant-store-sdk");
 const { createPlantStoreMock } = require("plant-store-sdk/mocks");
+const { createFern } = require("./first-plant.cjs");
 
 const mock = createPlantStoreMock();
 const options = { baseUrl: "https://plants.example.com", token: "any-token" };
+const client = createPlantStoreClient({ ...options, fetch: mock.fetch });
 beforeEach(() => mock.reset());
 
-test("passes mock.fetch to the client", async () => {
-  const client = createPlantStoreClient({ ...options, fetch: mock.fetch });
-  await client.createPlant({ id: 1042, name: "Fern" });
-  assert.deepEqual(mock.plants.all(), [{ id: 1042, name: "Fern" }]);
+test("creates the fern", async () => {
+  assert.equal(await createFern(client), "Created: Boston fern");
+  assert.deepEqual(mock.plants.all(), [{ id: 1042, name: "Boston fern" }]);
 });
 
-test("replaces the global fetch", async (context) => {
-  context.mock.method(globalThis, "fetch", mock.fetch); // restored when the test ends
-  const client = createPlantStoreClient(options);
+test("shows why the service refuses the fern", async () => {
+  mock.failNext({ error: 7, message: "No room for another plant." });
+  assert.equal(await createFern(client), "Refused: No room for another plant.");
+});
+
+test("says to send the fern again when nothing was created", async () => {
+  mock.failNext("unreachable");
+  assert.match(await createFern(client), /^Nothing was created/);
+});
+
+test("says that the fern may exist when the response is lost", async (context) => {
+  context.mock.method(globalThis, "fetch", mock.fetch); // for code that makes its own client; restored after the test
   mock.failNext({ fault: "connection", creates: true });
-  await assert.rejects(client.createPlant({ id: 1042, name: "Fern" }), { mayHaveBeenCreated: true });
+  assert.match(await createFern(createPlantStoreClient(options)), /^The plant may exist/);
   assert.equal(mock.plants.size, 1);
 });

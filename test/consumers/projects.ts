@@ -104,7 +104,8 @@ export const PROJECTS: readonly Project[] = [
     folder: "deno",
     dependencies: { "@types/node": "20.19.43", deno: "2.9.6" },
     run: [
-      "deno test --no-prompt plants_test.ts",
+      "deno test --no-prompt",
+      "PLANT_STORE_TOKEN=secret deno run --no-prompt --allow-env --allow-net plants.ts",
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
       "deno run --no-prompt --allow-net=127.0.0.1 repeated-post.mjs",
       "node run-dev-server.mjs deno.js '' deno run --no-prompt --unstable-no-legacy-abort --allow-net=127.0.0.1 2> deno.log",
@@ -246,7 +247,13 @@ export const PROJECTS: readonly Project[] = [
       typescript: "5.9.3",
       vitest: "4.1.12",
     },
-    run: ["node set-up.mjs", "tsc", "vitest run express-app.test.ts", "node run-server.mjs", "node main.mjs"],
+    run: [
+      "node copy-recipe.mjs Express",
+      "tsc",
+      "vitest run express-app.test.ts",
+      "node run-server.mjs",
+      "node main.mjs",
+    ],
   },
   {
     name: "Hono on Node",

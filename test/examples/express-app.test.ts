@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { PlantStoreClientOptions } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, vi } from "vitest";
-import { createApp } from "../../docs/snippets/express-app.ts";
+import { createApp } from "../../examples/express/express-app.ts";
 import { listening } from "../support/listening.ts";
 
 const mock = createPlantStoreMock();
@@ -30,22 +30,30 @@ const asJson = (plant: object, headers = {}): RequestInit => ({
 
 const post = (url: string, init: RequestInit) => fetch(`${url}/plants`, { method: "POST", ...init });
 
-it("returns the issues of invalid input", async () => {
-  const response = await post(await serve(), asJson({ ...VALUES, id: "a dozen" }));
-  const issues = [{ code: "format", path: ["id"], message: "Use digits without leading zeros, such as 1042 or -5" }];
-  expect([response.status, await response.json()]).toEqual([422, { issues }]);
+it.each([
+  ["a dozen", "format", "Use digits without leading zeros, such as 1042 or -5"],
+  [1042, "type", 'id must be text, such as "1042"'],
+])("returns the issue of the id %j", async (id, code, message) => {
+  const response = await post(await serve(), asJson({ ...VALUES, id }));
+  expect([response.status, await response.json()]).toEqual([422, { issues: [{ code, path: ["id"], message }] }]);
 });
 
-it("sends each plant with the token of its user", async () => {
-  const sent: unknown[] = [];
-  const fetch: PlantStoreClientOptions["fetch"] = (url, init) => {
-    sent.push(new Headers(init.headers).get("authorization"));
-    return mock.fetch(url, init);
-  };
-  const url = await serve({ fetch }, (request) => `token-of-${request.get("x-user")}`);
-  await post(url, asJson(VALUES, { "x-user": "ada" }));
-  await post(url, asJson(VALUES, { "x-user": "bob" }));
-  expect(sent).toEqual(["Bearer token-of-ada", "Bearer token-of-bob"]);
+it("keeps the tokens of users apart whose requests overlap, also in a retry", async () => {
+  mock.failNext(429, 429);
+  const waiting: (() => void)[] = [];
+  const url = await serve({ retries: 1, retryDelayMs: () => 0 }, async (request) => {
+    await new Promise<void>((proceed) => {
+      waiting.push(proceed);
+      if (waiting.length >= 2) {
+        waiting.map((each) => each());
+      }
+    });
+    return `token-of-${request.get("x-user")}`;
+  });
+  await Promise.all(["ada", "bob"].map((name) => post(url, asJson({ ...VALUES, name }, { "x-user": name }))));
+  const sent = mock.requests.map(({ newPlant, headers }) => `${newPlant?.name}: ${headers.authorization}`);
+  const [ada, bob] = ["ada: Bearer token-of-ada", "bob: Bearer token-of-bob"];
+  expect(sent.sort()).toEqual([ada, ada, bob, bob]);
 });
 
 it("says whether the plant may exist, and logs its id", async () => {
