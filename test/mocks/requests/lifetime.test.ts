@@ -121,6 +121,18 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function
 });
 
 describe("a request of mock.fetch", () => {
+  it("isn't aborted by a reset after its response", async () => {
+    const { mock, ...service } = startMock();
+    const onAbort = vi.fn();
+    mock.failNext(({ signal }) => {
+      signal.addEventListener("abort", onAbort);
+      return new Response();
+    });
+    await post(service, FERN_JSON);
+    mock.reset();
+    expect(onAbort).not.toHaveBeenCalled();
+  });
+
   const sendStream = ({ fetch }: PlantStoreMock, body: ReadableStream, signal: AbortSignal | null = null) =>
     fetch(`${baseUrl}/plants`, { method: "POST", body, signal, duplex: "half" } as RequestInit);
 
