@@ -258,6 +258,14 @@ describe("a delay", () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
+  it("doesn't end a timeout", async () => {
+    const { mock, settled } = await startPending({}, { fault: "timeout", delayMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(mock.requests).toMatchObject([{ outcome: "pending" }]);
+    mock.reset();
+    await settled;
+  });
+
   it("has no timer when it is longer", async () => {
     const { mock, settled } = await startPending({ delayMs: 2 ** 31 - 1 }, { delayMs: 1 });
     expect(vi.getTimerCount()).toBe(0);
