@@ -3,7 +3,7 @@ import { SNAPSHOT_PATH } from "../mocks/app/snapshot.ts";
 import type { OnServed, ServedRequest } from "../mocks/server/adapter.ts";
 import { isLost, type LostReply } from "../mocks/wire/reply.ts";
 import { toJson } from "../shared/json.ts";
-import { escapeUnprintable, toSafeLine } from "../shared/text.ts";
+import { toSafeLine } from "../shared/text.ts";
 import type { TextOutput } from "./command.ts";
 import type { MockSettings } from "./mock-settings.ts";
 
@@ -15,7 +15,7 @@ export function createMockLog(log: MockSettings["log"], output: TextOutput): OnS
   if (log === "silent") {
     return undefined;
   }
-  const toLine = log === "json" ? toJsonLine : toTextLine;
+  const toLine = log === "json" ? toJson : toTextLine;
   return (served) => {
     // A reader that is too slow loses lines, instead of filling the memory.
     if (!isRoutine(served) && (output.writableLength ?? 0) < MAX_WAITING_BYTES) {
@@ -49,8 +49,6 @@ type LogEntry = ReturnType<typeof toEntry>;
 
 const describeLoss = ({ lost }: LostReply): string =>
   `The ${lost === "left" ? "client" : "mock"} closed the connection.`;
-
-const toJsonLine = (entry: LogEntry): string => escapeUnprintable(toJson(entry));
 
 function toTextLine({ time, method, path, status, durationMs, id, created, fault, message }: LogEntry) {
   const parts = [

@@ -80,7 +80,6 @@ export class LoggedRequest {
   /** Records the fault of the request, and whether it has created its plant before. */
   setFault(fault: string, created: boolean): void {
     this.record = { ...this.record, fault, created };
-    this.#log.measure(this);
   }
 
   /** Records how the request ended, and returns the reply with the record. */

@@ -26,6 +26,7 @@ describe("a result", () => {
   it.each<[title: string, sends: Answer, says: object]>([
     ["a Plant", json("200 OK", '{"name":"Fern","tag":"indoor"}'), { name: "Fern", tag: "indoor" }],
     ["201", json("201 Created", PLANT), plant],
+    ["299", json("299 Whatever", PLANT), plant],
     ["an unknown field that is nearly an absent one", json("200 OK", '{"name":"Fern","tags":["a"]}'), plant],
     ["a tag of null, as absent", json("200 OK", '{"name":"Fern","tag":null}'), plant],
     ["a byte order mark and white space", json("200 OK", `\uFEFF \r\n\t${PLANT}\n`), plant],

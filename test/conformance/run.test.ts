@@ -196,6 +196,15 @@ describe("after a run", () => {
   });
 });
 
+it("waits 10 seconds for a response by default", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const rejection = getRejection(check(undefined, { fetch: () => new Promise(() => {}) }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(String(await rejection)).toContain("no complete response within 10000 ms");
+});
+
 describe("a run that can't start", () => {
   const nest = (levels: number): Error =>
     new Error(`cause ${levels}`, levels > 1 ? { cause: nest(levels - 1) } : undefined);

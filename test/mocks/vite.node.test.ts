@@ -91,6 +91,21 @@ describe("plantStoreMock", () => {
     expect(await file.text()).toContain('export const file = "of the app";');
   });
 
+  it("restores the initial plants when Vite restarts, as after an edit of its configuration", async () => {
+    vi.stubGlobal("plantStoreMock", plantStoreMock);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const folder = mkdtempSync(join(tmpdir(), "plant-store-vite-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const configFile = join(folder, "vite.config.mjs");
+    writeFileSync(configFile, "export default { plugins: [globalThis.plantStoreMock()] };");
+    const { origin, vite } = await startVite({ configFile, plugins: [] });
+    const listPlants = async () => (await fetch(`${origin}/mock/__mock/plants`)).text();
+    await createFern(`${origin}/mock`);
+    expect(await listPlants()).toBe(`[${FERN_JSON}]`);
+    await vite.restart();
+    expect(await listPlants()).toBe("[]");
+  });
+
   it("isn't part of a build", async () => {
     const { plugins } = await resolveConfig({ configFile: false, plugins: [plantStoreMock()] }, "build");
     expect(plugins.map(({ name }) => name)).not.toContain("plant-store-mock");

@@ -121,6 +121,18 @@ describe.each(adapters.filter(({ seesAborts }) => seesAborts))("a fault function
 });
 
 describe("a request of mock.fetch", () => {
+  it("isn't aborted by a reset after its response", async () => {
+    const { mock, ...service } = startMock();
+    const onAbort = vi.fn();
+    mock.failNext(({ signal }) => {
+      signal.addEventListener("abort", onAbort);
+      return new Response();
+    });
+    await post(service, FERN_JSON);
+    mock.reset();
+    expect(onAbort).not.toHaveBeenCalled();
+  });
+
   const sendStream = ({ fetch }: PlantStoreMock, body: ReadableStream, signal: AbortSignal | null = null) =>
     fetch(`${baseUrl}/plants`, { method: "POST", body, signal, duplex: "half" } as RequestInit);
 
@@ -244,6 +256,14 @@ describe("a delay", () => {
   it("may be the longest one of a timer", async () => {
     await startPending({ delayMs: 2 ** 31 - 1 });
     expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it("doesn't end a timeout", async () => {
+    const { mock, settled } = await startPending({}, { fault: "timeout", delayMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(mock.requests).toMatchObject([{ outcome: "pending" }]);
+    mock.reset();
+    await settled;
   });
 
   it("has no timer when it is longer", async () => {

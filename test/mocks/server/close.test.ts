@@ -27,6 +27,14 @@ async function startHeldServer() {
 const SUCCESS = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"name":"Fern"\}$/;
 
 describe("close", () => {
+  it("leaves no timer, which would keep the process alive", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await startMockServer();
+    await server.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("stops listening", async () => {
     const { url, close } = await startServer();
     await close();
