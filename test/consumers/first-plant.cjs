@@ -13,7 +13,7 @@ async function createFern(client) {
     if (error.mayHaveBeenCreated) {
       return `The plant may exist. Don't send it again before somebody has looked: ${error.message}`;
     }
-    return `${error.isTransient ? "Nothing was created. Send it again later" : "Refused"}: ${error.message}`;
+    return `Not created${error.isTransient ? ", send it again later" : ""}: ${error.message}`;
   }
 }
 

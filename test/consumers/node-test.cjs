@@ -16,12 +16,12 @@ test("creates the fern", async () => {
 
 test("shows why the service refuses the fern", async () => {
   mock.failNext({ error: 7, message: "No room for another plant." });
-  assert.equal(await createFern(client), "Refused: No room for another plant.");
+  assert.equal(await createFern(client), "Not created: No room for another plant.");
 });
 
 test("says to send the fern again when nothing was created", async () => {
   mock.failNext("unreachable");
-  assert.match(await createFern(client), /^Nothing was created/);
+  assert.match(await createFern(client), /^Not created, send it again later/);
 });
 
 test("says that the fern may exist when the response is lost", async (context) => {

@@ -14,9 +14,11 @@ export async function createFern({ createPlant }: Pick<PlantStoreClient, "create
 }
 
 if (import.meta.main) {
+  const http = Deno.createHttpClient({ poolMaxIdlePerHost: 0 }); // Deno may send a POST twice on a kept connection
   const client = createPlantStoreClient({
     baseUrl: Deno.env.get("PLANT_STORE_URL") ?? "http://127.0.0.1:4010",
     token: () => Deno.env.get("PLANT_STORE_TOKEN") ?? "",
+    fetch: (url, init) => fetch(url, { ...init, client: http }),
   });
   console.log(await createFern(client));
 }
