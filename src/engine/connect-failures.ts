@@ -1,7 +1,7 @@
 import { isBlockedPort, isTooLong, listCauseChain, listCauses } from "./cause-chain.ts";
 
 /** Whether a request may have been sent, by what `fetch` threw. */
-export const mayHaveConnected = (thrown: unknown): boolean => !saysNothingWasSent(thrown) && !hasNeverConnected(thrown);
+export const mayHaveSent = (thrown: unknown): boolean => !saysNothingWasSent(thrown) && !hasNeverConnected(thrown);
 
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
 const saysNothingWasSent = (thrown: unknown): boolean =>

@@ -1,14 +1,22 @@
-/** The majors of undici, Node's `fetch`, whose silence was tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
+import { mayHaveSent } from "./connect-failures.ts";
+
+/** The majors of undici, Node's `fetch`, that were tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
 const TRIED_VERSIONS = /^[678]\./;
 
 /** How long to stay subscribed after the last attempt: subscribing for each call takes a quarter of its time. */
 const LINGER_MS = 1_000;
 
-/** Whether silence proves anything: this undici was tried, or a response came to a request that was published as written. */
-let isTried = false;
+/**
+ * Whether silence about a request proves that it wasn't written: if this undici was tried, or once a response came to a request
+ * that was published as written. Lost for good if one came to a request that wasn't.
+ */
+let trust: "none" | "earned" | "lost" = "none";
 
-/** Whether silence proves nothing after all, for good: a response came to a request that wasn't published as written. */
-let isRefuted = false;
+function earnTrust(): void {
+  if (trust === "none") {
+    trust = "earned";
+  }
+}
 
 /** The attempts that wait for a response. */
 const waiting = /* @__PURE__ */ new Set<RequestWatch>();
@@ -16,7 +24,10 @@ const waiting = /* @__PURE__ */ new Set<RequestWatch>();
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The attempts that a request may belong to: the one whose `fetch` has made it, or those that a stranger's may serve. */
+/**
+ * The attempts that a request may belong to: the one whose `fetch` was being called when it was made. Any other is a stranger's,
+ * such as of an interceptor that tries again, and may belong to several.
+ */
 const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
 
 /**
@@ -29,16 +40,15 @@ export class RequestWatch {
   readonly #signal: AbortSignal;
   #path = "";
   origin = "";
-  /** Whether `fetch` has made a request before it returned, as Node's does. */
+  /** Whether `fetch` made a request while it was being called, as Node's does. */
   isMade = false;
   /** Whether a byte was written of a request that may be this attempt's. */
   isWritten = false;
-  /** The requests that may be this attempt's and haven't failed. Strangers make some, such as an interceptor that tries again. */
+  /** The requests that may be this attempt's and haven't failed. */
   readonly pending = new Set<object>();
   /** Why the last of them that failed did. */
   error: unknown;
-  /** What `fetch` has thrown. */
-  thrown: unknown;
+  #thrown: unknown;
 
   constructor(method: string, url: string, signal: AbortSignal) {
     this.#method = method;
@@ -54,7 +64,7 @@ export class RequestWatch {
       this.#learn();
       return response;
     } catch (thrown) {
-      this.thrown = thrown;
+      this.#thrown = thrown;
       throw thrown;
     }
   }
@@ -63,33 +73,41 @@ export class RequestWatch {
     waiting.delete(this);
   }
 
-  /** Waits some turns for `fetch` to reject after an abort, since functions that wrap it delay that. */
-  async untilRejected(): Promise<void> {
-    for (let turn = 0; turn < 20 && !this.thrown; turn++) {
+  /** Whether a byte of the request may have been sent, if `fetch` has returned no response. */
+  async mayHaveSent(): Promise<boolean> {
+    await this.#untilRejected();
+    if (this.isWritten) {
+      return true;
+    }
+    if (trust === "earned" && this.isMade && (this.#isAborted() || this.#hasFailed())) {
+      return false;
+    }
+    // What `fetch` throws after an abort is about the abort. While a request goes on, it's about another one.
+    return this.#signal.aborted || this.#goesOn() || mayHaveSent(this.#thrown);
+  }
+
+  /** Waits some turns, since the deadline doesn't wait for `fetch` to reject after an abort, and functions around it delay that. */
+  async #untilRejected(): Promise<void> {
+    for (let turn = 0; turn < 20 && !this.#thrown; turn++) {
       await null;
     }
   }
 
-  /** Whether silence proves that nothing was sent, nor will be: `fetch` and all requests are over, and none is written. */
-  provesNothingWasSent(): boolean {
-    return isTried && !isRefuted && this.isMade && (this.#isAborted() || this.#hasFailed());
-  }
-
-  /** Whether a request goes on although `fetch` has thrown, as when it sends to two hosts at once. */
-  goesOn(): boolean {
-    return this.isMade && this.pending.size > 0;
-  }
-
-  /** Whether `fetch` has thrown our abort, which ends the only request before anything else does. */
+  /** Whether our abort has ended `fetch` before the only request has failed. While it connects, Node reports that it fails later. */
   #isAborted(): boolean {
     const { aborted, reason } = this.#signal;
-    return aborted && this.thrown === reason && this.error === undefined && this.pending.size === 1;
+    return aborted && this.#thrown === reason && this.error === undefined && this.pending.size === 1;
   }
 
   /** Whether all requests have failed, and `fetch` has thrown the last error. Where a proxy refuses a tunnel, undici wraps it twice. */
   #hasFailed(): boolean {
-    const { cause } = Object(this.thrown);
+    const { cause } = Object(this.#thrown);
     return this.pending.size === 0 && [cause, Object(cause).cause].includes(this.error);
+  }
+
+  /** Whether a request goes on although `fetch` has thrown, as when it sends to two hosts at once. */
+  #goesOn(): boolean {
+    return this.isMade && this.pending.size > 0;
   }
 
   /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */
@@ -121,9 +139,9 @@ export class RequestWatch {
 
   #learn(): void {
     if (this.isMade && this.isWritten) {
-      isTried = true;
+      earnTrust();
     } else if (this.isMade && this.error === undefined) {
-      isRefuted = true;
+      trust = "lost";
     }
   }
 }
@@ -153,7 +171,7 @@ const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
     }
   },
   "undici:client:sendHeaders": onWrite,
-  // undici 6, as a global dispatcher, publishes nothing before over HTTP/2.
+  // undici 6, as a global dispatcher over HTTP/2, publishes no headers.
   "undici:request:bodySent": onWrite,
   "undici:request:error": ({ request, error }) => {
     for (const watch of owners.get(request) ?? []) {
@@ -177,7 +195,8 @@ function findWatches(request: PublishedRequest): readonly RequestWatch[] {
   const watches = [...waiting].filter((watch) => watch.isLike(request));
   const isAtHost = ({ origin }: RequestWatch) => origin === request.origin;
   const isAtAny = !watches.some(isAtHost);
-  return watches.filter((watch) => isAtAny || isAtHost(watch) || (watch.isMade && watch.error !== undefined));
+  const mayTurn = ({ error }: RequestWatch) => error !== undefined;
+  return watches.filter((watch) => isAtAny || isAtHost(watch) || mayTurn(watch));
 }
 
 const onPublish = (published: unknown, channel: PropertyKey): void =>
@@ -192,7 +211,9 @@ function subscribe(undici: string): void {
     endTimer.refresh();
     return;
   }
-  isTried ||= TRIED_VERSIONS.test(undici);
+  if (TRIED_VERSIONS.test(undici)) {
+    earnTrust();
+  }
   // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
   const channels = globalThis.process.getBuiltinModule("node:diagnostics_channel");
   const unsubscribe = (): void => {
@@ -212,11 +233,11 @@ function subscribe(undici: string): void {
   }
 }
 
-/** Runs what must not change a call. If it fails, silence proves nothing. */
+/** Runs what must not change a call. If it fails, silence proves nothing any more. */
 function quietly(run: () => void): void {
   try {
     run();
   } catch {
-    isRefuted = true;
+    trust = "lost";
   }
 }

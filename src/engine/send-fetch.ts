@@ -1,5 +1,4 @@
 import type { Call } from "./call.ts";
-import { mayHaveConnected } from "./connect-failures.ts";
 import type { Returned } from "./deadline.ts";
 import { type Failure, PlantStoreCallbackError } from "./errors.ts";
 import { toConnectionFailure } from "./failures.ts";
@@ -30,7 +29,7 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
       cancelLateBody,
     );
     if (fetched.failure) {
-      attempt.mayHaveCreated &&= await mayHaveBeenSent(watch, deadline.signal);
+      attempt.mayHaveCreated &&= await watch.mayHaveSent();
       return fetched;
     }
     const response = fetched.value;
@@ -46,19 +45,6 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
   } finally {
     watch.end();
   }
-}
-
-/** Whether a byte of a request without a response may have been sent: as Node has published, or else by what `fetch` threw. */
-async function mayHaveBeenSent(watch: RequestWatch, signal: AbortSignal): Promise<boolean> {
-  await watch.untilRejected();
-  if (watch.isWritten) {
-    return true;
-  }
-  if (watch.provesNothingWasSent()) {
-    return false;
-  }
-  // What `fetch` throws after an abort is about the abort, and while a request goes on, about another one.
-  return signal.aborted || watch.goesOn() || mayHaveConnected(watch.thrown);
 }
 
 /** Frees the connection of a response that comes too late. */

@@ -186,6 +186,12 @@ describe("mayHaveBeenCreated with a fetch that was seen to send the request", ()
     });
   });
 
+  it("is true when fetch throws the error of a refused connection after an abort", async () => {
+    const fetch: Fetch = (_, { signal }) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(refusal)));
+    expect(await getRejection(createPlant({ fetch, timeoutMs: 50 }))).toMatchObject({ mayHaveBeenCreated: true });
+  });
+
   it("is true when a custom fetch says that nothing was sent", async () => {
     const { url: baseUrl } = await startLosing();
     const fetch: Fetch = (url, init) =>
@@ -227,9 +233,20 @@ describe("mayHaveBeenCreated with a custom fetch that sends to two hosts", () =>
     });
   });
 
-  it("is false when both refuse", async () => {
+  it.each<[string, (first: () => Promise<Response>, second: () => Promise<Response>) => Promise<Response>]>([
+    ["it throws the last error", (first, second) => first().catch(second)],
+    [
+      "it throws the first error",
+      (first, second) => first().catch((error) => second().catch(() => Promise.reject(error))),
+    ],
+    ["it throws both", (first, second) => Promise.any([first(), second()])],
+  ])("is false when both refuse, and %s", async (_, combine) => {
     const [baseUrl, other] = [await closedUrl(), await closedUrl()];
-    const fetch: Fetch = (url, init) => nodeFetch(url, init).catch(() => nodeFetch(`${other}/plants`, init));
+    const fetch: Fetch = (url, init) =>
+      combine(
+        () => nodeFetch(url, init),
+        () => nodeFetch(`${other}/plants`, init),
+      );
     expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: false });
   });
 
@@ -275,6 +292,17 @@ describe("a request that isn't made while fetch is being called", () => {
     const [lost, refused] = [server.url, refusing].map((baseUrl) => getRejection(createPlant({ baseUrl })));
     expect(await lost).toMatchObject({ mayHaveBeenCreated: true });
     expect(await refused).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
+  it("puts no call that connects to another host in doubt", async () => {
+    const connecting = getRejection(createPlant({ baseUrl: await startBlackHole(), timeoutMs: 500 }));
+    const fetch: Fetch = async (url, init) => {
+      await null;
+      return nodeFetch(url, init);
+    };
+    const { url: baseUrl } = await startLosing();
+    expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: true });
+    expect(await connecting).toMatchObject({ mayHaveBeenCreated: false });
   });
 
   it("puts no call in doubt while both are refused", async () => {

@@ -10,7 +10,7 @@ import { closedUrl, listening } from "../support/listening.ts";
 
 const WRITING = ["undici:client:sendHeaders", "undici:request:bodySent"];
 const CHANNELS = ["undici:request:create", ...WRITING, "undici:request:error"];
-const UNTRIED = "99.0.0";
+const UNTRIED = "16.8.0";
 
 afterEach(() => {
   vi.unstubAllGlobals();
