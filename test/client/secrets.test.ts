@@ -86,6 +86,13 @@ describe("the cause of a PlantStoreConnectionError", () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
+  it.each(["message", "stack", "cause", "headers", "href", "url", "source"])(
+    "is left out when it inherits a member that quotes the token: %s",
+    async (name) => {
+      expect(await connectionError(Object.create({ [name]: quote }))).not.toHaveProperty("cause");
+    },
+  );
+
   it("is left out when it has too much in it to be searched", async () => {
     const values = Array.from({ length: 10_001 }, (_, index) => ({ index }));
     expect(await connectionError(Object.assign(new Error("no"), { values }))).not.toHaveProperty("cause");
