@@ -33,9 +33,9 @@ export function cacheToken(requestToken: () => Promise<{ token: string; lifetime
   };
 }
 
-/** Whether the service refused the token. This one sends the status 400, so its message tells it from a refused plant. */
+/** Whether the service refused the token: with 401, or 400, like a plant. Adapt the pattern to what yours sends. */
 export const isRefusedToken = (error: PlantStoreError): boolean =>
-  error.response?.status === 401 || (error.name === "PlantStoreApiError" && error.message.includes("access token"));
+  error.response?.status === 401 || (error.name === "PlantStoreApiError" && /access.token/i.test(error.message));
 
 /** Options of the client: sends a plant again with the new token, and what the client retries by default. */
 export const renewal = {

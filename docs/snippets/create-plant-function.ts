@@ -14,34 +14,36 @@ const { createPlant } = createPlantStoreClient({
 
 /** Vercel, Netlify, and other platforms that have a `Request`. */
 export async function POST(request: Request): Promise<Response> {
-  const endMs = performance.now() + LIMIT_MS;
-  const text = await request.text(); // takes some of the time
-  const [status, body] = await create(text, endMs - performance.now());
+  const [status, body] = await create(request, LIMIT_MS);
   return Response.json(body, { status });
 }
 
 /** AWS Lambda, behind a function URL or an API Gateway. */
 export async function handler(
-  { body, isBase64Encoded }: { body?: string | null; isBase64Encoded?: boolean },
+  event: { headers?: Record<string, string> | null; body?: string | null; isBase64Encoded?: boolean },
   context: { getRemainingTimeInMillis(): number },
 ) {
-  const text = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8").toString();
-  const [statusCode, json] = await create(text, context.getRemainingTimeInMillis());
+  const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  const message = new Response(bytes, { headers: event.headers ?? {} }); // has the same methods as a Request
+  const [statusCode, json] = await create(message, context.getRemainingTimeInMillis());
   return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify(json) };
 }
 
-/** Creates the plant of a JSON text whose id is text. Returns the status and the body of the response. */
-async function create(text: string, remainingMs: number): Promise<[number, object]> {
-  // Check here whether the user may create plants.
-  const { value: newPlant, issues } = parseNewPlantForm(parseJson(text));
-  if (issues) {
-    return [422, { issues }];
-  }
-  const timeoutMs = remainingMs - 1_000; // leaves a second to respond
+/** Creates the plant of a form, or of JSON whose id is text. Returns the status and the body of the response. */
+async function create(message: Request | Response, remainingMs: number): Promise<[number, object]> {
+  const endMs = performance.now() + remainingMs - 1_000; // leaves a second to respond
+  // Check here whether the user may create plants, and with cookies, whether your own site sent the request.
+  const values = await readValues(message, endMs - performance.now());
+  const timeoutMs = endMs - performance.now();
   if (timeoutMs < 500) {
     return [503, { message: "The plant wasn't created. Try again later.", mayHaveBeenCreated: false }];
   }
+  const { value: newPlant, issues } = parseNewPlantForm(values as object);
+  if (issues) {
+    return [422, { issues }];
+  }
   try {
+    // To log each call, use createAndLog of the recipes.
     return [201, await createPlant(newPlant, { timeoutMs }).then(unwrap)];
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
@@ -50,10 +52,12 @@ async function create(text: string, remainingMs: number): Promise<[number, objec
   }
 }
 
-function parseJson(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // an issue, like any body that isn't an object
-  }
+/** Reads a form or JSON. Returns `undefined`, which is an issue, for another body or one that doesn't end in time. */
+function readValues(message: Request | Response, timeoutMs: number): Promise<unknown> {
+  const isForm = message.headers.get("content-type")?.includes("form");
+  const reading: Promise<unknown> = isForm ? message.formData() : message.json();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs);
+    reading.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
+  });
 }

@@ -34,6 +34,11 @@ it("asks a user to sign in who has no token", async () => {
   expect(await post('{"id":"1","name":"Fern"}', "")).toMatchObject([401, { mayHaveBeenCreated: false }]);
 });
 
+it("asks a user to sign in whose token the service refuses", async () => {
+  vi.spyOn(console, "error").mockReturnValueOnce();
+  expect(await post('{"id":"1","name":"Fern"}', "old-token")).toMatchObject([401, { mayHaveBeenCreated: false }]);
+});
+
 it("says that the plant may exist when the connection drops", async () => {
   vi.spyOn(console, "error").mockReturnValueOnce();
   mock.failNext("connection");

@@ -2,8 +2,12 @@ import express from "express";
 import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { createApp } from "./express-app.js";
 
-const { PLANT_STORE_URL: baseUrl = "http://localhost:3000/mock" } = process.env;
+const { PLANT_STORE_URL } = process.env;
 const server = express();
-server.use("/mock", createMockMiddleware()); // only for development
-server.use(createApp({ baseUrl }, (request) => /^Bearer (.+)$/.exec(request.get("authorization") ?? "")?.[1]));
+if (PLANT_STORE_URL === undefined) {
+  console.warn("PLANT_STORE_URL isn't set, so plants go to the mock.");
+  server.use("/mock", createMockMiddleware());
+}
+const baseUrl = PLANT_STORE_URL ?? "http://localhost:3000/mock";
+server.use(createApp({ baseUrl }, (request) => /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1]));
 server.listen(3000, "localhost");

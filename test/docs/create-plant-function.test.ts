@@ -4,6 +4,18 @@ import { handler, POST } from "../../docs/snippets/create-plant-function.ts";
 
 const mock = createPlantStoreMock();
 const VALUES = '{"id":"9007199254740993","name":"Färn"}';
+const MULTIPART = [
+  "--x",
+  'Content-Disposition: form-data; name="id"',
+  "",
+  "9007199254740993",
+  "--x",
+  'Content-Disposition: form-data; name="name"',
+  "",
+  "Färn",
+  "--x--",
+  "",
+].join("\r\n");
 const MAYBE = "The plant may have been created. Sending it again could create it twice.";
 const OUR_SIDE = "The plant wasn't created. Something is wrong on our side.";
 const LATER = "The plant wasn't created. Try again later.";
@@ -29,15 +41,17 @@ const invoke = async (event: Parameters<typeof handler>[0], remainingMs = 9_000)
   return { status: statusCode, body: JSON.parse(body) };
 };
 
-const post = async (body: string, bodyDelayMs = 0) => {
+const post = async (body: string, { bodyDelayMs = 0, type = "application/json" } = {}) => {
   const stream = new ReadableStream({
     async start(controller) {
-      await new Promise((resolve) => setTimeout(resolve, bodyDelayMs));
       controller.enqueue(new TextEncoder().encode(body));
+      if (bodyDelayMs > 0) {
+        await new Promise((resolve) => setTimeout(resolve, bodyDelayMs));
+      }
       controller.close();
     },
   });
-  const init = { method: "POST", body: stream, duplex: "half" };
+  const init = { method: "POST", headers: { "content-type": type }, body: stream, duplex: "half" };
   const response = POST(new Request("https://a.example", init));
   await vi.advanceTimersByTimeAsync(8_000);
   const { status } = await response;
@@ -45,13 +59,33 @@ const post = async (body: string, bodyDelayMs = 0) => {
 };
 
 describe.each([
-  { entry: "handler", send: (body: string) => invoke({ body }) },
-  { entry: "POST", send: post },
+  {
+    entry: "handler",
+    send: (body: string, type = "application/json") => invoke({ headers: { "Content-Type": type }, body }),
+  },
+  { entry: "POST", send: (body: string, type?: string) => post(body, { type }) },
 ])("the function with a time limit, called by $entry", ({ send }) => {
   it("creates the plant of the event, with its exact id", async () => {
     expect(await send(VALUES)).toEqual({ status: 201, body: { name: "Färn" } });
     expect(mock.plants.all()).toEqual([{ id: 9_007_199_254_740_993n, name: "Färn" }]);
     expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["application/x-www-form-urlencoded", "id=9007199254740993&name=F%C3%A4rn"],
+    ["multipart/form-data; boundary=x", MULTIPART],
+    ["text/plain", VALUES],
+  ])("creates the plant of a body with the type %j", async (type, body) => {
+    expect(await send(body, type)).toEqual({ status: 201, body: { name: "Färn" } });
+    expect(mock.plants.all()).toEqual([{ id: 9_007_199_254_740_993n, name: "Färn" }]);
+  });
+
+  it.each([
+    ["application/x-www-form-urlencoded", "id=a+dozen&name=Fern"],
+    ["multipart/form-data; boundary=x", "not a form"],
+  ])("returns the issues of an invalid form with the type %j", async (type, body) => {
+    expect(await send(body, type)).toMatchObject({ status: 422, body: { issues: [expect.anything()] } });
+    expect(mock.requests).toEqual([]);
   });
 
   it.each<[Fault, number, object]>([
@@ -84,9 +118,24 @@ describe.each([
   });
 });
 
+it.each([VALUES, "not JSON"])("leaves no timer after the body %j", async (body) => {
+  await POST(new Request("https://a.example", { method: "POST", body }));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it("reads a body that AWS has encoded", async () => {
   const body = Buffer.from(VALUES).toString("base64");
   expect(await invoke({ body, isBase64Encoded: true })).toEqual({ status: 201, body: { name: "Färn" } });
+});
+
+it("reads a form that AWS has encoded", async () => {
+  const body = Buffer.from("id=9007199254740993&name=F%C3%A4rn").toString("base64");
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  expect(await invoke({ headers, body, isBase64Encoded: true })).toEqual({ status: 201, body: { name: "Färn" } });
+});
+
+it.each([{}, { headers: null }])("reads JSON of an event with %j", async (event) => {
+  expect(await invoke({ ...event, body: VALUES })).toEqual({ status: 201, body: { name: "Färn" } });
 });
 
 it("sends nothing if too little time is left", async () => {
@@ -99,11 +148,16 @@ it("sends nothing if too little time is left", async () => {
 
 it("counts the time that the body takes", async () => {
   mock.failNext({ delayMs: 4_999 }, { delayMs: 5_001 });
-  expect(await post(VALUES, 3_000)).toEqual({ status: 201, body: { name: "Färn" } });
-  expect(await post(VALUES, 3_000)).toEqual({ status: 502, body: { message: MAYBE, mayHaveBeenCreated: true } });
+  expect(await post(VALUES, { bodyDelayMs: 3_000 })).toEqual({ status: 201, body: { name: "Färn" } });
+  const inDoubt = { status: 502, body: { message: MAYBE, mayHaveBeenCreated: true } };
+  expect(await post(VALUES, { bodyDelayMs: 3_000 })).toEqual(inDoubt);
 });
 
-it("sends nothing if the body takes too long", async () => {
-  expect(await post(VALUES, 7_600)).toEqual({ status: 503, body: { message: LATER, mayHaveBeenCreated: false } });
+it.each([
+  ["takes too long", 7_600],
+  ["never ends", 2 ** 31 - 1],
+])("responds in time and sends nothing if the body %s", async (_, bodyDelayMs) => {
+  const tooLate = { status: 503, body: { message: LATER, mayHaveBeenCreated: false } };
+  expect(await post(VALUES, { bodyDelayMs })).toEqual(tooLate);
   expect(mock.requests).toEqual([]);
 });

@@ -21,6 +21,8 @@ const [VIELLEICHT, SPAETER, ANMELDEN, BEI_UNS] = [
 ];
 
 const refuse = (status: number): Fault => ({ error: 7, message: "No room", status });
+const wrongToken: Fault = { error: 400, message: "The access token is not valid.", status: 400 };
+const missingToken: Fault = { error: 400, message: "Send Authorization: Bearer <ACCESS_TOKEN>.", status: 400 };
 const page: Fault = () => new Response("<h1>Not found</h1>", { status: 404 });
 
 it.each<[string, Fault | undefined, number, string, string, Partial<PlantStoreClientOptions>?]>([
@@ -31,6 +33,8 @@ it.each<[string, Fault | undefined, number, string, string, Partial<PlantStoreCl
   ["a failing token function", undefined, 503, LATER, SPAETER, { token: throwError }],
   ["the status 401", refuse(401), 401, SIGN_IN, ANMELDEN],
   ["the status 403", refuse(403), 401, SIGN_IN, ANMELDEN],
+  ["a token that the contract's status 400 refuses", wrongToken, 401, SIGN_IN, ANMELDEN],
+  ["an ACCESS_TOKEN that the contract's status 400 refuses", missingToken, 401, SIGN_IN, ANMELDEN],
   ["an empty token", undefined, 401, SIGN_IN, ANMELDEN, { token: () => "" }],
   [
     "a refused plant",
@@ -61,6 +65,7 @@ it.each<[string, Fault | undefined, number, string, string, Partial<PlantStoreCl
 it.each<[string, Fault | undefined, string]>([
   ["the status 401", refuse(401), "any-token"],
   ["the status 403", refuse(403), "any-token"],
+  ["a token that the contract's status 400 refuses", wrongToken, "any-token"],
   ["an empty token", undefined, ""],
 ])("asks nobody to sign in again at %s if the token is the server's", async (_, fault, token) => {
   mock.reset();

@@ -100,6 +100,12 @@ it("tells a refused token from a refused plant, also in the error that unwrap th
   expect([refusedToken, refusedPlant].map(isRefusedToken)).toEqual([true, false]);
 });
 
+it.each(["Access token expired", "Invalid access_token"])("recognizes a refused token by %j", async (message) => {
+  const { mock, createPlant } = startService();
+  mock.failNext({ status: 400, message });
+  expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+});
+
 it("doesn't send a plant again that may exist", async () => {
   const { mock, createPlant } = startService();
   mock.failNext({ fault: "connection", creates: true });

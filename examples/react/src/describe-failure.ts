@@ -53,7 +53,10 @@ function classify(error: PlantStoreError, tokenOwner: "user" | "server"): keyof 
   if (error.isTransient) {
     return "transient";
   }
-  if (error.name === "PlantStoreTokenError" || ("status" in error && [401, 403].includes(error.status))) {
+  // A token may also be refused with 400, like a plant. Adapt the pattern to what your service sends.
+  const isTokenMessage = error.name === "PlantStoreApiError" && /access.token/i.test(error.message);
+  const isDenied = isTokenMessage || ("status" in error && [401, 403].includes(error.status));
+  if (isDenied || error.name === "PlantStoreTokenError") {
     return tokenOwner === "user" ? "denied" : "broken";
   }
   return error.name === "PlantStoreApiError" || error.name === "PlantStoreInputError" ? "refused" : "broken";

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:test";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import worker from "../src/index";
@@ -15,8 +14,10 @@ afterEach(() => {
 });
 
 const VALUES = { id: "9007199254740993", name: "Fern" };
+const OUR_SIDE = "The plant wasn't created. Something is wrong on our side.";
 
-async function post(body: string, type = "application/json") {
+async function post(body: string, { type = "application/json", token = "my-token" } = {}) {
+  const env = { PLANT_STORE_URL: "https://plants.example.com", PLANT_STORE_TOKEN: token };
   const headers = { "content-type": type };
   const request = new Request("https://example.com/plants", { method: "POST", headers, body });
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env);
@@ -28,6 +29,11 @@ it("creates a plant", async () => {
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
 });
 
+it("sends the token of the secret", async () => {
+  await post(JSON.stringify(VALUES));
+  expect(mock.requests).toMatchObject([{ headers: { authorization: "Bearer my-token" } }]);
+});
+
 it("returns the issues of an invalid plant", async () => {
   expect(await post('{"name":"Fern","id":"a dozen"}')).toMatchObject([422, { issues: [{ path: ["id"] }] }]);
   expect(mock.requests).toEqual([]);
@@ -35,7 +41,7 @@ it("returns the issues of an invalid plant", async () => {
 
 it.each(["application/json", "application/x-www-form-urlencoded"])("takes no HTML form as %s", async (type) => {
   const message = "The plant wasn't created: the body isn't JSON.";
-  expect(await post("id=1&name=Fern", type)).toEqual([400, { message, mayHaveBeenCreated: false }]);
+  expect(await post("id=1&name=Fern", { type })).toEqual([400, { message, mayHaveBeenCreated: false }]);
 });
 
 it("says that the plant may exist when the connection drops", async () => {
@@ -46,6 +52,11 @@ it("says that the plant may exist when the connection drops", async () => {
 
 it("asks no user to sign in again, since the token is the server's", async () => {
   mock.failNext(401);
-  const message = "The plant wasn't created. Something is wrong on our side.";
-  expect(await post(JSON.stringify(VALUES))).toEqual([500, { message, mayHaveBeenCreated: false }]);
+  expect(await post(JSON.stringify(VALUES))).toEqual([500, { message: OUR_SIDE, mayHaveBeenCreated: false }]);
+});
+
+it.each([null, "", "my token"])("returns JSON when the secret is %j", async (token) => {
+  const response = await post(JSON.stringify(VALUES), { token: token as string });
+  expect(response).toEqual([500, { message: OUR_SIDE, mayHaveBeenCreated: false }]);
+  expect(mock.requests).toEqual([]);
 });
