@@ -74,6 +74,23 @@ describe.each([...adapters, appAdapter].filter(({ seesAborts }) => seesAborts))(
 );
 
 describe("the body of a fault function through mock.fetch", () => {
+  it("may fail to be canceled when the caller leaves", async () => {
+    const { fetch, mock } = await fetchAdapter.start();
+    const canceled = deferred();
+    const cancel = () => {
+      canceled.resolve();
+      throw new Error("a bug");
+    };
+    mock.failNext(() => new Response(new ReadableStream({ cancel })));
+    const controller = new AbortController();
+    const response = await fetch(`${baseUrl}/plants`, { method: "POST", body: FERN_JSON, signal: controller.signal });
+    const left = response.text();
+    controller.abort(new Error("left"));
+    await expect(left).rejects.toThrow("left");
+    await canceled.promise;
+    await turn(); // an unhandled rejection would fail the run by now
+  });
+
   it.each(cases)("is canceled after each microtask: $kind, $use", async ({ read, source }) => {
     for (let microtasks = 0; microtasks < 40; microtasks++) {
       const { fetch, mock } = await fetchAdapter.start();
