@@ -1,42 +1,52 @@
 /**
  * Sends the plants of a CSV file, with the columns id, name and tag, to the service at PLANT_STORE_URL with the token in
  * PLANT_STORE_TOKEN: each once, also if a run is killed. The states are in the file's name with .states: the last line of an
- * id counts. Exits with 1 if it has stopped early, or if plants are left to settle.
+ * id counts. Exits with 1 unless every plant is created.
  * Needs: csv-parse, plant-store-sdk, tsx, "type": "module" in package.json, and beside this folder help.ts and renew-token.ts
- *   flock plants.lock node --import tsx queue/send-csv.ts plants.csv
+ *   npx tsx queue/send-csv.ts plants.csv
  */
 import "../help.ts";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { createServer } from "node:net";
 import { parse } from "csv-parse/sync";
 import { createPlantStoreClient, parsePlantId, unwrap } from "plant-store-sdk";
-import { type State, sendQueued } from "./send-queued.ts";
+import { STATES, type State, sendQueued } from "./send-queued.ts";
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly tag?: string;
-}
+type Row = Readonly<{ id: string; name: string; tag?: string }>;
 
 const [, , file = "plants.csv"] = process.argv;
 const { PLANT_STORE_URL = "", PLANT_STORE_TOKEN = "" } = process.env;
 const { createPlant } = createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN });
 
+// One run at a time on a machine, or in a container: a process keeps its port until it ends, also after kill -9.
+const lock = createServer().listen({ host: "127.0.0.1", port: 21_042 }).unref();
+await once(lock, "listening").catch((cause) => {
+  throw new Error("Another run sends plants, or another program listens on port 21042. Nothing was sent.", { cause });
+});
+
 const rows: readonly Row[] = parse(readFileSync(file), { bom: true, columns: true, trim: true });
-const ids = new Set(rows.map(({ id }) => id));
-if (ids.size < rows.length) {
+if (rows.some(({ id }) => id === undefined)) {
+  throw new Error(`${file} has no column "id". Its first line must be: id,name,tag`);
+}
+if (new Set(rows.map(({ id }) => id)).size < rows.length) {
   throw new Error(`${file} has an id twice. Send nothing before each plant has its own id.`);
 }
 
 const log = await open(`${file}.states`, "a+");
 const states = new Map<string, State>();
 for (const line of (await log.readFile("utf8")).split("\n")) {
+  let saved: { id?: unknown; state: State } | undefined;
   try {
-    const { id, state } = JSON.parse(line);
-    states.set(id, state);
+    saved = JSON.parse(line);
   } catch {
-    // An empty line, or one that a kill cut: the state before it counts.
+    continue; // An empty line, or one that a kill cut: the state before it counts.
   }
+  if (typeof saved?.id !== "string" || !STATES.includes(saved.state)) {
+    throw new Error(`${file}.states has a line without an id in quotes, or with an unknown state: ${line}`);
+  }
+  states.set(saved.id, saved.state);
 }
 
 /** With a line break on both sides, so that no line joins one that a kill cut, or that somebody adds. */
@@ -59,7 +69,6 @@ try {
   );
 } catch (error) {
   console.error("Stopped:", error);
-  process.exitCode = 1;
 } finally {
   await log.close();
 }
@@ -68,6 +77,4 @@ for (const state of ["created", "queued", "refused", "parked"] as const) {
 }
 const toSettle = inState("parked").map(({ id }) => id);
 console.log(`To settle: ${toSettle.join(", ") || "none"}`);
-if (toSettle.length > 0) {
-  process.exitCode = 1;
-}
+process.exitCode = inState("created").length < rows.length ? 1 : 0;

@@ -1,7 +1,8 @@
 import { type Plant, PlantStoreError } from "plant-store-sdk";
 import { isRefusedToken } from "../renew-token.ts";
 
-export type State = "sending" | "created" | "parked" | "queued" | "refused";
+export const STATES = ["queued", "sending", "created", "parked", "refused"] as const;
+export type State = (typeof STATES)[number];
 
 /** Sends queued rows in order. `save` resolves when the state of a row is on the disk. */
 export async function sendQueued<Row>(
@@ -15,8 +16,8 @@ export async function sendQueued<Row>(
     try {
       await create(row);
     } catch (error) {
-      const { state, isAboutThisRow, isOurs } = classify(error);
-      await save(row, state, String(error));
+      const { state, reason, isAboutThisRow, isOurs } = classify(error);
+      await save(row, state, reason);
       failuresInARow += isAboutThisRow ? 0 : 1;
       if (isOurs || failuresInARow === 3) {
         throw error;
@@ -28,14 +29,28 @@ export async function sendQueued<Row>(
   }
 }
 
-/** What a failure means for its row, and for the next ones. */
-function classify(error: unknown): { state: State; isAboutThisRow?: boolean; isOurs?: boolean } {
+/** What a failure means for its row, and for the next ones, which would fail too if it's ours. */
+export function classify(error: unknown): {
+  readonly state: "parked" | "queued" | "refused";
+  readonly reason: string;
+  readonly isAboutThisRow: boolean;
+  readonly isOurs: boolean;
+} {
+  const reason = toText(error);
   if (!(error instanceof PlantStoreError)) {
-    return { state: "parked", isOurs: true }; // a bug in `create`, perhaps after it has sent the plant
+    // A bug in your code, perhaps after it has sent the plant.
+    return { state: "parked", reason, isAboutThisRow: false, isOurs: true };
   }
   const isAboutThisRow = error.name === "PlantStoreInputError";
+  // If `isRefusedToken` doesn't match what the service sends, valid plants count as refused.
   const isOurs =
     error.name === "PlantStoreCallbackError" || error.name === "PlantStoreTokenError" || isRefusedToken(error);
   const state = error.mayHaveBeenCreated ? "parked" : error.isTransient || isOurs ? "queued" : "refused";
-  return { state, isAboutThisRow, isOurs };
+  return { state, reason, isAboutThisRow, isOurs };
+}
+
+/** The names and messages of an error and its causes. */
+function toText(error: unknown): string {
+  const { errors, cause = errors?.[0] } = Object(error);
+  return cause === undefined ? String(error) : `${String(error)}, caused by ${toText(cause)}`;
 }

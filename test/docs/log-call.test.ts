@@ -187,17 +187,47 @@ it("cuts a long text of the service", async () => {
   expect(JSON.parse(line).message).toBe("x".repeat(1_000));
 });
 
+/** The lines that a command of the docs finds among these. */
+function findLines(name: string, lines: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-log-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "calls.log"), lines.map((line) => `${line}\n`).join(""));
+  const command = readFileSync(`docs/snippets/${name}`, "utf8");
+  return execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" }).trim().split("\n");
+}
+
 it("lets an alert find the plants that may exist, and those that may exist twice", async () => {
   const again = { retries: 1, retryDelayMs: () => 0, shouldRetry: () => true };
   const created = await logCall([]);
   const refused = await logCall([400]);
   const inDoubt = await logCall(["connection"]);
   const createdTwice = await logCall([503], again);
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-log-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const calls = [created, refused, inDoubt, createdTwice];
-  writeFileSync(join(folder, "calls.log"), calls.map(({ line }) => `${line}\n`).join(""));
-  const command = readFileSync("docs/snippets/find-doubts.sh", "utf8");
-  const found = execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
-  expect(found).toBe(`${inDoubt.line}\n${createdTwice.line}\n`);
+  const lines = [created, refused, inDoubt, createdTwice].map(({ line }) => line);
+  expect(findLines("find-doubts.sh", lines)).toEqual([inDoubt.line, createdTwice.line]);
+});
+
+it("lets another alert find the calls that fail until somebody repairs the cause, and created nothing", async () => {
+  const page = (status: number) => () => new Response("<h1>A page</h1>", { status });
+  const others = [
+    await logCall([]),
+    await logCall([{ status: 400, message: "There is such a plant" }]),
+    await logCall(["connection"]),
+    await logCall([page(502)]),
+  ].map(({ line }) => line);
+  const outages = [
+    await logCall([401]),
+    await logCall([403]),
+    await logCall([429]),
+    await logCall([{ status: 400, message: "Invalid Access token" }]),
+    await logCall([page(404)]),
+    await logCall(["unreachable"]),
+    await logCall([], { token: () => Promise.reject(new Error("no session")) }),
+    await logCall([], { token: () => new Promise<string>(() => {}), timeoutMs: 1 }),
+    await logCall([], { hooks: [{ onRequest: () => Promise.reject(new RangeError("a bug")) }] }),
+  ].map(({ line }) => line);
+  await logFailure(createPlant, null);
+  await logFailure(createPlant, fern, abortBecause("left"));
+  const { lines } = await logFailure(createPlant, fern, { timeoutMs: -1 }); // those of all three calls
+  expect(lines).toHaveLength(3);
+  expect(findLines("find-outages.sh", [...others, ...outages, ...lines])).toEqual([...outages, lines[2]]);
 });

@@ -71,6 +71,15 @@ describe("the queue in the recipes", () => {
     expect(failure.name).toBe("PlantStoreTokenError");
   });
 
+  it("saves the cause when the token function fails", async () => {
+    const refused = new TypeError("fetch failed", { cause: new AggregateError([new Error("ECONNREFUSED")]) });
+    const { createPlant } = createPlantStoreClient({ ...options, token: () => Promise.reject(refused) });
+    const { saved } = await send((plant) => createPlant(plant).then(unwrap));
+    expect(saved[1]).toMatch(
+      /^1 queued 0 PlantStoreTokenError: .*, caused by TypeError: fetch failed, .*, caused by Error: ECONNREFUSED$/,
+    );
+  });
+
   it.each<[string, Fault, string]>([
     ["a 401", 401, "PlantStoreApiError"],
     ["a 401 without an Error", () => new Response("<h1>Unauthorized</h1>", { status: 401 }), "PlantStoreResponseError"],

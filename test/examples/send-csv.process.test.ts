@@ -69,8 +69,41 @@ it("sends nothing if an id is in the file twice", async () => {
   expect(mock.requests).toEqual([]);
 });
 
+it("sends nothing, and doesn't read the states, while another run sends plants", async () => {
+  const { mock, states, start } = await prepare();
+  mock.failWhen({ id: 2 }, { fault: "timeout" });
+  const first = start();
+  await vi.waitFor(() => expect(mock.requests).toHaveLength(2), 30_000);
+  writeFileSync(states, "{}"); // a second run that read it would fail otherwise
+  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining("Another run sends plants"), code: 1 });
+  expect(mock.requests).toHaveLength(2);
+  first.process.kill("SIGKILL");
+  await first.outcome;
+});
+
+it.each([
+  ["an unknown state", '{"id":"3","state":"create"}'],
+  ["no state", '{"id":"3"}'],
+  ["a number as its id", '{"id":3,"state":"created"}'],
+  ["no id", "null"],
+])("sends nothing if a line of the states has %s", async (_, line) => {
+  const { mock, states, start } = await prepare();
+  writeFileSync(states, `${line}\n`);
+  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining(`unknown state: ${line}\n`), code: 1 });
+  expect(mock.requests).toEqual([]);
+});
+
+it.each(["ID,name\n7,Fern\n", "id;name\n7;Fern\n8;Moss\n"])("sends nothing if no column is an id: %j", async (csv) => {
+  const { mock, start } = await prepare(csv);
+  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining('has no column "id"'), code: 1 });
+  expect(mock.requests).toEqual([]);
+});
+
 it("keeps the other rows when one isn't a plant", async () => {
   const { states, start } = await prepare("id,name\na dozen,Fern\n8,Moss\n");
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringMatching(/created: 1\n[\s\S]*refused: 1\n/) });
+  expect(await start().outcome).toMatchObject({
+    stdout: expect.stringMatching(/created: 1\n[\s\S]*refused: 1\n/),
+    code: 1,
+  });
   expect(readFileSync(states, "utf8")).toContain('"reason":"PlantStoreInputError: ');
 });
