@@ -62,9 +62,6 @@ function decodeBody(body: ByteBuffer): DecodedBody {
 
 /** Parses JSON. Removes members that are `null`, since the contract has no null. */
 function parseWithoutNulls(text: string): DecodedBody["json"] {
-  if (text === "") {
-    return { value: undefined };
-  }
   try {
     const value = JSON.parse(text);
     for (const name of isObject(value) ? Object.keys(value) : []) {
