@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
+  testDir: "test",
   fullyParallel: true,
   use: { baseURL: "http://127.0.0.1:4311" },
   webServer: {

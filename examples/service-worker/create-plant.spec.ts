@@ -8,10 +8,17 @@ const test = base.extend<{ control: Control }>({
     await page.goto("./");
     await expect(page.getByRole("button", { name: "Create" })).toBeEnabled(); // the worker responds
     await use((path, body) =>
-      page.evaluate(async ([path, init]) => (await fetch(`mock/__mock/${path}`, init)).text(), [
-        path,
-        body === undefined ? {} : { method: "POST", body },
-      ] as const),
+      page.evaluate(
+        async ([path, init]) => {
+          const response = await fetch(`mock/__mock/${path}`, init);
+          const text = await response.text();
+          if (!response.ok) {
+            throw new Error(text);
+          }
+          return text;
+        },
+        [path, body === undefined ? {} : { method: "POST", body }] as const,
+      ),
     );
   },
 });
@@ -36,9 +43,19 @@ test("ignores the second click of a double click", async ({ page, control }) => 
   expect(await control("requests")).toBe("[]");
 });
 
-test("says that the plant may exist when the connection drops, and sends it once", async ({ page, control }) => {
-  await control("faults", '{"when": {}, "fault": "connection"}');
+test("shows why the service refuses a plant, and can send it again", async ({ page, control }) => {
+  await control("faults", '{"error": 17, "message": "No room"}');
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("No room")).toBeVisible();
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Created Moss.")).toBeVisible();
+});
+
+test("says that the plant may exist when the response is lost, and sends it once", async ({ page, control }) => {
+  await control("faults", '{"when": {}, "fault": {"fault": "connection", "creates": true}}');
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("it may have been created")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create" })).toBeDisabled();
+  expect(JSON.parse(await control("requests"))).toHaveLength(1);
+  expect(JSON.parse(await control("plants"))).toHaveLength(1);
 });

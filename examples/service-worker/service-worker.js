@@ -33,7 +33,8 @@ async function fetchOrMatch(request) {
     }
     return response;
   } catch (error) {
-    const cached = await cache.match(request, { ignoreVary: true });
+    // The page is the same with any query.
+    const cached = await cache.match(request, { ignoreVary: true, ignoreSearch: request.mode === "navigate" });
     if (!cached) {
       throw error;
     }

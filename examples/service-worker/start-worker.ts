@@ -16,6 +16,10 @@ export async function startWorker() {
   // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
   if (!serviceWorker.controller) {
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    // Otherwise, a slow image wouldn't be in the list.
+    if (document.readyState !== "complete") {
+      await new Promise((resolve) => addEventListener("load", resolve));
+    }
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     worker?.postMessage([location.href, ...loaded]);
     await claimed;

@@ -43,6 +43,12 @@ describe("commands", () => {
     expect(runs.filter((run) => !exists(run))).toEqual([]);
   });
 
+  it("copy files of the React example that exist", () => {
+    const copies = findAll(/\$from\/([\w.-]+)/g);
+    expect(copies).not.toEqual([]);
+    expect(copies.filter(({ name }) => !existsSync(new URL(`examples/react/src/${name}`, root)))).toEqual([]);
+  });
+
   it.each(["mock", "verify"] as const)("use only flags that plant-store %s has", async (name) => {
     const help: string[] = [];
     const output = { write: (text: string) => void help.push(text) };

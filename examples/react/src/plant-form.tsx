@@ -26,7 +26,6 @@ export function PlantForm() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isSubmitting) {
-      createPlant.reset();
       void send();
     }
   }

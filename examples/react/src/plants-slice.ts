@@ -7,27 +7,32 @@ interface PlantsState {
   readonly isSending: boolean;
   readonly created?: string;
   readonly failure?: Failure;
+  /** The failures that may have created a plant, by the plant's id. */
+  readonly inDoubt: Readonly<Record<string, Failure>>;
 }
 
 interface Failure {
-  readonly id: string; // a state can't contain a bigint
   readonly message: string;
   readonly mayHaveBeenCreated: boolean;
 }
 
-const initialState: PlantsState = { isSending: false };
+const initialState: PlantsState = { isSending: false, inDoubt: {} };
 
 /**
- * Creates a plant. To cancel it, abort this `signal`: after `abort()` of the thunk, Redux Toolkit doesn't wait for the client, which
- * knows whether the plant may exist.
+ * Creates a plant. A plant that may exist isn't sent again until a reload: later calls with its id fail alike. To cancel a call, abort
+ * this `signal`: after `abort()` of the thunk, Redux Toolkit doesn't wait for the client, which knows whether the plant may exist.
  */
 export const createPlant = createAsyncThunk<
   string,
   { newPlant: NewPlant; signal?: AbortSignal },
-  { state: { plants: PlantsState }; rejectValue: ReturnType<typeof describeFailure> }
+  { state: { plants: PlantsState }; rejectValue: Failure }
 >(
   "plants/create",
-  async ({ newPlant, signal }, { rejectWithValue }) => {
+  async ({ newPlant, signal }, { getState, rejectWithValue }) => {
+    const known = getState().plants.inDoubt[String(newPlant.id)];
+    if (known) {
+      return rejectWithValue(known);
+    }
     try {
       const { name } = await plantStore.createPlant(newPlant, { signal }).then(unwrap);
       return `Created ${name}, with the id ${newPlant.id}.`;
@@ -35,14 +40,8 @@ export const createPlant = createAsyncThunk<
       return rejectWithValue(describeFailure(error));
     }
   },
-  {
-    /** Sends one plant at a time, and none that may exist again until its id changes. */
-    condition({ newPlant }, { getState }) {
-      const { isSending, failure } = getState().plants;
-      const mayExist = failure?.mayHaveBeenCreated && failure.id === String(newPlant.id);
-      return !isSending && !mayExist;
-    },
-  },
+  // Sends one plant at a time.
+  { condition: (_, { getState }) => !getState().plants.isSending },
 );
 
 export const plantsSlice = createSlice({
@@ -51,15 +50,17 @@ export const plantsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) =>
     builder
-      .addCase(createPlant.pending, () => ({ isSending: true }))
-      .addCase(createPlant.fulfilled, (_, { payload }) => ({ isSending: false, created: payload }))
-      .addCase(createPlant.rejected, (_, { meta, payload, error }) => ({
-        isSending: false,
-        failure: {
-          id: String(meta.arg.newPlant.id),
-          // Without a payload, it's a bug or an `abort()` of the thunk.
-          message: payload?.message ?? `${error.message}. The plant may have been created.`,
-          mayHaveBeenCreated: payload?.mayHaveBeenCreated ?? true,
-        },
-      })),
+      .addCase(createPlant.pending, ({ inDoubt }) => ({ isSending: true, inDoubt }))
+      .addCase(createPlant.fulfilled, ({ inDoubt }, { payload }) => ({ isSending: false, created: payload, inDoubt }))
+      .addCase(createPlant.rejected, ({ inDoubt }, { meta, payload, error }) => {
+        // Without a payload, it's a bug or an `abort()` of the thunk.
+        const bug = { message: `${error.message}. The plant may have been created.`, mayHaveBeenCreated: true };
+        const failure = payload ?? bug;
+        const id = String(meta.arg.newPlant.id);
+        return {
+          isSending: false,
+          failure,
+          inDoubt: failure.mayHaveBeenCreated ? { ...inDoubt, [id]: failure } : inDoubt,
+        };
+      }),
 });

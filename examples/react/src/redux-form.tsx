@@ -1,13 +1,17 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { parseNewPlantForm } from "plant-store-sdk";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Provider, useDispatch, useSelector } from "react-redux";
 import { createPlant, plantsSlice } from "./plants-slice";
 import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 
-const store = configureStore({ reducer: { plants: plantsSlice.reducer } });
+/** In your own store, put `plants: plantsSlice.reducer`. */
+export const store = configureStore({ reducer: { plants: plantsSlice.reducer } });
 type State = ReturnType<typeof store.getState>;
+
+/** Cancels the store's call, also when the form has been closed and opened again. */
+let canceling = new AbortController();
 
 /** With Redux Toolkit, and no library for forms. */
 export function ReduxForm() {
@@ -22,7 +26,6 @@ function PlantForm() {
   const { isSending, created, failure } = useSelector(({ plants }: State) => plants);
   const dispatch = useDispatch<typeof store.dispatch>();
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
-  const canceling = useRef(new AbortController());
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -30,9 +33,8 @@ function PlantForm() {
     const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
     setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
     if (newPlant && !isSending) {
-      canceling.current = new AbortController();
-      const { signal } = canceling.current;
-      const action = await dispatch(createPlant({ newPlant, signal }));
+      canceling = new AbortController();
+      const action = await dispatch(createPlant({ newPlant, signal: canceling.signal }));
       if (createPlant.fulfilled.match(action)) {
         form.reset();
       }
@@ -46,7 +48,7 @@ function PlantForm() {
       <TextField input={{ name: "tag" }} label="Tag (optional)" issue={issues.tag} />
       <SubmitButton isSending={isSending} />
       {isSending && (
-        <button type="button" onClick={() => canceling.current.abort()}>
+        <button type="button" onClick={() => canceling.abort()}>
           Cancel
         </button>
       )}

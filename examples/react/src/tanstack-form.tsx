@@ -29,7 +29,6 @@ export function TanStackForm() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!form.state.isSubmitting) {
-      createPlant.reset();
       void form.handleSubmit();
     }
   }

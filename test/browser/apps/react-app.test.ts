@@ -1,9 +1,9 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { describe, it } from "vitest";
 import { deferred } from "../../support/deferred.ts";
 import { findProblems } from "./support/axe.ts";
 import { expect, SCREENS } from "./support/chromium.ts";
-import { npm, openApp } from "./support/example-app.ts";
+import { npm, openApp, type Uses } from "./support/example-app.ts";
 import { fill, send, sendButton } from "./support/plant-form.ts";
 
 const STATUS_400 = /^Failed to load resource: .* 400/;
@@ -83,20 +83,31 @@ describe("the React example with the mock", () => {
   });
 });
 
+/** Opens a form, and holds its requests until `respond` is called. */
+async function openAndHold(uses: Uses, form: string) {
+  const opened = await openApp(uses, {}, form);
+  const held = deferred();
+  await opened.page.route("**/{api,v1}/plants", (route) => held.promise.then(() => route.continue()));
+  return { ...opened, respond: held.resolve, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
+}
+
+/** Replaces the form with a new one in the same page, as when users leave and come back. Vite's dev server ignores `?t`. */
+async function reopenForm(page: Page) {
+  await page.evaluate(`(async () => {
+    const root = document.getElementById("root");
+    root.replaceWith(root.cloneNode());
+    await import("/src/main.tsx?t=1");
+  })()`);
+  await page.locator("form").waitFor();
+}
+
 describe.each([
   { libraries: "React Hook Form and React Query", form: "" },
   { libraries: "TanStack Form and React Query", form: "tanstack" },
   { libraries: "Redux Toolkit", form: "redux" },
 ])("the form with $libraries", ({ form }) => {
   const open = () => openApp("service", {}, form);
-
-  /** Opens the form, and holds its requests until `respond` is called. */
-  async function openHeld() {
-    const opened = await open();
-    const held = deferred();
-    await opened.page.route("**/v1/plants", (route) => held.promise.then(() => route.continue()));
-    return { ...opened, respond: held.resolve, waiting: opened.page.getByRole("button", { name: "Creating …" }) };
-  }
+  const openHeld = () => openAndHold("service", form);
 
   it("sends one request for a double click", async () => {
     const { page, posted, respond } = await openHeld();
@@ -116,6 +127,19 @@ describe.each([
     respond();
     await page.getByText("Created Fern, with the id 1.").waitFor();
     expect(posted).toHaveLength(1);
+  });
+
+  it("sends one request when the form is opened again while it waits", async () => {
+    const { page, posted, respond, waiting } = await openAndHold("mock", form);
+    await send(page, VALUES);
+    await waiting.waitFor();
+    await reopenForm(page);
+    await fill(page, VALUES);
+    await page.getByLabel("Name").press("Enter");
+    await waiting.waitFor();
+    respond();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
   });
 
   it("ignores the second click of a double click, also after a response", async () => {
@@ -151,6 +175,31 @@ describe.each([
     expect(posted).toEqual(['{"id":1,"name":"Fern"}', '{"id":2,"name":"Moss"}']);
   });
 
+  it("sends no plant that may exist again after another plant, and says so", async () => {
+    const { page, posted, expectedErrors, control } = await open();
+    expectedErrors.push(/^Failed to load resource: .* 503/);
+    await control("faults", "503");
+    await send(page, VALUES);
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("The plant may have been created.");
+    await send(page, { name: "Moss", id: "2" });
+    await page.getByText("Created Moss, with the id 2.").waitFor();
+    await expect(alert).toBeEmpty();
+    await send(page, VALUES);
+    await expect(alert).toContainText("The plant may have been created.");
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}', '{"id":2,"name":"Moss"}']);
+  });
+
+  it("still says that a plant is created when Enter is pressed in the empty form", async () => {
+    const { page } = await open();
+    await send(page, VALUES);
+    const created = page.getByText("Created Fern, with the id 1.");
+    await created.waitFor();
+    await page.getByLabel("Name").press("Enter");
+    await page.getByText("Enter a name").waitFor();
+    await expect(created).toBeVisible();
+  });
+
   it("hides the failure, and empties the form, when the plant is created", async () => {
     const { page, expectedErrors, control } = await open();
     expectedErrors.push(STATUS_400);
@@ -184,6 +233,16 @@ it("shows that the plant may exist after Cancel, in the form with Redux Toolkit"
   await control("faults", "timeout");
   await send(page, VALUES);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
+});
+
+it("cancels a call after the form has been opened again, in the form with Redux Toolkit", async () => {
+  const { page } = await openAndHold("mock", "redux");
+  await send(page, VALUES);
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  await cancel.waitFor();
+  await reopenForm(page);
+  await cancel.click();
   await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
 });
 

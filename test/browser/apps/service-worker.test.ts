@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Plugin } from "vite";
 import { beforeAll, describe, it, onTestFinished } from "vitest";
 import { steps } from "../../consumers/mock-app-steps.mjs";
+import { deferred } from "../../support/deferred.ts";
 import { expect, visit } from "./support/chromium.ts";
 import { buildApp, path, startDev, startPreview } from "./support/vite.ts";
 
@@ -64,7 +65,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     })()`);
   });
 
-  it("responds in a production build, whose page can be reloaded offline", async () => {
+  it("responds in a production build, whose page can be opened offline, also with a query", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
     const { page } = await visit(url, { hasRealClock: true });
@@ -72,6 +73,29 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await close(); // stands for being offline
     await page.reload();
     await createMoss(page);
+    await page.goto(`${url}?from=mail`);
+    await createMoss(page);
+  });
+
+  it("caches an image that loads after the worker has started", async () => {
+    await buildApp(ROOT, base);
+    writeFileSync(path(`${ROOT}/dist/leaf.svg`), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const html = path(`${ROOT}/dist/index.html`);
+    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", '<img src="leaf.svg" alt="A leaf"></body>'));
+    const { url, close } = await startPreview(ROOT, base);
+    const { page, expectedHosts } = await visit("about:blank", { hasRealClock: true });
+    expectedHosts.push(new URL(url).host);
+    const image = deferred();
+    await page.route("**/leaf.svg", (route) => image.promise.then(() => route.continue()));
+    await page.goto(url, { waitUntil: "commit" });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    image.resolve();
+    await createMoss(page);
+    await close();
+    await page.reload();
+    await createMoss(page);
+    const width = await page.getByAltText("A leaf").evaluate((leaf: HTMLImageElement) => leaf.naturalWidth);
+    expect(width).toBe(9);
   });
 
   it("shows a new build, also when an older one is cached", async () => {
