@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { withDevServer } from "./dev-server.mjs";
 import { findFreePort } from "./find-free-port.mjs";
 import { runStep, steps } from "./mock-app-steps.mjs";
-import { resubmitInBrowser, submitInBrowser } from "./submit-in-browser.mjs";
+import { clickTwiceAtOnce, resubmitInBrowser, submitInBrowser } from "./submit-in-browser.mjs";
 
 const VALUES = { id: "9007199254740993", name: "Fern" };
 
@@ -93,6 +93,7 @@ await withDevServer(server, async () => {
   }
 
   await submitInBrowser(app);
+  await clickTwiceAtOnce(app);
   await resubmitInBrowser(app);
   assert.deepEqual(await create(app, VALUES), created);
   await editPage();

@@ -2,27 +2,62 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-/** With a double click, and while the server can't be reached. */
-export const submitInBrowser = (app) =>
-  withForm(app, async ({ page, create, control }) => {
+const ID = "9007199254740993";
+
+/** With double clicks before hydration, before the response and after it, and while the server can't be reached. */
+export async function submitInBrowser(app) {
+  const html = await (await fetch(app)).text();
+  assert.match(html, /<button[^>]* disabled[^>]*>Create</, "The button must be disabled until the page is hydrated");
+
+  await withForm(app, async ({ page, create, control }) => {
     await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
     await create.dblclick({ force: true });
     await page.getByText("Created Fern.").waitFor();
     assert.equal((await control("requests")).length, 1);
+  });
 
-    await fill(page);
+  await withForm(app, async ({ page, create }) => {
+    await page.evaluate(() => {
+      window.submits = 0;
+      window.addEventListener("submit", () => window.submits++, { capture: true });
+    });
+    await create.click();
+    await page.getByText("Created Fern.").waitFor();
+    await page.locator("form button:enabled").waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    assert.equal(await page.evaluate(() => window.submits), 1, "The second click of a double click must be ignored");
+  });
+
+  await withForm(app, async ({ page, create }) => {
     await loseResponses(page);
     await create.click();
     await page.getByText("may have been created").waitFor();
   });
+}
+
+/** When a script clicks twice, before the page can disable the button. */
+export const clickTwiceAtOnce = (app) =>
+  withForm(app, async ({ page, create, posts }) => {
+    await create.evaluate((button) => {
+      button.click();
+      button.click();
+    });
+    await page.getByText("Created Fern.").waitFor();
+    assert.equal(posts.length, 1, "Two clicks at once must send one plant");
+  });
 
 /** Again after a failure that may have created the plant: of the service, or because this server's response was lost. */
 export async function resubmitInBrowser(app) {
-  await withForm(app, async ({ page, create, control }) => {
+  await withForm(app, async ({ page, create, control, posts }) => {
     await control("faults", "503");
     await create.click();
     await page.getByText("may have been created").waitFor();
     await create.click();
+    await page.locator("[name=id]").fill(`${ID} `);
+    await create.click();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(posts.length, 1, "An id in doubt must be sent once, also with blanks");
     await page.locator("[name=id]").fill("2");
     await create.click();
     await page.getByText("Created Fern.").waitFor();
@@ -43,7 +78,7 @@ export async function resubmitInBrowser(app) {
   });
 }
 
-/** Opens the form and fills it in. `control` calls the control API of the mock. */
+/** Opens the form and fills it in. `control` calls the control API of the mock, and `posts` has what the page sent. */
 async function withForm(app, use) {
   const control = async (path, body) => {
     const response = await fetch(`${app}/mock/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
@@ -56,8 +91,11 @@ async function withForm(app, use) {
     // Vite reloads the first page when it has found what to bundle.
     await page.goto(app, { waitUntil: "networkidle" });
     await page.goto(app, { waitUntil: "networkidle" });
+    await page.locator("form button:enabled").waitFor();
     await fill(page);
-    await use({ page, create: page.getByRole("button", { name: "Create" }), control });
+    const posts = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await use({ page, create: page.getByRole("button", { name: "Create" }), control, posts });
   } finally {
     await browser.close();
     await control("reset", "");
@@ -65,7 +103,7 @@ async function withForm(app, use) {
 }
 
 async function fill(page) {
-  await page.locator("[name=id]").fill("9007199254740993");
+  await page.locator("[name=id]").fill(ID);
   await page.locator("[name=name]").fill("Fern");
 }
 

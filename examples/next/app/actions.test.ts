@@ -35,6 +35,10 @@ it("sends no plant that may exist again until its id changes", async () => {
   mock.failNext("connection");
   const failed = await createPlantAction({}, form);
   expect(await createPlantAction(failed, form)).toEqual(failed);
+  const padded = new FormData();
+  padded.set("id", "9007199254740993 ");
+  padded.set("name", "Fern");
+  expect(await createPlantAction(failed, padded)).toMatchObject({ mayHaveBeenCreated: true });
   expect(mock.requests).toHaveLength(1);
 
   const next = new FormData();

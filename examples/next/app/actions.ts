@@ -15,7 +15,7 @@ export interface FormState {
 /** Creates the plant of a form. */
 export async function createPlantAction(previous: FormState, form: FormData): Promise<FormState> {
   const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
-  if (previous.mayHaveBeenCreated && previous.values?.id === values.id) {
+  if (previous.mayHaveBeenCreated && previous.values?.id?.trim() === values.id?.trim()) {
     return { ...previous, values }; // the plant may exist, so its id must change first
   }
   const input = parseNewPlantForm(form);
