@@ -20,11 +20,12 @@ export async function POST(request: Request): Promise<Response> {
 
 /** AWS Lambda, behind a function URL or an API Gateway. */
 export async function handler(
-  event: { headers?: Record<string, string> | null; body?: string | null; isBase64Encoded?: boolean },
+  event: { headers?: Record<string, string | undefined> | null; body?: string | null; isBase64Encoded?: boolean },
   context: { getRemainingTimeInMillis(): number },
 ) {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-  const message = new Response(bytes, { headers: event.headers ?? {} }); // has the same methods as a Request
+  const type = event.headers?.["content-type"] ?? event.headers?.["Content-Type"] ?? "";
+  const message = new Response(bytes, { headers: { "content-type": type } }); // has the same methods as a Request
   const [statusCode, json] = await create(message, context.getRemainingTimeInMillis());
   return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify(json) };
 }
@@ -43,7 +44,7 @@ async function create(message: Request | Response, remainingMs: number): Promise
     return [422, { issues }];
   }
   try {
-    // To log each call, use createAndLog of the recipes.
+    // To log each call, use createAndLog({ createPlant }, newPlant, { timeoutMs }) of the recipes.
     return [201, await createPlant(newPlant, { timeoutMs }).then(unwrap)];
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less

@@ -26,7 +26,8 @@ await once(lock, "listening").catch((cause) => {
   throw new Error("Another run sends plants, or another program listens on port 21042. Nothing was sent.", { cause });
 });
 
-const rows: readonly Row[] = parse(readFileSync(file), { bom: true, columns: true, trim: true });
+const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+const rows: readonly Row[] = parse(text, { columns: true, skip_empty_lines: true, trim: true });
 if (rows.some(({ id }) => id === undefined)) {
   throw new Error(`${file} has no column "id". Its first line must be: id,name,tag`);
 }

@@ -40,7 +40,10 @@ describe("the token function", () => {
   it.each<[string, Outcome]>([
     ["a lost connection", lost],
     ["a 401 whose body breaks off", unread],
-    ...[200, 302, 399, 408, 429, 500, 501, 503].map((status): [string, Outcome] => [`the status ${status}`, html(status)]),
+    ...[200, 302, 399, 408, 429, 500, 501, 503].map((status): [string, Outcome] => [
+      `the status ${status}`,
+      html(status),
+    ]),
   ])("gets no argument after %s", async (_, first) => {
     expect(await argumentsAfter(first)).toEqual([[], []]);
   });

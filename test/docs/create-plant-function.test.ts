@@ -134,7 +134,7 @@ it("reads a form that AWS has encoded", async () => {
   expect(await invoke({ headers, body, isBase64Encoded: true })).toEqual({ status: 201, body: { name: "Färn" } });
 });
 
-it.each([{}, { headers: null }])("reads JSON of an event with %j", async (event) => {
+it.each([{}, { headers: null }, { headers: { "x-name": "植物" } }])("reads JSON of an event with %j", async (event) => {
   expect(await invoke({ ...event, body: VALUES })).toEqual({ status: 201, body: { name: "Färn" } });
 });
 

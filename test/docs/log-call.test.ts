@@ -217,6 +217,8 @@ it("lets another alert find the calls that fail until somebody repairs the cause
   const outages = [
     await logCall([401]),
     await logCall([403]),
+    await logCall([404]),
+    await logCall([405]),
     await logCall([429]),
     await logCall([{ status: 400, message: "Invalid Access token" }]),
     await logCall([page(404)]),

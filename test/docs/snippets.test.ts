@@ -39,14 +39,17 @@ describe("commands", () => {
   it("run files that exist", () => {
     const runs = findAll(/npx (?:tsx|vitest run(?: --project \w+)?) ([\w./-]+)/g);
     const exists = ({ page, name }: { page: string; name: string }) =>
-      ["", page, "examples/express/"].some((base) => existsSync(new URL(name, new URL(base, root))));
+      ["", page, "examples/", "examples/express/"].some((base) => existsSync(new URL(name, new URL(base, root))));
     expect(runs.filter((run) => !exists(run))).toEqual([]);
   });
 
-  it("copy files of the React example that exist", () => {
-    const copies = findAll(/\$from\/([\w.-]+)/g);
+  it("copy files of the examples that exist", () => {
+    const copies = blocks.flatMap(({ code }) => {
+      const folder = /^from=node_modules\/plant-store-sdk\/(.+)$/m.exec(code)?.[1];
+      return Array.from(code.matchAll(/\$from\/([\w.-]+)/g), ([, name]) => `${folder}/${name}`);
+    });
     expect(copies).not.toEqual([]);
-    expect(copies.filter(({ name }) => !existsSync(new URL(`examples/react/src/${name}`, root)))).toEqual([]);
+    expect(copies.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 
   it.each(["mock", "verify"] as const)("use only flags that plant-store %s has", async (name) => {

@@ -8,7 +8,9 @@ import { mockServer } from "../support/mock-server.ts";
 const IDS = ["9007199254740993", "2", "3", "4", "5", "6"];
 
 /** A CSV file, the mock server of its program, and a function that starts the program. */
-async function prepare(csv = `\ufeffid,name,tag\n${IDS.map((id) => `${id},"Fern, tall",\n`).join("")}`) {
+async function prepare(
+  csv: string | Buffer = `\ufeffid,name,tag\n${IDS.map((id) => `${id},"Fern, tall",\n`).join("")}`,
+) {
   const { mock, url } = await mockServer();
   const folder = mkdtempSync(join(tmpdir(), "plant-store-csv-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -97,6 +99,20 @@ it.each(["ID,name\n7,Fern\n", "id;name\n7;Fern\n8;Moss\n"])("sends nothing if no
   const { mock, start } = await prepare(csv);
   expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining('has no column "id"'), code: 1 });
   expect(mock.requests).toEqual([]);
+});
+
+it("sends nothing if the file isn't UTF-8", async () => {
+  const { mock, start } = await prepare(Buffer.from("id,name\n7,M\xfcller\n", "latin1"));
+  expect(await start().outcome).toMatchObject({
+    stderr: expect.stringContaining("not valid for encoding utf-8"),
+    code: 1,
+  });
+  expect(mock.requests).toEqual([]);
+});
+
+it("reads a file with a byte order mark and empty lines", async () => {
+  const { start } = await prepare("\uFEFFid,name\n\n7,Fern\n\n");
+  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 1\n"), code: 0 });
 });
 
 it("keeps the other rows when one isn't a plant", async () => {

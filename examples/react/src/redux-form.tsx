@@ -1,13 +1,11 @@
-import { configureStore } from "@reduxjs/toolkit";
 import { parseNewPlantForm } from "plant-store-sdk";
 import { type FormEvent, useState } from "react";
 import { Provider, useDispatch, useSelector } from "react-redux";
-import { createPlant, plantsSlice } from "./plants-slice";
+import { createPlant } from "./plants-slice";
+import { store } from "./store";
 import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 
-/** In your own store, put `plants: plantsSlice.reducer`. */
-export const store = configureStore({ reducer: { plants: plantsSlice.reducer } });
 type State = ReturnType<typeof store.getState>;
 
 /** Cancels the store's call, also when the form has been closed and opened again. */
@@ -32,7 +30,7 @@ function PlantForm() {
     const form = event.currentTarget;
     const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
     setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
-    if (newPlant && !isSending) {
+    if (newPlant && !store.getState().plants.isSending) {
       canceling = new AbortController();
       const action = await dispatch(createPlant({ newPlant, signal: canceling.signal }));
       if (createPlant.fulfilled.match(action)) {
