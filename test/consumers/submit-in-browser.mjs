@@ -62,6 +62,10 @@ export async function resubmitInBrowser(app) {
     await create.click();
     await page.getByText("Created Fern.").waitFor();
     assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
+    await fill(page);
+    await create.click();
+    await page.getByText("may have been created").waitFor();
+    assert.equal(posts.length, 2, "An id in doubt must not be sent after another plant");
   });
 
   await withForm(app, async ({ page, create, control }) => {
