@@ -44,7 +44,7 @@ async function create(message: Request | Response, remainingMs: number): Promise
     return [422, { issues }];
   }
   try {
-    // To log each call, use createAndLog({ createPlant }, newPlant, { timeoutMs }) of the recipes.
+    // To log each call, use createAndLog({ createPlant }, newPlant, { timeoutMs }) of the recipes, without console.error.
     return [201, await createPlant(newPlant, { timeoutMs }).then(unwrap)];
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less

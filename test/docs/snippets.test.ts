@@ -46,7 +46,7 @@ describe("commands", () => {
   it("copy files of the examples that exist", () => {
     const copies = blocks.flatMap(({ code }) => {
       const folder = /^from=node_modules\/plant-store-sdk\/(.+)$/m.exec(code)?.[1];
-      return Array.from(code.matchAll(/\$from\/([\w.-]+)/g), ([, name]) => `${folder}/${name}`);
+      return Array.from(code.matchAll(/\$from\/([\w./-]+)/g), ([, name]) => `${folder}/${name}`);
     });
     expect(copies).not.toEqual([]);
     expect(copies.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
