@@ -92,13 +92,9 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
 function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
   // Only the issue of a value that isn't an object has no path.
   const [name] = path as [keyof NewPlant];
-  if (typeof inputs[name] !== "string") {
-    const messages = { type: `${name} must be text`, ...formFields[name].messages };
-    return { code, message: messages.type, path };
-  }
-  const formCode = code === "type" ? "format" : code;
-  const messages = { [formCode]: message, ...formFields[name].messages } as Record<IssueCode, string>;
-  return { code: formCode, message: messages[formCode], path };
+  const formCode = code === "type" && typeof inputs[name] === "string" ? "format" : code;
+  const messages = { [formCode]: message, type: `${name} must be text`, ...formFields[name].messages };
+  return { code: formCode, message: (messages as Record<IssueCode, string>)[formCode], path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
