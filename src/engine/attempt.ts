@@ -56,7 +56,7 @@ function addToken(headers: Headers, token: string): Headers {
 
 /** Sends the request with the headers and the token of the attempt, and decodes the response. */
 async function fetchAndDecode(call: Call, headers: Headers, token: string): Promise<Outcome> {
-  call.refused = undefined; // told once: this attempt's token may be another
+  call.refused = undefined; // the token function has been told
   const fetched = await sendFetch(call, addToken(headers, token));
   if (fetched.failure) {
     return fetched;

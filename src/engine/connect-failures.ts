@@ -1,7 +1,8 @@
 import { isBlockedPort, isTooLong, listCauseChain, listCauses } from "./cause-chain.ts";
 
-/** Whether a request may have been sent, by what `fetch` threw. */
-export const mayHaveSent = (thrown: unknown): boolean => !saysNothingWasSent(thrown) && !hasNeverConnected(thrown);
+/** Whether a request may have been sent, despite what `fetch` threw. */
+export const mayHaveSentDespite = (thrown: unknown): boolean =>
+  !saysNothingWasSent(thrown) && !hasNeverConnected(thrown);
 
 /** Whether a custom `fetch`, such as a circuit breaker, says that it has sent nothing. */
 const saysNothingWasSent = (thrown: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { mayHaveSent } from "./connect-failures.ts";
+import { mayHaveSentDespite } from "./connect-failures.ts";
 
 /** The majors of undici, Node's `fetch`, that were tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
 const TRIED_VERSIONS = /^[678]\./;
@@ -25,8 +25,8 @@ const waiting = /* @__PURE__ */ new Set<RequestWatch>();
 let calling: RequestWatch | undefined;
 
 /**
- * The attempts that a request may belong to: the one whose `fetch` was being called when it was made. Any other is a stranger's,
- * such as of an interceptor that tries again, and may belong to several.
+ * The attempts that a request may belong to. One that is made while the `fetch` of an attempt is being called belongs to that
+ * attempt. Any other is a stranger's, such as an interceptor's second try, and may belong to several.
  */
 const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
 
@@ -83,7 +83,7 @@ export class RequestWatch {
       return false;
     }
     // What `fetch` throws after an abort is about the abort. While a request goes on, it's about another one.
-    return this.#signal.aborted || this.#goesOn() || mayHaveSent(this.#thrown);
+    return this.#signal.aborted || this.#goesOn() || mayHaveSentDespite(this.#thrown);
   }
 
   /** Waits some turns, since the deadline doesn't wait for `fetch` to reject after an abort, and functions around it delay that. */
@@ -93,7 +93,7 @@ export class RequestWatch {
     }
   }
 
-  /** Whether our abort has ended `fetch` before the only request has failed. While it connects, Node reports that it fails later. */
+  /** Whether our abort has ended `fetch`, whose only request hasn't failed yet. Node reports that failure later. */
   #isAborted(): boolean {
     const { aborted, reason } = this.#signal;
     return aborted && this.#thrown === reason && this.error === undefined && this.pending.size === 1;
