@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../shared/operations.ts";
 import type { NewPlant, Plant } from "../shared/records.ts";
-import { buildRequest, createRequestBuilder } from "./build-request.ts";
+import { buildRequest } from "./build-request.ts";
 import {
   type CallOptions,
   type PlantStoreClientOptions,
@@ -46,13 +46,12 @@ export interface PlantStoreClient {
  */
 export function createPlantStoreClient(options: PlantStoreClientOptions): PlantStoreClient {
   const clientSettings = readClientOptions(options);
-  const openapi = createRequestBuilder(clientSettings.baseUrl);
   return {
     async createPlant(newPlant, callOptions) {
       const operation = OPERATIONS.createPlant;
       const settings = readCallOptions(clientSettings, callOptions);
       const init = { body: parseNewPlant(newPlant), headers: settings.headers };
-      const request = await buildRequest(openapi.POST(operation.path, init));
+      const request = buildRequest(settings.baseUrl, operation, init);
       return await sendCall(settings, operation, request, { readData: readPlant, readError });
     },
   };
