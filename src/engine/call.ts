@@ -23,7 +23,7 @@ export interface Readers<Data> {
 /** An attempt for which `fetch` was called. */
 interface Attempt {
   /** Whether it may have created something. True until more is known, if the operation creates. */
-  readonly mayHaveCreated: boolean;
+  mayHaveCreated: boolean;
 }
 
 /** A call: its request, its attempts so far, their tokens, and when it must end. */

@@ -1,53 +1,53 @@
 import { mayHaveSentDespite } from "./connect-failures.ts";
+import {
+  earnTrust,
+  isSilenceProof,
+  loseTrust,
+  type PublishedRequest,
+  quietly,
+  type RequestListener,
+  subscribe,
+} from "./undici-channels.ts";
 
-/** The majors of undici, Node's `fetch`, that were tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
-const TRIED_VERSIONS = /^[678]\./;
+// The attempts that wait for a response, by what is known of their requests. Each is in one of these sets, and in none once a byte
+// of its request counts as written, so that all of them together cost no more than each of them once.
 
-/** How long to stay subscribed after the last attempt: subscribing for each call takes a quarter of its time. */
-const LINGER_MS = 1_000;
+/** Those that have no request which goes on. */
+const idle = /* @__PURE__ */ new Set<RequestWatch>();
 
-/**
- * Whether silence about a request proves that it wasn't written: if this undici was tried, or once a response came to a request
- * that was published as written. Lost for good if one came to a request that wasn't.
- */
-let trust: "none" | "earned" | "lost" = "none";
+/** Those that have one. */
+const sending = /* @__PURE__ */ new Set<RequestWatch>();
 
-function earnTrust(): void {
-  if (trust === "none") {
-    trust = "earned";
-  }
-}
-
-/** The attempts that wait for a response. */
-const waiting = /* @__PURE__ */ new Set<RequestWatch>();
+/** Those that may have sent a request which isn't known to be theirs. */
+const shared = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/**
- * The attempts that a request may belong to. One that is made while the `fetch` of an attempt is being called belongs to that
- * attempt. Any other is a stranger's, such as an interceptor's second try, and may belong to several.
- */
-const owners = /* @__PURE__ */ new WeakMap<object, readonly RequestWatch[]>();
+/** The requests that were made, each with the attempt whose `fetch` was being called, if there was one. */
+const owners = /* @__PURE__ */ new WeakMap<PublishedRequest, RequestWatch | undefined>();
 
 /**
- * Watches the request of an attempt. Node publishes when its `fetch` makes a request, writes it and fails, and other runtimes
- * publish nothing. Whatever goes wrong here, the attempt goes on, and silence proves nothing.
+ * Watches whether the request of an attempt is written. Node publishes what becomes of the requests of the process, but not which
+ * attempt each belongs to: one that is made while the `fetch` of an attempt is being called is that attempt's own. Any other one
+ * with the same method and path, such as an interceptor's second try, may belong to each attempt that waits. Whatever goes wrong
+ * here, the attempt goes on, and silence proves nothing.
  */
 export class RequestWatch {
   readonly #method: string;
   readonly #url: string;
   readonly #signal: AbortSignal;
-  #path = "";
-  origin = "";
-  /** Whether `fetch` made a request while it was being called, as Node's does. */
-  isMade = false;
-  /** Whether a byte was written of a request that may be this attempt's. */
-  isWritten = false;
-  /** The requests that may be this attempt's and haven't failed. */
-  readonly pending = new Set<object>();
-  /** Why the last of them that failed did. */
-  error: unknown;
+  #path: string | undefined;
+  /** The set that the attempt is in. */
+  #group: Set<RequestWatch> | undefined;
+  #isShared = false;
+  #isWritten = false;
+  /** The attempt's own requests that haven't failed. */
+  readonly #pending = new Set<PublishedRequest>();
+  #hasMade = false;
+  /** Why its own request that failed last did. */
+  #error: unknown;
+  /** What `fetch` threw. */
   #thrown: unknown;
 
   constructor(method: string, url: string, signal: AbortSignal) {
@@ -58,7 +58,10 @@ export class RequestWatch {
 
   /** Runs `fetch`, and watches its request until {@link end}. */
   async run(fetch: () => Promise<Response>): Promise<Response> {
-    quietly(() => this.#start());
+    quietly(() => {
+      subscribe(listener);
+      this.#moveTo(idle);
+    });
     try {
       const response = await this.#call(fetch);
       this.#learn();
@@ -70,20 +73,80 @@ export class RequestWatch {
   }
 
   end(): void {
-    waiting.delete(this);
+    this.#moveTo(undefined);
   }
 
   /** Whether a byte of the request may have been sent, if `fetch` has returned no response. */
   async mayHaveSent(): Promise<boolean> {
     await this.#untilRejected();
-    if (this.isWritten) {
+    if (this.#isWritten) {
       return true;
     }
-    if (trust === "earned" && this.isMade && (this.#isAborted() || this.#hasFailed())) {
+    if (this.#hasMade && !this.#isShared && isSilenceProof() && (this.#isAborted() || this.#hasFailed())) {
       return false;
     }
     // What `fetch` throws after an abort is about the abort. While a request goes on, it's about another one.
-    return this.#signal.aborted || this.#goesOn() || mayHaveSentDespite(this.#thrown);
+    return this.#signal.aborted || this.#pending.size > 0 || mayHaveSentDespite(this.#thrown);
+  }
+
+  /** Whether a request has the method and the path of the attempt. A proxy gets the URL as the path. */
+  isLike({ method, path }: PublishedRequest): boolean {
+    this.#path ??= new URL(this.#url).pathname;
+    return method === this.#method && (path === this.#path || path === this.#url);
+  }
+
+  /** The attempt's own request was made. */
+  made(request: PublishedRequest): void {
+    this.#hasMade = true;
+    this.#pending.add(request);
+    if (this.#group === idle) {
+      this.#moveTo(sending);
+    }
+  }
+
+  /** A byte was written of a request that may be the attempt's. */
+  wrote(): void {
+    this.#isWritten = true;
+    this.#moveTo(undefined);
+  }
+
+  /** The attempt's own request failed. */
+  failed(request: PublishedRequest, error: unknown): void {
+    this.#error = error;
+    this.#pending.delete(request);
+    if (this.#group === sending && this.#pending.size === 0) {
+      this.#moveTo(idle);
+    }
+  }
+
+  /** A request was made that may be the attempt's. */
+  share(): void {
+    this.#isShared = true;
+    this.#moveTo(shared);
+  }
+
+  #moveTo(group: Set<RequestWatch> | undefined): void {
+    this.#group?.delete(this);
+    this.#group = group?.add(this);
+  }
+
+  /** Calls `fetch`, which may itself make a call. */
+  #call(fetch: () => Promise<Response>): Promise<Response> {
+    const outer = calling;
+    calling = this;
+    try {
+      return fetch();
+    } finally {
+      calling = outer;
+    }
+  }
+
+  #learn(): void {
+    if (this.#hasMade && this.#isWritten) {
+      earnTrust();
+    } else if (this.#pending.size > 0) {
+      loseTrust();
+    }
   }
 
   /** Waits some turns, since the deadline doesn't wait for `fetch` to reject after an abort, and functions around it delay that. */
@@ -96,148 +159,43 @@ export class RequestWatch {
   /** Whether our abort has ended `fetch`, whose only request hasn't failed yet. Node reports that failure later. */
   #isAborted(): boolean {
     const { aborted, reason } = this.#signal;
-    return aborted && this.#thrown === reason && this.error === undefined && this.pending.size === 1;
+    return aborted && this.#thrown === reason && this.#error === undefined && this.#pending.size === 1;
   }
 
   /** Whether all requests have failed, and `fetch` has thrown the last error. Where a proxy refuses a tunnel, undici wraps it twice. */
   #hasFailed(): boolean {
     const { cause } = Object(this.#thrown);
-    return this.pending.size === 0 && [cause, Object(cause).cause].includes(this.error);
-  }
-
-  /** Whether a request goes on although `fetch` has thrown, as when it sends to two hosts at once. */
-  #goesOn(): boolean {
-    return this.isMade && this.pending.size > 0;
-  }
-
-  /** Whether a request may be this attempt's. An interceptor may replace the host by an address, a proxy the path by the URL. */
-  isLike({ method, path }: PublishedRequest): boolean {
-    return method === this.#method && (path === this.#path || path === this.#url);
-  }
-
-  #start(): void {
-    const { undici } = globalThis.process?.versions ?? {};
-    if (undici) {
-      subscribe(undici);
-      // React Native's URL lacks these members.
-      const { origin, pathname } = new URL(this.#url);
-      this.origin = origin;
-      this.#path = pathname;
-      waiting.add(this);
-    }
-  }
-
-  /** Calls `fetch`. What is made before it returns is this attempt's request. */
-  #call(fetch: () => Promise<Response>): Promise<Response> {
-    calling = this;
-    try {
-      return fetch();
-    } finally {
-      calling = undefined;
-    }
-  }
-
-  #learn(): void {
-    if (this.isMade && this.isWritten) {
-      earnTrust();
-    } else if (this.isMade && this.error === undefined) {
-      trust = "lost";
-    }
+    return this.#pending.size === 0 && [cause, Object(cause).cause].includes(this.#error);
   }
 }
 
-/** What Node publishes. The request is the same object each time. */
-interface Published {
-  readonly request: PublishedRequest;
-  readonly error: unknown;
-}
-
-interface PublishedRequest {
-  readonly method: string;
-  readonly origin: unknown;
-  readonly path: string;
-}
-
-const HANDLERS: Readonly<Record<string, (published: Published) => void>> = {
-  "undici:request:create": ({ request }) => {
-    const maker = calling?.isLike(request) ? calling : undefined;
-    const watches = maker ? [maker] : findWatches(request);
-    owners.set(request, watches);
-    for (const { pending } of watches) {
-      pending.add(request);
-    }
-    if (maker) {
-      maker.isMade = true;
+const listener: RequestListener = {
+  made(request) {
+    const owner = calling?.isLike(request) ? calling : undefined;
+    owners.set(request, owner);
+    owner?.made(request);
+    // A `fetch` that is being called may send what another attempt waits for, as a queue does, but not what it sends itself.
+    for (const group of calling ? [idle] : [idle, sending]) {
+      for (const watch of group) {
+        if (watch.isLike(request)) {
+          watch.share();
+        }
+      }
     }
   },
-  "undici:client:sendHeaders": onWrite,
-  // undici 6, as a global dispatcher over HTTP/2, publishes no headers.
-  "undici:request:bodySent": onWrite,
-  "undici:request:error": ({ request, error }) => {
-    for (const watch of owners.get(request) ?? []) {
-      watch.error = error;
-      watch.pending.delete(request);
+  wrote(request) {
+    if (!owners.has(request)) {
+      listener.made(request);
+    }
+    owners.get(request)?.wrote();
+    for (const watch of shared) {
+      if (watch.isLike(request)) {
+        watch.wrote();
+      }
     }
   },
+  failed(request, error) {
+    owners.get(request)?.failed(request, error);
+  },
+  isIdle: () => idle.size + sending.size + shared.size === 0,
 };
-
-function onWrite({ request }: Published): void {
-  for (const watch of owners.get(request) ?? findWatches(request)) {
-    watch.isWritten = true;
-  }
-}
-
-/**
- * Finds the attempts that a stranger's request may serve: those that wait at its host, or if none does there, at any. Also those
- * whose request has failed while `fetch` goes on, since it may turn to another host.
- */
-function findWatches(request: PublishedRequest): readonly RequestWatch[] {
-  const watches = [...waiting].filter((watch) => watch.isLike(request));
-  const isAtHost = ({ origin }: RequestWatch) => origin === request.origin;
-  const isAtAny = !watches.some(isAtHost);
-  const mayTurn = ({ error }: RequestWatch) => error !== undefined;
-  return watches.filter((watch) => isAtAny || isAtHost(watch) || mayTurn(watch));
-}
-
-const onPublish = (published: unknown, channel: PropertyKey): void =>
-  quietly(() => HANDLERS[String(channel)]?.(published as Published));
-
-/** Ends the subscription. A timer of Node's module, since fake timers leave those alone. */
-let endTimer: NodeJS.Timeout | undefined;
-
-/** Subscribes for {@link LINGER_MS} and while an attempt waits. Not for good, because Jest loads this module for each test file. */
-function subscribe(undici: string): void {
-  if (endTimer) {
-    endTimer.refresh();
-    return;
-  }
-  if (TRIED_VERSIONS.test(undici)) {
-    earnTrust();
-  }
-  // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
-  const channels = globalThis.process.getBuiltinModule("node:diagnostics_channel");
-  const unsubscribe = (): void => {
-    if (waiting.size > 0) {
-      endTimer?.refresh();
-      return;
-    }
-    endTimer = undefined;
-    for (const channel of Object.keys(HANDLERS)) {
-      channels.unsubscribe(channel, onPublish);
-    }
-  };
-  endTimer = globalThis.process.getBuiltinModule("node:timers").setTimeout(() => quietly(unsubscribe), LINGER_MS);
-  endTimer.unref();
-  for (const channel of Object.keys(HANDLERS)) {
-    channels.subscribe(channel, onPublish);
-  }
-}
-
-/** Runs what must not change a call. If it fails, silence proves nothing any more. */
-function quietly(run: () => void): void {
-  try {
-    run();
-  } catch {
-    trust = "lost";
-  }
-}

@@ -16,9 +16,9 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
   if (typeof fetch !== "function") {
     return failFetch(call, "There is no global fetch: pass the fetch option");
   }
-  const attempt = { mayHaveCreated: operation.creates };
   const init = { method, headers, body, signal: deadline.signal, ...settings.requestInit };
   const watch = new RequestWatch(method, url, deadline.signal);
+  const attempt = { mayHaveCreated: operation.creates };
   try {
     const fetched = await deadline.run(
       () => {
@@ -29,14 +29,14 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
       cancelLateBody,
     );
     if (fetched.failure) {
-      attempt.mayHaveCreated &&= await watch.mayHaveSent();
+      attempt.mayHaveCreated = operation.creates && (await watch.mayHaveSent());
       return fetched;
     }
     const response = fetched.value;
     if (!isResponse(response)) {
       return failFetch(call, "fetch must return a Response");
     }
-    attempt.mayHaveCreated &&= mayHaveCreated(response);
+    attempt.mayHaveCreated = operation.creates && mayHaveCreated(response);
     // React Native's responses have no `body`.
     if (response.bodyUsed || (response.body && response.body.locked !== false)) {
       return failFetch(call, "fetch must return a Response whose body is an unread, unlocked ReadableStream");
