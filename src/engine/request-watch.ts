@@ -9,29 +9,28 @@ import {
   subscribe,
 } from "./undici-channels.ts";
 
-// The attempts that wait for a response, by what is known of their requests. Each is in one of these sets, and in none once a byte
-// of its request counts as written, so that all of them together cost no more than each of them once.
+// The attempts that wait for a response. Each is in one of these sets, and in none once a byte of its request counts as written:
+// so n attempts cost n in all, whatever other requests are made.
 
-/** Those that have no request which goes on. */
+/** The attempts without a request that goes on. */
 const idle = /* @__PURE__ */ new Set<RequestWatch>();
 
-/** Those that have one. */
+/** The attempts with a request of their own that goes on. */
 const sending = /* @__PURE__ */ new Set<RequestWatch>();
 
-/** Those that may have sent a request which isn't known to be theirs. */
+/** The attempts that another request may belong to. */
 const shared = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The requests that were made, each with the attempt whose `fetch` was being called, if there was one. */
+/** The requests that were made, each with its attempt if that was {@link calling}. */
 const owners = /* @__PURE__ */ new WeakMap<PublishedRequest, RequestWatch | undefined>();
 
 /**
- * Watches whether the request of an attempt is written. Node publishes what becomes of the requests of the process, but not which
- * attempt each belongs to: one that is made while the `fetch` of an attempt is being called is that attempt's own. Any other one
- * with the same method and path, such as an interceptor's second try, may belong to each attempt that waits. Whatever goes wrong
- * here, the attempt goes on, and silence proves nothing.
+ * Watches whether a byte of an attempt's request is written. Node publishes what happens to the requests of the process, but not
+ * whose they are. A request that is made while the `fetch` of an attempt is being called is the attempt's own. Another one with
+ * the same method and path, such as a second try of an interceptor, may belong to any attempt that waits.
  */
 export class RequestWatch {
   readonly #method: string;
@@ -40,12 +39,10 @@ export class RequestWatch {
   #path: string | undefined;
   /** The set that the attempt is in. */
   #group: Set<RequestWatch> | undefined;
-  #isShared = false;
   #isWritten = false;
-  /** The attempt's own requests that haven't failed. */
+  /** Its own requests that go on. */
   readonly #pending = new Set<PublishedRequest>();
-  #hasMade = false;
-  /** Why its own request that failed last did. */
+  /** Why the last one of the others failed. */
   #error: unknown;
   /** What `fetch` threw. */
   #thrown: unknown;
@@ -56,7 +53,7 @@ export class RequestWatch {
     this.#signal = signal;
   }
 
-  /** Runs `fetch`, and watches its request until {@link end}. */
+  /** Runs `fetch`, and watches its request until {@link end}. Whatever goes wrong here, `fetch` runs. */
   async run(fetch: () => Promise<Response>): Promise<Response> {
     quietly(() => {
       subscribe(listener);
@@ -82,7 +79,7 @@ export class RequestWatch {
     if (this.#isWritten) {
       return true;
     }
-    if (this.#hasMade && !this.#isShared && isSilenceProof() && (this.#isAborted() || this.#hasFailed())) {
+    if (isSilenceProof() && this.#group !== shared && (this.#isAborted() || this.#hasFailed())) {
       return false;
     }
     // What `fetch` throws after an abort is about the abort. While a request goes on, it's about another one.
@@ -95,34 +92,32 @@ export class RequestWatch {
     return method === this.#method && (path === this.#path || path === this.#url);
   }
 
-  /** The attempt's own request was made. */
+  /** A request of its own was made. */
   made(request: PublishedRequest): void {
-    this.#hasMade = true;
     this.#pending.add(request);
     if (this.#group === idle) {
       this.#moveTo(sending);
     }
   }
 
-  /** A byte was written of a request that may be the attempt's. */
-  wrote(): void {
-    this.#isWritten = true;
-    this.#moveTo(undefined);
-  }
-
-  /** The attempt's own request failed. */
+  /** A request of its own failed. */
   failed(request: PublishedRequest, error: unknown): void {
-    this.#error = error;
     this.#pending.delete(request);
+    this.#error = error;
     if (this.#group === sending && this.#pending.size === 0) {
       this.#moveTo(idle);
     }
   }
 
-  /** A request was made that may be the attempt's. */
+  /** Another request was made that may be the attempt's. */
   share(): void {
-    this.#isShared = true;
     this.#moveTo(shared);
+  }
+
+  /** A byte was written of its own request, or of one that may be. */
+  wrote(): void {
+    this.#isWritten = true;
+    this.#moveTo(undefined);
   }
 
   #moveTo(group: Set<RequestWatch> | undefined): void {
@@ -130,7 +125,7 @@ export class RequestWatch {
     this.#group = group?.add(this);
   }
 
-  /** Calls `fetch`, which may itself make a call. */
+  /** Calls `fetch`, which may itself call a client. */
   #call(fetch: () => Promise<Response>): Promise<Response> {
     const outer = calling;
     calling = this;
@@ -141,11 +136,10 @@ export class RequestWatch {
     }
   }
 
+  /** Learns from a response to its own request whether Node publishes what it writes. */
   #learn(): void {
-    if (this.#hasMade && this.#isWritten) {
-      earnTrust();
-    } else if (this.#pending.size > 0) {
-      loseTrust();
+    if (this.#pending.size > 0) {
+      this.#isWritten ? earnTrust() : loseTrust();
     }
   }
 
@@ -156,16 +150,17 @@ export class RequestWatch {
     }
   }
 
-  /** Whether our abort has ended `fetch`, whose only request hasn't failed yet. Node reports that failure later. */
+  /** Whether our abort has ended its only request. Node reports that failure later. */
   #isAborted(): boolean {
     const { aborted, reason } = this.#signal;
-    return aborted && this.#thrown === reason && this.#error === undefined && this.#pending.size === 1;
+    return aborted && this.#thrown === reason && this.#pending.size === 1 && this.#error === undefined;
   }
 
-  /** Whether all requests have failed, and `fetch` has thrown the last error. Where a proxy refuses a tunnel, undici wraps it twice. */
+  /** Whether all of its requests have failed, the last one with what `fetch` threw. A refused tunnel's error is wrapped twice. */
   #hasFailed(): boolean {
     const { cause } = Object(this.#thrown);
-    return this.#pending.size === 0 && [cause, Object(cause).cause].includes(this.#error);
+    const isThrown = [cause, Object(cause).cause].includes(this.#error);
+    return this.#pending.size === 0 && this.#error !== undefined && isThrown;
   }
 }
 
@@ -174,7 +169,7 @@ const listener: RequestListener = {
     const owner = calling?.isLike(request) ? calling : undefined;
     owners.set(request, owner);
     owner?.made(request);
-    // A `fetch` that is being called may send what another attempt waits for, as a queue does, but not what it sends itself.
+    // A `fetch` that is being called may send a request that waited in a queue, but none for an attempt that has its own.
     for (const group of calling ? [idle] : [idle, sending]) {
       for (const watch of group) {
         if (watch.isLike(request)) {

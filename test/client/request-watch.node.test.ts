@@ -30,6 +30,12 @@ const sendBeyondAbort: Fetch = (url, { signal, ...init }) =>
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
+/** Sends a request that isn't made while it is being called. */
+const sendLater: Fetch = async (url, init) => {
+  await null;
+  return nodeFetch(url, init);
+};
+
 const startLosing = () => startRawServer((socket) => socket.destroy());
 
 describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
@@ -119,13 +125,7 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
       },
     ],
     ["sends two requests at once", (url, init) => Promise.race([nodeFetch(url, init), nodeFetch(url, init)])],
-    [
-      "sends the request later",
-      async (url, init) => {
-        await null;
-        return nodeFetch(url, init);
-      },
-    ],
+    ["sends the request later", sendLater],
     ["drops the signal", (url, { signal: _, ...init }) => nodeFetch(url, init)],
     ["rejects before the request has ended", (url, init) => Promise.race([nodeFetch(url, init), rejectSoon()])],
     ["rejects with nothing", (url, init) => Promise.race([nodeFetch(url, init), Promise.reject()])],
@@ -279,38 +279,21 @@ describe("mayHaveBeenCreated with a custom fetch that sends to two hosts", () =>
 });
 
 describe("a request that isn't made while fetch is being called", () => {
-  it("puts only the calls to its own host in doubt", async () => {
-    const server = await startLosing();
-    const refusing = await closedUrl();
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      await null;
-      if (url.startsWith(refusing)) {
-        await vi.waitUntil(() => server.requests.length > 0);
-      }
-      return nodeFetch(url, init);
-    });
-    const [lost, refused] = [server.url, refusing].map((baseUrl) => getRejection(createPlant({ baseUrl })));
-    expect(await lost).toMatchObject({ mayHaveBeenCreated: true });
-    expect(await refused).toMatchObject({ mayHaveBeenCreated: false });
-  });
-
-  it("puts no call that connects to another host in doubt", async () => {
-    const connecting = getRejection(createPlant({ baseUrl: await startBlackHole(), timeoutMs: 500 }));
-    const fetch: Fetch = async (url, init) => {
-      await null;
-      return nodeFetch(url, init);
-    };
-    const { url: baseUrl } = await startLosing();
-    expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({ mayHaveBeenCreated: true });
-    expect(await connecting).toMatchObject({ mayHaveBeenCreated: false });
+  it("puts each call to its path in doubt that connects, whatever the host", async () => {
+    const controller = new AbortController();
+    const [hole, { url: baseUrl }] = [await startBlackHole(), await startLosing()];
+    const [connecting, elsewhere] = [hole, `${hole}/v2`].map((baseUrl) =>
+      getRejection(createPlant({ baseUrl }, { signal: controller.signal })),
+    );
+    expect(await getRejection(createPlant({ baseUrl, fetch: sendLater }))).toMatchObject({ mayHaveBeenCreated: true });
+    controller.abort();
+    expect(await connecting).toMatchObject({ mayHaveBeenCreated: true });
+    expect(await elsewhere).toMatchObject({ mayHaveBeenCreated: false });
   });
 
   it("puts no call in doubt while both are refused", async () => {
     const baseUrl = await closedUrl();
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      await null;
-      return nodeFetch(url, init);
-    });
+    vi.stubGlobal("fetch", sendLater);
     const errors = await Promise.all([1, 2].map(() => getRejection(createPlant({ baseUrl }))));
     expect(errors).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false }]);
   });
@@ -353,6 +336,118 @@ describe("a request that isn't made while fetch is being called", () => {
       throw refusal;
     };
     expect(await callWith(fetch, url)).toMatchObject({ cause: refusal, mayHaveBeenCreated: false });
+  });
+});
+
+describe("a request that is made while the fetch of another call is being called", () => {
+  /** A queue that each call adds its request to, and then empties. */
+  function createQueue() {
+    const queue: (() => void)[] = [];
+    const enqueue = (send: () => Promise<Response>) =>
+      new Promise<Response>((resolve, reject) => queue.push(() => send().then(resolve, reject)));
+    return { enqueue, empty: () => queue.splice(0).forEach((send) => void send()) };
+  }
+
+  /** A service that loses its first request, and then refuses connections. */
+  async function startVanishing() {
+    const server = createServer((request) => {
+      server.close();
+      request.socket.destroy();
+    });
+    return listening(server);
+  }
+
+  it.each<[string, (send: Fetch, enqueue: Fetch) => Fetch]>([
+    ["first request", (send, enqueue) => (url, init) => enqueue(url, init).catch(() => send(url, init))],
+    [
+      "second request",
+      (send, enqueue) => async (url, init) => {
+        await getRejection(send(`${await closedUrl()}/plants`, init));
+        return enqueue(url, init).catch(() => send(url, init));
+      },
+    ],
+  ])("puts a call in doubt whose %s it is, and whose last one is refused", async (_, combine) => {
+    const queue = createQueue();
+    const baseUrl = await startVanishing();
+    const queued = deferred();
+    const waits = combine(nodeFetch, (url, init) => {
+      queued.resolve();
+      return queue.enqueue(() => nodeFetch(url, init));
+    });
+    const error = getRejection(createPlant({ baseUrl, fetch: waits }));
+    await queued.promise;
+    const empties: Fetch = async () => {
+      queue.empty();
+      throw refusal;
+    };
+    await getRejection(createPlant({ baseUrl, fetch: empties }));
+    expect(await error).toMatchObject({ cause: { cause: { code: "ECONNREFUSED" } }, mayHaveBeenCreated: true });
+  });
+
+  it("puts a call in doubt whose fetch makes that call", async () => {
+    const { url: baseUrl } = await startLosing();
+    const fetch: Fetch = async () => {
+      await getRejection(createPlant({ baseUrl }));
+      throw refusal;
+    };
+    expect(await getRejection(createPlant({ baseUrl, fetch }))).toMatchObject({
+      cause: refusal,
+      mayHaveBeenCreated: true,
+    });
+  });
+
+  it("puts no call in doubt that has a request of its own", async () => {
+    const controller = new AbortController();
+    const connecting = getRejection(createPlant({ baseUrl: await startBlackHole() }, { signal: controller.signal }));
+    const { url: baseUrl } = await startLosing();
+    expect(await getRejection(createPlant({ baseUrl }))).toMatchObject({ mayHaveBeenCreated: true });
+    controller.abort();
+    expect(await connecting).toMatchObject({ mayHaveBeenCreated: false });
+  });
+});
+
+describe("requests of other code cost each call that waits once", () => {
+  const COUNT = 200;
+
+  /** Publishes requests of other code, and returns how often one was compared with a call. */
+  function countComparisons(names: readonly string[]): number {
+    let comparisons = 0;
+    for (let index = 0; index < COUNT; index++) {
+      const request = {
+        get method() {
+          comparisons += 1;
+          return "POST";
+        },
+        path: "/plants",
+      };
+      for (const name of names) {
+        channel(name).publish({ request, error: refusal });
+      }
+    }
+    return comparisons;
+  }
+
+  it.each<[string, () => Promise<Fetch>]>([
+    ["before their requests are made", async () => () => never],
+    [
+      "while they connect",
+      async () => {
+        const hole = await startBlackHole();
+        return (_, init) => nodeFetch(`${hole}/plants`, init);
+      },
+    ],
+  ])("%s", async (_, createFetch) => {
+    const fetch = await createFetch();
+    const controller = new AbortController();
+    const calls = Array.from({ length: COUNT }, () =>
+      getRejection(createPlant({ fetch }, { signal: controller.signal })),
+    );
+    await new Promise(setImmediate);
+    expect(countComparisons(["undici:request:create"])).toBe(COUNT);
+    expect(countComparisons(["undici:request:create", "undici:client:sendHeaders"])).toBe(COUNT);
+    expect(countComparisons(["undici:request:create", "undici:client:sendHeaders"])).toBe(0);
+    controller.abort();
+    await Promise.all(calls);
   });
 });
 
