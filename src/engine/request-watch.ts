@@ -9,6 +9,12 @@ import {
   subscribe,
 } from "./undici-channels.ts";
 
+/**
+ * How long to wait for `fetch` to reject after an abort, for which the deadline doesn't wait. Each `async` function around it delays
+ * that by a turn, or by two if it awaits something in `finally`.
+ */
+const MAX_TURNS = 20;
+
 // The attempts that wait for a response. Each is in one of these sets, and in none once a byte of its request counts as written:
 // so n attempts cost n in all, whatever other requests are made.
 
@@ -143,9 +149,8 @@ export class RequestWatch {
     }
   }
 
-  /** Waits some turns, since the deadline doesn't wait for `fetch` to reject after an abort, and functions around it delay that. */
   async #untilRejected(): Promise<void> {
-    for (let turn = 0; turn < 20 && !this.#thrown; turn++) {
+    for (let turn = 0; turn < MAX_TURNS && !this.#thrown; turn++) {
       await null;
     }
   }

@@ -55,7 +55,10 @@ export function quietly(run: () => void): void {
   }
 }
 
-/** Ends the subscription. It's a timer of Node's module, which the fake timers of Vitest and Jest don't replace. */
+/**
+ * Ends the subscription. A timer of Node's module, which the fake timers of Vitest and Jest leave alone. Those of node:test and
+ * Sinon replace it too: then the subscription stays, which harms nothing.
+ */
 let endTimer: NodeJS.Timeout | undefined;
 
 /**

@@ -2,6 +2,7 @@ import type * as sdk from "plant-store-sdk";
 import { createPlantStoreClient, PlantStoreError } from "plant-store-sdk";
 import { expectTypeOf, it } from "vitest";
 import type { components, operations } from "../../shared/generated/openapi.ts";
+import { buildRequest } from "../../src/build-request.ts";
 
 declare const client: sdk.PlantStoreClient;
 declare const result: sdk.CreatePlantResult;
@@ -129,4 +130,18 @@ it("the errors have the documented properties", () => {
   expectTypeOf<sdk.PlantStoreInputError["issues"]>().toEqualTypeOf<readonly sdk.InputIssue[]>();
   type Callback = "onRequest" | "shouldRetry" | "retryDelayMs" | "fetch";
   expectTypeOf<sdk.PlantStoreCallbackError["callback"]>().toEqualTypeOf<Callback>();
+});
+
+it("a request that isn't in the contract can't be built", () => {
+  const operation = { method: "POST", path: "/plants", returns: "a Plant", creates: true } as const;
+  const init = { body: { id: 1, name: "Fern" }, headers: {} };
+  buildRequest("", operation, init);
+  // @ts-expect-error no such method
+  buildRequest("", { ...operation, method: "PUT" } as const, init);
+  // @ts-expect-error no such path
+  buildRequest("", { ...operation, path: "/plant" } as const, init);
+  // @ts-expect-error no body
+  buildRequest("", operation, { headers: {} });
+  // @ts-expect-error text as an id
+  buildRequest("", operation, { ...init, body: { id: "1", name: "Fern" } });
 });
