@@ -58,8 +58,14 @@ export const PROJECTS: readonly Project[] = [
     name: `undici ${dependencies.undici} on Node ${dependencies.node}, dispatchers`,
     folder: "race",
     dependencies,
-    run: ["NODE_EXTRA_CA_CERTS=certificate.pem node dispatchers.mjs undici", "node main.mjs"],
+    run: ["node refused.mjs", "NODE_EXTRA_CA_CERTS=certificate.pem node dispatchers.mjs undici", "node main.mjs"],
   })),
+  {
+    name: "10,000 calls that wait for their turn, in a small heap",
+    folder: "race",
+    dependencies: { node: NODE_24, undici: "7.30.2" },
+    run: ["node --max-old-space-size=512 waiting.mjs", "node main.mjs"],
+  },
   {
     name: "happy-dom",
     folder: "happy-dom",
