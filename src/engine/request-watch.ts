@@ -155,10 +155,10 @@ export class RequestWatch {
     }
   }
 
-  /** Whether our abort has ended its only request. Node reports that failure later. */
+  /** Whether our abort has ended the only request that goes on. Node reports that failure later. */
   #isAborted(): boolean {
     const { aborted, reason } = this.#signal;
-    return aborted && this.#thrown === reason && this.#pending.size === 1 && this.#error === undefined;
+    return aborted && this.#thrown === reason && this.#pending.size === 1;
   }
 
   /** Whether all of its requests have failed, the last one with what `fetch` threw. A refused tunnel's error is wrapped twice. */

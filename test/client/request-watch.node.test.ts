@@ -357,12 +357,12 @@ describe("a request that is made while the fetch of another call is being called
     return listening(server);
   }
 
-  it.each<[string, (send: Fetch, enqueue: Fetch) => Fetch]>([
+  it.each<[string, (send: Fetch, enqueue: Fetch, refusing: string) => Fetch]>([
     ["first request", (send, enqueue) => (url, init) => enqueue(url, init).catch(() => send(url, init))],
     [
       "second request",
-      (send, enqueue) => async (url, init) => {
-        await getRejection(send(`${await closedUrl()}/plants`, init));
+      (send, enqueue, refusing) => async (url, init) => {
+        await getRejection(send(`${refusing}/plants`, init));
         return enqueue(url, init).catch(() => send(url, init));
       },
     ],
@@ -370,10 +370,14 @@ describe("a request that is made while the fetch of another call is being called
     const queue = createQueue();
     const baseUrl = await startVanishing();
     const queued = deferred();
-    const waits = combine(nodeFetch, (url, init) => {
-      queued.resolve();
-      return queue.enqueue(() => nodeFetch(url, init));
-    });
+    const waits = combine(
+      nodeFetch,
+      (url, init) => {
+        queued.resolve();
+        return queue.enqueue(() => nodeFetch(url, init));
+      },
+      await closedUrl(),
+    );
     const error = getRejection(createPlant({ baseUrl, fetch: waits }));
     await queued.promise;
     const empties: Fetch = async () => {
@@ -394,6 +398,16 @@ describe("a request that is made while the fetch of another call is being called
       cause: refusal,
       mayHaveBeenCreated: true,
     });
+  });
+
+  it("puts no call in doubt whose fetch makes a call to another path", async () => {
+    const { url } = await startLosing();
+    const fetch: Fetch = (...request) => {
+      getRejection(createPlant({ baseUrl: `${url}/v2` }));
+      return nodeFetch(...request);
+    };
+    const error = await getRejection(createPlant({ baseUrl: await startBlackHole(), fetch, timeoutMs: 500 }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: false });
   });
 
   it("puts no call in doubt that has a request of its own", async () => {
