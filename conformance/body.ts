@@ -1,4 +1,5 @@
 import type { ByteBuffer } from "../shared/read-body.ts";
+import { decodeUtf8 } from "../shared/utf8.ts";
 import { ERROR_FIELDS, NEW_PLANT_FIELDS } from "./contract.ts";
 import type { Fields } from "./json.ts";
 
@@ -25,10 +26,8 @@ export function parseBody(body: ByteBuffer): ResponseBody {
   if (body.isTooLarge) {
     return { problem: TOO_LARGE };
   }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body.toBytes());
-  } catch {
+  const { text, isValid } = decodeUtf8(body.toBytes());
+  if (!isValid) {
     return { problem: "isn't UTF-8" };
   }
   let value: unknown;

@@ -1,5 +1,5 @@
 import { readValidOptions } from "../shared/option-checks.ts";
-import { requireTextDecoder } from "../shared/read-body.ts";
+import { requireTextDecoder } from "../shared/utf8.ts";
 import { listCases } from "./cases.ts";
 import { ConformanceError, findObstacle, findReasonToStop } from "./obstacles.ts";
 import { type ConformanceOptions, OPTION_CHECKS, type Target, toTarget } from "./options.ts";

@@ -1,5 +1,5 @@
 import { readBody } from "../shared/read-body.ts";
-import { parseRetryAfter } from "../shared/retry-after.ts";
+import { readRetryAfter } from "../shared/response-headers.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import { parseBody } from "./body.ts";
 import type { Case } from "./cases.ts";
@@ -14,7 +14,7 @@ import { hasStatus, type Outcome } from "./outcome.ts";
  */
 export async function sendCase(target: Target, testCase: Case): Promise<Outcome> {
   const outcome = await sendOnce(target, testCase);
-  const delayMs = hasStatus(outcome, 429) ? parseRetryAfter(outcome.headers) : undefined;
+  const delayMs = hasStatus(outcome, 429) ? readRetryAfter(outcome.headers) : undefined;
   if (delayMs === undefined || delayMs === Number.POSITIVE_INFINITY) {
     return outcome;
   }

@@ -1,6 +1,6 @@
+import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "../shared/input-issue.ts";
 import { INT64_RANGE, isInt64 } from "../shared/limits.ts";
 import { isFunction, isObject } from "../shared/option-checks.ts";
-import { type InputIssue, type IssueCode, NOT_AN_OBJECT } from "../shared/read-record.ts";
 import type { NewPlant } from "../shared/records.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 import { readNewPlant } from "./schemas.ts";

@@ -4,7 +4,7 @@
  * @module plant-store-sdk
  */
 
-export type { InputIssue, IssueCode } from "../shared/read-record.ts";
+export type { InputIssue, IssueCode } from "../shared/input-issue.ts";
 export type { ErrorRecord, NewPlant, Plant } from "../shared/records.ts";
 export {
   type CreatePlantOptions,

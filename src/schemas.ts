@@ -1,7 +1,9 @@
+import type { Validated } from "../shared/input-issue.ts";
 import { INT64_RANGE, isInt32, isInt64 } from "../shared/limits.ts";
-import { type Field, type Fields, readRecord, type Validated } from "../shared/read-record.ts";
+import { isObject } from "../shared/option-checks.ts";
 import type { ErrorRecord, NewPlant, Plant } from "../shared/records.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
+import { type Field, type Fields, readRecord } from "./read-record.ts";
 import { createSchema, type StandardSchemaV1 } from "./standard-schema.ts";
 
 const text: Field<string> = {
@@ -43,10 +45,18 @@ const errorFields: Fields<ErrorRecord> = { error: int32, message: text };
 export const NEW_PLANT_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(newPlantFields);
 
 /** Reads a Plant as the service returns it. */
-export const readPlant = (value: unknown): Validated<Plant> => readRecord(plantFields, value);
+export const readPlant = (value: unknown): Validated<Plant> => readReturned(plantFields, value);
 
 /** Reads an Error as the service returns it. */
-export const readError = (value: unknown): Validated<ErrorRecord> => readRecord(errorFields, value);
+export const readError = (value: unknown): Validated<ErrorRecord> => readReturned(errorFields, value);
+
+/** Reads what the service returned. Unknown fields stay. A field that is `null` is absent, since the contract has no null. */
+function readReturned<T>(fields: Fields<T>, value: unknown): Validated<T> {
+  const isPresent = ([name, member]: [string, unknown]) => member !== null || !Object.hasOwn(fields, name);
+  const present = isObject(value) ? Object.fromEntries(Object.entries(value).filter(isPresent)) : value;
+  const { issues } = readRecord(fields, present);
+  return issues ? { issues } : { value: present as T };
+}
 
 /** Reads a NewPlant, for the client and the mock. Unknown fields are dropped: the contract doesn't define them. */
 export const readNewPlant = (value: unknown): Validated<NewPlant> => readRecord(newPlantFields, value);

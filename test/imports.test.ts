@@ -30,7 +30,7 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   "mocks/": [/^mocks\/\w[\w-]*\//],
   // Takes what judges nothing and the contract's types. The rest is its own, so that no mistake of the client or the mock is in it.
   "conformance/": [
-    /^conformance\/|^shared\/(?:option-checks|base-url|token|text|read-body|retry-after)\./,
+    /^conformance\/|^shared\/(?:option-checks|base-url|token|text|read-body|utf8|response-headers)\./,
     /^shared\/generated\//,
   ],
   "conformance/judge.ts": [/^conformance\//],

@@ -1,4 +1,4 @@
-import { requireTextDecoder } from "../../shared/read-body.ts";
+import { requireTextDecoder } from "../../shared/utf8.ts";
 import { MOCK_CHECKS, type PlantStoreMockOptions, readMockOptions } from "../core/mock-options.ts";
 import { MockState } from "../core/state.ts";
 import type { FailWhenOptions, Fault } from "../faults/fault.ts";

@@ -1,4 +1,5 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
+import { decodeUtf8 } from "../../shared/utf8.ts";
 import type { RequestBody } from "../wire/request.ts";
 import { InvalidInputError } from "./invalid-input.ts";
 
@@ -11,9 +12,9 @@ export function readText(body: RequestBody): string {
 }
 
 export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
+  const { text, isValid } = decodeUtf8(bytes);
+  if (!isValid) {
     throw new InvalidInputError("not UTF-8");
   }
+  return text;
 }

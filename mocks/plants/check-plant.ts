@@ -1,4 +1,4 @@
-import type { InputIssue } from "../../shared/read-record.ts";
+import type { InputIssue } from "../../shared/input-issue.ts";
 import type { NewPlant } from "../../shared/records.ts";
 import { readNewPlant } from "../../src/schemas.ts";
 import { InvalidInputError, type Source } from "../input/invalid-input.ts";

@@ -1,5 +1,6 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
 import type { NewPlant } from "../../shared/records.ts";
+import { decodeUtf8 } from "../../shared/utf8.ts";
 import type { Reply, SentReply } from "../wire/reply.ts";
 import type { MockRequest } from "../wire/request.ts";
 import type { ParsedBody } from "./parse-body.ts";
@@ -75,7 +76,7 @@ export const recordRequest = (
   url,
   headers,
   receivedAt: new Date().toISOString(),
-  body: body === "too large" ? TOO_LARGE_MARK : (text ?? new TextDecoder().decode(body)),
+  body: body === "too large" ? TOO_LARGE_MARK : (text ?? decodeUtf8(body).text),
   ...(plant && { newPlant: plant }),
   outcome: "pending",
   created: false,

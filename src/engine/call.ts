@@ -1,5 +1,5 @@
+import type { Validated } from "../../shared/input-issue.ts";
 import type { Operation } from "../../shared/operations.ts";
-import type { Validated } from "../../shared/read-record.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
 import { createRedactor } from "../../shared/token.ts";
 import type { CallSettings, RefusedToken } from "./client-options.ts";

@@ -11,8 +11,8 @@ import {
   optionalTimeout,
   readValidOptions,
 } from "../../shared/option-checks.ts";
-import { requireTextDecoder } from "../../shared/read-body.ts";
 import { tokenProblem } from "../../shared/token.ts";
+import { requireTextDecoder } from "../../shared/utf8.ts";
 import { type HeaderFields, headersProblem, toHeaderRecord } from "./headers.ts";
 import { type Hooks, hooksProblem } from "./hooks.ts";
 import { backoffMs, isSafeToRetry, type RetryDelay, type ShouldRetry } from "./retry-policy.ts";

@@ -1,4 +1,4 @@
-import type { InputIssue } from "../../shared/read-record.ts";
+import type { InputIssue } from "../../shared/input-issue.ts";
 import type { ErrorRecord } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
 import { isTransientStatus } from "./statuses.ts";

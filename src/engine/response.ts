@@ -1,8 +1,8 @@
 import { MAX_BODY_TEXT } from "../../shared/limits.ts";
-import { isObject } from "../../shared/option-checks.ts";
 import type { ByteBuffer } from "../../shared/read-body.ts";
-import { parseRetryAfter } from "../../shared/retry-after.ts";
+import { readHeader, readRetryAfter } from "../../shared/response-headers.ts";
 import { toSafeLine } from "../../shared/text.ts";
+import { decodeUtf8 } from "../../shared/utf8.ts";
 import type { Call } from "./call.ts";
 import { PlantStoreApiError, PlantStoreResponseError } from "./errors.ts";
 import type { Outcome } from "./result.ts";
@@ -24,7 +24,7 @@ export function decodeResponse(call: Call, response: Response, body: ByteBuffer)
       return { result: { data, response, attempts, callId, mayHaveBeenCreatedTwice } };
     }
   }
-  const retryAfterMs = parseRetryAfter(headers);
+  const retryAfterMs = readRetryAfter(headers);
   if (json && isFailure(status)) {
     const { value: record, issues } = readers.readError(json.value);
     if (!issues) {
@@ -48,28 +48,16 @@ interface DecodedBody {
 }
 
 function decodeBody(body: ByteBuffer): DecodedBody {
-  const bytes = body.toBytes();
+  const { text, isValid } = decodeUtf8(body.toBytes());
   if (body.isTooLarge) {
-    return { text: new TextDecoder().decode(bytes), problem: ` of more than ${MAX_BODY_TEXT}` };
+    return { text, problem: ` of more than ${MAX_BODY_TEXT}` };
   }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text, json: parseWithoutNulls(text), problem: "" };
-  } catch {
-    return { text: new TextDecoder().decode(bytes), problem: " that is not UTF-8" };
-  }
+  return isValid ? { text, json: parseJson(text), problem: "" } : { text, problem: " that is not UTF-8" };
 }
 
-/** Parses JSON. Removes members that are `null`, since the contract has no null. */
-function parseWithoutNulls(text: string): DecodedBody["json"] {
+function parseJson(text: string): DecodedBody["json"] {
   try {
-    const value = JSON.parse(text);
-    for (const name of isObject(value) ? Object.keys(value) : []) {
-      if (value[name] === null) {
-        delete value[name];
-      }
-    }
-    return { value };
+    return { value: JSON.parse(text) };
   } catch {
     return undefined;
   }
@@ -78,10 +66,10 @@ function parseWithoutNulls(text: string): DecodedBody["json"] {
 function describeMismatch(response: Response, text: string, problem: string, mismatch: string): string {
   const { headers } = response;
   if (isRedirect(response)) {
-    const location = headers.get("location");
+    const location = readHeader(headers, "location");
     return `a redirect${location ? ` to ${location}` : ""}, which is not followed`;
   }
-  const contentType = headers.get("content-type") ?? "no content type";
+  const contentType = readHeader(headers, "content-type") ?? "no content type";
   return text
     ? `${contentType}${problem}, ${mismatch}: ${toSafeLine(text, MAX_QUOTED_CHARACTERS)}`
     : `an empty body, ${mismatch}`;

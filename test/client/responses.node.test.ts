@@ -27,13 +27,19 @@ describe("a result", () => {
     ["a Plant", json("200 OK", '{"name":"Fern","tag":"indoor"}'), { name: "Fern", tag: "indoor" }],
     ["201", json("201 Created", PLANT), plant],
     ["299", json("299 Whatever", PLANT), plant],
-    ["an unknown field that is nearly an absent one", json("200 OK", '{"name":"Fern","tags":["a"]}'), plant],
+    ["an unknown field", json("200 OK", '{"name":"Fern","tags":["a"]}'), { ...plant, tags: ["a"] }],
+    ["an unknown field of null", json("200 OK", '{"name":"Fern","id":null}'), { ...plant, id: null }],
+    ["duplicate names", json("200 OK", '{"name":null,"name":"Fern"}'), plant],
     ["a tag of null, as absent", json("200 OK", '{"name":"Fern","tag":null}'), plant],
     ["a byte order mark and white space", json("200 OK", `\uFEFF \r\n\t${PLANT}\n`), plant],
     ["a Plant of another content type", rawAnswer("200 OK", HTML_TYPE, PLANT), plant],
     ["a 400 with an Error", json("400 Bad Request", ERROR), noRoom],
     ["a 599 with an Error", json("599 Whatever", ERROR), noRoom],
-    ["an Error with an unknown field", json("400 No", '{"error":7,"message":"No room.","detail":"a"}'), noRoom],
+    [
+      "an Error with unknown fields",
+      json("400 No", '{"error":7,"message":"No room.","details":{"a":[1.5,null]},"tag":null}'),
+      { ...noRoom, details: { a: [1.5, null] }, tag: null },
+    ],
     ["an Error of another content type", rawAnswer("400 Bad Request", HTML_TYPE, ERROR), noRoom],
     ["a message of two lines", json("400 No", '{"error":7,"message":"a\\r\\n"}'), { error: 7, message: "a\r\n" }],
   ])("has the record of %s", async (_, sends, says) => {
@@ -43,6 +49,16 @@ describe("a result", () => {
     expect(response.ok).toBe(error === undefined);
     expect(server.requests).toHaveLength(1);
   });
+});
+
+it.each<[string, Answer, object]>([
+  ["a Plant", json("200 OK", '{"name":"Fern","__proto__":{"tag":"a"}}'), { name: "Fern" }],
+  ["an Error", json("400 No", '{"error":7,"message":"No.","__proto__":{"tag":"a"}}'), { error: 7, message: "No." }],
+])("keeps a field named __proto__ as data: %s", async (_, sends, fields) => {
+  const { data, error } = await (await call(sends)).outcome;
+  const record = data ?? error;
+  expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+  expect(Object.entries(record ?? {})).toEqual([...Object.entries(fields), ["__proto__", { tag: "a" }]]);
 });
 
 it("rejects with a stack that leads to the caller of createPlant when an abort ends the global fetch", async () => {

@@ -323,6 +323,27 @@ export const PROJECTS: readonly Project[] = [
     run: ["mv edge/* .", "next build", "node --test calls.mjs"],
   })),
   {
+    name: "React Native's polyfills of TextDecoder",
+    folder: "text-decoder",
+    dependencies: {
+      "@bacons/text-decoder": "0.0.0",
+      esbuild: "0.28.2",
+      "fast-text-encoding": "1.0.6",
+      fastestsmallesttextencoderdecoder: "1.0.22",
+      "react-native": "npm:empty-npm-package@1.0.0", // a peer dependency that nothing here needs
+      "text-encoding": "0.7.0",
+      "text-encoding-polyfill": "0.6.7",
+    },
+    run: [
+      "node decode.mjs @bacons/text-decoder",
+      "node decode.mjs fast-text-encoding",
+      "node decode.mjs fastestsmallesttextencoderdecoder",
+      "node decode.mjs ./node_modules/fastestsmallesttextencoderdecoder/NodeJS/EncoderAndDecoderNodeJS.min.js",
+      "node decode.mjs text-encoding",
+      "node decode.mjs text-encoding-polyfill",
+    ],
+  },
+  {
     name: "jsdom 21",
     folder: "jsdom",
     dependencies: { esbuild: "0.28.2", jsdom: "21.1.2", "whatwg-fetch": "3.6.20" },

@@ -8,7 +8,7 @@ import { plantStoreMock } from "plant-store-sdk/mocks/vite";
 import { describe, expect, it } from "vitest";
 import { mock as runMock } from "../../cli/mock.ts";
 import { verify as runVerify } from "../../cli/verify.ts";
-import { type Fields, readRecord } from "../../shared/read-record.ts";
+import { type Fields, readRecord } from "../../src/read-record.ts";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
 

@@ -1,6 +1,7 @@
-import { nearestName } from "./nearest.ts";
-import { isObject } from "./option-checks.ts";
-import { toSafeLine } from "./text.ts";
+import { type InputIssue, type IssueCode, NOT_AN_OBJECT, type Validated } from "../shared/input-issue.ts";
+import { nearestName } from "../shared/nearest.ts";
+import { isObject } from "../shared/option-checks.ts";
+import { toSafeLine } from "../shared/text.ts";
 
 /** Copies the fields of a record, and checks them. Unknown fields are dropped, and so are those that are undefined. */
 export function readRecord<T>(fields: Fields<T>, value: unknown): Validated<T> {
@@ -34,8 +35,6 @@ function describeMissing(name: string, fields: object, value: object): string {
   return `${name} is required${remedy}`;
 }
 
-export const NOT_AN_OBJECT: InputIssue = { code: "type", message: "expected an object" };
-
 /** How to check a field of a record. */
 export interface Field<T> {
   readonly isValid: (value: unknown) => value is T;
@@ -51,24 +50,3 @@ export type Fields<T> = {
     ? Field<Exclude<T[Name], undefined>> & { readonly isOptional: true }
     : Field<T[Name]> & { readonly isOptional?: never };
 };
-
-export type Validated<T> =
-  | { readonly value: T; readonly issues?: undefined }
-  | { readonly value?: undefined; readonly issues: readonly InputIssue[] };
-
-/**
- * The kind of a problem, which is stable: `"required"` for a field that is missing, or blank in a form; `"type"` for a value of
- * another type, such as `null`, text as an id, 1.5 or a file; `"format"` for text that isn't the digits of an id; `"range"` for
- * an id that isn't an int64, or a `number` that isn't a safe integer.
- */
-export type IssueCode = "required" | "type" | "format" | "range";
-
-/** A problem with a value, and the path to it: a Standard Schema issue. */
-export interface InputIssue {
-  /** The kind of the problem. With the `path`, it is enough to say the problem in another language. */
-  readonly code: IssueCode;
-  /** The problem in English. The text may change in any version. It never quotes the value, which may be a secret. */
-  readonly message: string;
-  /** The path to the field, such as `["id"]`. Absent when the problem is the value as a whole. */
-  readonly path?: readonly string[] | undefined;
-}
