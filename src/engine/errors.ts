@@ -27,17 +27,23 @@ export type Failure = () => PlantStoreError;
  * The key of the names of an error's classes, which all copies of the package share: a program that imports the package in one file
  * and requires it in another has two.
  */
-const CLASSES: unique symbol = Symbol.for("plant-store-sdk.error");
+const CLASS_NAMES: unique symbol = Symbol.for("plant-store-sdk.error");
+
+/** Whether a value is an instance of a class of the same copy. */
+const isInstance = (value: unknown, ofClass: object): boolean =>
+  Function.prototype[Symbol.hasInstance].call(ofClass, value);
 
 /** What the classes of errors have in common. */
 abstract class BaseError extends Error {
   /** The name of the errors of the class. Minifiers rename classes. */
   static override readonly name: string = "PlantStoreError";
 
-  /** @internal Recognizes the errors of every copy of the package. */
+  /** @internal Recognizes the errors of every copy of the package. A class that extends one of these has only its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: each class recognizes its own.
-    return super[Symbol.hasInstance](value) || Object(value)[CLASSES]?.includes(this.name) === true;
+    // biome-ignore-start lint/complexity/noThisInStatic: each class recognizes its own.
+    const isOurs = CLASSES.some((each) => each === this);
+    return isInstance(value, this) || (isOurs && Object(value)[CLASS_NAMES]?.includes(this.name) === true);
+    // biome-ignore-end lint/complexity/noThisInStatic: each class recognizes its own.
   }
 
   /** The class name, or `"AbortError"`. */
@@ -48,7 +54,7 @@ abstract class BaseError extends Error {
   readonly attempts: number;
   /**
    * Whether the plant may exist. `false` only if no attempt of the call can have created it: nothing was sent, or the status of
-   * the response was from 400 to 499, except 408. On Node 20.16, 22.3 or later, the client knows whether anything was sent, also
+   * the response was from 400 to 499, except 408 and 499. On Node 20.16, 22.3 or later, the client knows whether anything was sent, also
    * by a custom `fetch` that passes requests on. Elsewhere, it is `true` if in doubt. A custom `fetch` that throws another
    * request's error, or sends the request again, can make it wrong. Counts no request that the runtime repeated.
    */
@@ -68,8 +74,8 @@ abstract class BaseError extends Error {
   }
 
   /** @internal */
-  get [CLASSES](): readonly string[] {
-    return [BaseError.name, this.name];
+  get [CLASS_NAMES](): readonly string[] {
+    return CLASSES.filter((each) => isInstance(this, each)).map(({ name }) => name);
   }
 
   /** The response. Only a PlantStoreResponseError and a PlantStoreApiError have one. */
@@ -204,6 +210,18 @@ export class PlantStoreApiError extends ResponseError implements ErrorRecord {
     this.error = record.error;
   }
 }
+
+const CLASSES: readonly { readonly name: string }[] = [
+  BaseError,
+  PlantStoreInputError,
+  PlantStoreTokenError,
+  PlantStoreConnectionError,
+  PlantStoreTimeoutError,
+  PlantStoreAbortError,
+  PlantStoreCallbackError,
+  PlantStoreResponseError,
+  PlantStoreApiError,
+];
 
 /**
  * Any error that the client rejects with, except a `TypeError` for an invalid option. Checking its `name` narrows it to one

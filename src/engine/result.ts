@@ -28,7 +28,7 @@ export type Result<Data> = {
       /** The service's Error. Absent when the plant was created. */
       error: ErrorRecord;
       /**
-       * Whether the plant may exist: the status is 408 or at least 500, or an earlier attempt of the call may have
+       * Whether the plant may exist: the status is 408, 499 or at least 500, or an earlier attempt of the call may have
        * created it. Counts no request that the runtime repeated.
        */
       mayHaveBeenCreated: boolean;

@@ -10,8 +10,8 @@ export const isRefusal = (status: number): boolean => status >= 400 && status < 
 
 /** Whether the request may have created something, whatever becomes of the body of its response. */
 export function mayHaveCreated({ status, redirected }: Response): boolean {
-  // A proxy may send the status 408 after the service got the request. A redirect that was followed led to another request.
-  return status < 400 || status >= 500 || status === 408 || redirected;
+  // A proxy may send 408 or 499 after the service got the request. A redirect that was followed led to another request.
+  return status < 400 || status >= 500 || status === 408 || status === 499 || redirected;
 }
 
 export const isRedirect = ({ type, status }: Response): boolean =>

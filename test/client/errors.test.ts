@@ -157,6 +157,23 @@ describe("instanceof works across two copies of the package", async () => {
     const own = new OwnError("no");
     expect(own).toBeInstanceOf(OwnError);
     expect(classesOf(own, first)).toEqual(["PlantStoreError", "PlantStoreTokenError"]);
+    expect(classesOf(own, second)).toEqual(["PlantStoreError", "PlantStoreTokenError"]);
+  });
+
+  it("but a subclass with the name of a class of the package takes no other errors", () => {
+    class PlantStoreError extends first.PlantStoreConnectionError {}
+    const errors = [first, second].flatMap((copy) => Object.values(createErrors(copy)));
+    expect(errors.filter((error) => error instanceof PlantStoreError)).toEqual([]);
+    const own = new PlantStoreError("no");
+    expect(own).toBeInstanceOf(PlantStoreError);
+    expect(classesOf(own, second)).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
+  });
+
+  it("but a subclass named like another class isn't one of that class", () => {
+    class PlantStoreTokenError extends first.PlantStoreConnectionError {}
+    const own = new PlantStoreTokenError("no");
+    expect(classesOf(own, first)).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
+    expect(classesOf(own, second)).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
   });
 });
 

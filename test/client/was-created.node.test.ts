@@ -110,9 +110,9 @@ it.each<[boolean, string, RawAnswer, ((socket: Socket) => void)?]>([
 });
 
 describe("mayHaveBeenCreated after a response", () => {
-  const isTrue = [200, 302, 399, 408, 500, 599];
+  const isTrue = [200, 302, 399, 408, 499, 500, 599];
 
-  it.each([...isTrue, 400, 401, 409, 429, 499])("is decided by the status: %i", async (status) => {
+  it.each([...isTrue, 400, 401, 407, 409, 429, 498])("is decided by the status: %i", async (status) => {
     const mayHaveBeenCreated = isTrue.includes(status);
     const fetch = () => new Response("<h1>Fern</h1>", { status });
     expect(await getRejection(createPlant({ fetch }))).toMatchObject({ mayHaveBeenCreated, attempts: 1 });
