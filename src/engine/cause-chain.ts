@@ -23,15 +23,3 @@ export function listCauses(error: unknown): readonly unknown[] {
   const { cause, errors } = Object(error);
   return [cause, ...(Array.isArray(errors) ? errors : [])].filter((next) => next !== undefined && next !== null);
 }
-
-/** Returns the message of what was thrown, or its code. */
-export function readReason(thrown: unknown): string {
-  if (Object(thrown) !== thrown) {
-    return String(thrown ?? "");
-  }
-  const { message, code } = thrown as { readonly message?: unknown; readonly code?: unknown };
-  return String(message || code || "");
-}
-
-/** Whether undici has refused a port that browsers block, such as 6000. */
-export const isBlockedPort = (error: unknown): boolean => Object(error).message === "bad port";

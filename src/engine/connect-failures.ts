@@ -1,4 +1,5 @@
-import { isBlockedPort, isTooLong, listCauseChain, listCauses } from "./cause-chain.ts";
+import { isTooLong, listCauseChain, listCauses } from "./cause-chain.ts";
+import { isConnectFailure } from "./runtime-errors.ts";
 
 /** Whether a request may have been sent, despite what `fetch` threw. */
 export const mayHaveSentDespite = (thrown: unknown): boolean =>
@@ -19,12 +20,3 @@ function hasNeverConnected(thrown: unknown): boolean {
 
 /** Whether an error is about requests of its own, which may have been sent: the errors of this package, of any copy of it. */
 const countsAttempts = (error: unknown): boolean => Object.hasOwn(Object(error), "attempts");
-
-/** The system calls that run before there is a connection. */
-const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo"];
-
-/** Returns whether an error shows that there was no connection, as Node says. Bun says it of unknown hosts only. */
-function isConnectFailure(error: unknown): boolean {
-  const { code, syscall } = Object(error);
-  return CONNECTING.includes(syscall) || code === "UND_ERR_CONNECT_TIMEOUT" || isBlockedPort(error);
-}

@@ -1,7 +1,8 @@
 import type { Call } from "./call.ts";
-import { isBlockedPort, listCauseChain, readReason } from "./cause-chain.ts";
+import { listCauseChain } from "./cause-chain.ts";
 import { type Failure, PlantStoreCallbackError, PlantStoreConnectionError } from "./errors.ts";
 import { mayQuoteToken } from "./quoted-token.ts";
+import { explain, isPermanent, readReason } from "./runtime-errors.ts";
 
 /** Returns the failure for what `fetch` or the body of its response threw. */
 export function toConnectionFailure(call: Call, thrown: unknown): Failure {
@@ -40,12 +41,3 @@ function readFirstLine(thrown: unknown): string {
     return "";
   }
 }
-
-/** Returns the reason of an error. OpenSSL's own text for an `https:` request to an `http:` port has lines of its source. */
-const explain = (error: unknown): string =>
-  isWrongScheme(error) ? "the server doesn't speak TLS: is it http://?" : readReason(error);
-
-/** Whether sending the same plant again fails too. */
-const isPermanent = (error: unknown): boolean => isWrongScheme(error) || isBlockedPort(error);
-
-const isWrongScheme = (error: unknown): boolean => Object(error).code === "ERR_SSL_WRONG_VERSION_NUMBER";

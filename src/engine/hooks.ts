@@ -1,4 +1,5 @@
-import { type Check, isFunction, optional } from "../../shared/option-checks.ts";
+import { unknownName } from "../../shared/nearest.ts";
+import { isFunction, isObject } from "../../shared/option-checks.ts";
 import type { PlantStoreError } from "./errors.ts";
 
 /** The attempt that a hook observes. The client adds the token later. */
@@ -53,14 +54,24 @@ export interface Hooks {
   onEnd?: ((context: EndContext) => void | Promise<void>) | undefined;
 }
 
-export const hooksProblem: Check = /* @__PURE__ */ optional(
-  (value) => Array.isArray(value) && value.every(isHooks),
-  "must be an array of objects with onRequest or onEnd",
-);
+export function hooksProblem(value: unknown, name: string): string | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  return Array.isArray(value)
+    ? value.map((each, index) => hookProblem(each, `${name}[${index}]`)).find(Boolean)
+    : `${name} must be an array of objects with onRequest or onEnd`;
+}
 
-/** Objects may have other properties, such as the fields of a class. */
-function isHooks(value: unknown): boolean {
+/** Objects may have other properties, such as the fields of a class, but not only those. */
+function hookProblem(value: unknown, name: string): string | undefined {
   const { onRequest, onEnd } = Object(value);
   const hooks = [onRequest, onEnd].filter((hook) => hook !== undefined);
-  return hooks.length > 0 && hooks.every(isFunction);
+  if (hooks.length > 0 && hooks.every(isFunction)) {
+    return undefined;
+  }
+  const [other] = isObject(value) && hooks.length === 0 ? Object.keys(value) : [];
+  return other === undefined
+    ? `${name} must be an object with the function onRequest or onEnd`
+    : `${name} has an ${unknownName("hook", other, ["onRequest", "onEnd"])}`;
 }

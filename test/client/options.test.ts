@@ -23,7 +23,7 @@ type Invalid = [name: string, requirement: string, ...values: unknown[]];
 
 const HEADERS = "must be an object, Headers or pairs, with valid names and values";
 
-const HOOKS = "must be an array of objects with onRequest or onEnd";
+const HOOK = "must be an object with the function onRequest or onEnd";
 const badHook = { onRequest() {}, onEnd: "hunter2" };
 
 const TIMEOUT = "must be a number of milliseconds from 1 to 2147483647";
@@ -38,7 +38,11 @@ const invalidForBoth: Invalid[] = [
   ["headers", "must not include authorization", { Authorization: "Basic hunter2" }, [["AUTHORIZATION", "hunter2"]]],
   ["headers", "must not include content-type", new Headers({ "content-type": "text/plain" })],
   ["headers", "must not include host", { host: "hunter2" }],
-  ["hooks", HOOKS, null, logTo([]), [{}], [logTo([]), null], [() => {}], [badHook]],
+  ["hooks", "must be an array of objects with onRequest or onEnd", null, logTo([])],
+  ["hooks[0]", HOOK, [{}], [null], ["hunter2"], [() => {}], [badHook]],
+  ["hooks[1]", HOOK, [logTo([]), {}], [logTo([]), null, {}]],
+  ["hooks[0]", "has an unknown hook onResponse. Known: onRequest, onEnd", [{ onResponse() {} }]],
+  ["hooks[1]", "has an unknown hook onRequst, did you mean onRequest?", [logTo([]), { onRequst() {} }]],
 ];
 
 const invalidForClient: Invalid[] = [
@@ -75,7 +79,7 @@ describe("the options of a client", () => {
 
   it.each([...invalidForClient, ...invalidForBoth])("throw a TypeError: %s %s", (name, requirement, ...values) => {
     for (const value of values) {
-      const error = thrownBy(() => create({ baseUrl, token: TOKEN, [name]: value }));
+      const error = thrownBy(() => create({ baseUrl, token: TOKEN, [name.replace(/\[.*/, "")]: value }));
       expectTypeError(error, `Invalid options: ${name} ${requirement}`);
     }
   });
@@ -95,7 +99,7 @@ describe("the options of a call", () => {
     "reject with a TypeError: %s %s",
     async (name, requirement, ...values) => {
       for (const value of values) {
-        const error = await getRejection(createPlant({ fetch: created }, { [name]: value }));
+        const error = await getRejection(createPlant({ fetch: created }, { [name.replace(/\[.*/, "")]: value }));
         expectTypeError(error, `Invalid options: ${name} ${requirement}`);
       }
     },

@@ -1,10 +1,10 @@
 import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:https";
+import { createServer, request, type ServerOptions } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import type { EndContext } from "plant-store-sdk";
 import { describe, expect, it } from "vitest";
 import { startBlackHole } from "../support/black-hole.ts";
-import { cert, key } from "../support/certificate.ts";
+import { cert, chain, key } from "../support/certificate.ts";
 import { getRejection } from "../support/get-rejection.ts";
 import { closedUrl, listening } from "../support/listening.ts";
 import { type RawAnswer, startRawServer } from "../support/raw-server.ts";
@@ -125,6 +125,62 @@ describe("mayHaveBeenCreated after a response", () => {
   });
 });
 
+/** Sends a request to a server with a certificate, and returns why that failed, in the error that Node's `fetch` throws for it. */
+async function failOverTls(options: ServerOptions, ca?: string): Promise<Error> {
+  const server = createServer({ key, ...options });
+  const cause = await new Promise<Error>((resolve, reject) => {
+    const sendTo = (url: string) => request(url, { ca, agent: false }, () => reject(new Error("no failure")));
+    overTls(listening(server)).then((url) => sendTo(url).on("error", resolve).end(), reject);
+  });
+  return new TypeError("fetch failed", { cause });
+}
+
+/** Makes a request fail with what a server over TCP does to the handshake. */
+async function failHandshake(onHello: (socket: Socket) => void): Promise<unknown> {
+  const url = await overTls(startTcp(onHello));
+  return getRejection(globalThis.fetch(url));
+}
+
+describe("without the channels of Node, mayHaveBeenCreated", () => {
+  const { authority, intermediate, server, deepServer, expired, early, otherHost } = chain;
+
+  it.each<[code: string, fail: () => Promise<Error>]>([
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", () => failOverTls({ cert })],
+    ["SELF_SIGNED_CERT_IN_CHAIN", () => failOverTls({ cert: `${server}\n${authority}` })],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", () => failOverTls({ cert: server })],
+    ["UNABLE_TO_GET_ISSUER_CERT", () => failOverTls({ cert: deepServer }, intermediate)],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", () => failOverTls({ cert: `${deepServer}\n${intermediate}` })],
+    ["CERT_HAS_EXPIRED", () => failOverTls({ cert: expired }, authority)],
+    ["CERT_NOT_YET_VALID", () => failOverTls({ cert: early }, authority)],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", () => failOverTls({ cert: otherHost }, authority)],
+  ])("is false after a certificate that isn't accepted: %s", async (code, fail) => {
+    const thrown = await fail();
+    expect(thrown).toMatchObject({ cause: { code } });
+    const error = await getRejection(createPlant({ fetch: () => Promise.reject(thrown) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated: false, isTransient: true });
+  });
+
+  it.each<[mayHaveBeenCreated: boolean, string, fail: () => Promise<unknown>, cause: object]>([
+    [
+      false,
+      "a handshake that the server closes",
+      () => failHandshake((socket) => socket.end()),
+      { message: expect.stringMatching(/before secure TLS connection was established$/) },
+    ],
+    [
+      true,
+      "https:// to an HTTP port",
+      async () => getRejection(globalThis.fetch(await overTls(listening(createHttpServer())))),
+      { code: "ERR_SSL_WRONG_VERSION_NUMBER" },
+    ],
+  ])("is %s after %s", async (mayHaveBeenCreated, _, fail, cause) => {
+    const thrown = await fail();
+    expect(thrown).toMatchObject({ cause });
+    const error = await getRejection(createPlant({ fetch: () => Promise.reject(thrown) }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", mayHaveBeenCreated });
+  });
+});
+
 describe("mayHaveBeenCreated with a custom fetch", () => {
   const end = (fields: object) => Object.assign(new Error("no"), fields);
   const refusal = () => end({ syscall: "connect", code: "ECONNREFUSED" });
@@ -153,7 +209,11 @@ describe("mayHaveBeenCreated with a custom fetch", () => {
     [true, "a refusal whose cause is text", end({ syscall: "connect", cause: "reset" })],
     [true, "an error that is its own cause", ownCause],
     [true, "an error with an endless chain of causes", endless()],
+    [false, "a proxy that refuses a tunnel", new Error("Proxy response (403) !== 200 when HTTP Tunneling")],
     [true, "a message like that of a blocked port", new Error("bad port 1")],
+    [true, "a message like that of a proxy", new Error("Proxy response (200) === 200 when HTTP Tunneling")],
+    [true, "a message about TLS", new Error("disconnected after secure TLS connection was established")],
+    [true, "a message that isn't text", end({ message: Symbol("bad port") })],
     [true, "a code of the wrong name", end({ code: "connect", syscall: "UND_ERR_CONNECT_TIMEOUT" })],
     [true, "undefined", undefined],
     [true, "text", "connect"],
