@@ -74,7 +74,9 @@ export interface PlantStoreClientOptions extends SharedOptions {
   token: string | ((refused?: RefusedToken) => string | Promise<string>);
   /**
    * Sends the requests: `fetch(url, init)`. It can replace requests and responses, which hooks only observe. It gets the token,
-   * and decides where to send it. Defaults to the global `fetch`, looked up for each request.
+   * and decides where to send it. `init.headers` is a `Headers`: copy it with `new Headers(init.headers)`, since a spread loses the
+   * token. Pass a method with its object: `(url, init) => env.STORE.fetch(url, init)`. Defaults to the global `fetch`, looked up
+   * for each request.
    */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }

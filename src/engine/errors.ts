@@ -113,7 +113,8 @@ export class PlantStoreTokenError extends BaseError {
 
 /**
  * The connection failed before the response was complete, with `cause` as the reason. It isn't transient if Node says that the
- * server doesn't speak TLS, as with `https://` instead of `http://`, or that it blocks the port.
+ * server doesn't speak TLS, as with `https://` instead of `http://`, or that it blocks the port, or if `fetch` is a method that was
+ * passed without its object.
  * @hideconstructor
  */
 export class PlantStoreConnectionError extends BaseError {

@@ -8,7 +8,7 @@ export interface FailedAttempt {
   readonly error: PlantStoreConnectionError | PlantStoreResponseError | PlantStoreApiError;
   /** The response. Absent when there is none. */
   readonly response?: Response | undefined;
-  /** Whether the failure may be temporary: a connection error, or status 408, 429, 500, 502, 503 or 504. */
+  /** Whether the same plant may succeed if it is sent again later, as on {@link error}. */
   readonly isTransient: boolean;
   /** Whether the call may have created the plant so far. A retry could then create it twice. */
   readonly mayHaveBeenCreated: boolean;

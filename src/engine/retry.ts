@@ -11,16 +11,16 @@ type Decision =
 
 /** Decides whether an attempt is retried. If `shouldRetry` or `retryDelayMs` fails, that is the outcome of the call. */
 export function decideRetry(call: Call, outcome: Outcome): Decision {
-  const { settings, deadline, progress } = call;
+  const { attempts, settings, deadline } = call;
   const { retries, shouldRetry, retryDelayMs } = settings;
-  const { attempts: retry, mayHaveBeenCreated } = progress;
-  if (retry > retries || !outcome.failure) {
+  if (!outcome.failure || attempts.length > retries) {
     return { outcome };
   }
   const error = outcome.failure();
   if (!isRetryable(error)) {
     return { outcome };
   }
+  const { attempts: retry, mayHaveBeenCreated } = call.progress;
   const { isTransient, response } = error;
   const failed: FailedAttempt = { retry, error, response, isTransient, mayHaveBeenCreated };
   const wanted = runOption(call, "shouldRetry", () => shouldRetry(failed), isBoolean, "a boolean");

@@ -222,6 +222,24 @@ describe("the message of a PlantStoreConnectionError", () => {
   });
 });
 
+const throwUnbound = (message: string) => {
+  throw new TypeError(message);
+};
+
+it.each<[string, () => Promise<Response>]>([
+  ["as workerd does", () => throwUnbound("Illegal invocation: function called with incorrect `this` reference.")],
+  ["as a rejection", () => Promise.reject(new TypeError("Illegal invocation"))],
+])(
+  "a fetch that was passed without its object isn't transient, and may have sent the plant: it throws %s",
+  async (_, fetch) => {
+    expect(await getRejection(createPlant({ fetch, ...withRetry }))).toMatchObject({
+      name: "PlantStoreConnectionError",
+      message: `POST ${url} failed: fetch was called without its object: pass (url, init) => object.fetch(url, init)${IN_DOUBT}`,
+      isTransient: false,
+    });
+  },
+);
+
 describe("anything unforeseen", () => {
   const response = (getters: Record<string, () => unknown>) =>
     Object.defineProperties(
