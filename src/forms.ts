@@ -13,7 +13,7 @@ export type FormPlant = NewPlant & { id: bigint };
 interface FormField<T> {
   /** Reads the text of the field. Returns `null` if it can't. */
   readonly read: (text: string) => T | null;
-  /** What users are told. */
+  /** What users are told, if it isn't the message for a NewPlant. */
   readonly messages?: Partial<Record<IssueCode, string>>;
 }
 
@@ -29,7 +29,6 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
   id: {
     read: readId,
     messages: {
-      type: 'id must be text, such as "1042"',
       required: "Enter an id",
       format: `Use ${ID_FORMAT}`,
       range: `Enter an id ${INT64_RANGE}`,
@@ -88,13 +87,15 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
   return BLANK.test(input) ? undefined : read(input);
 }
 
-/** Says a problem for users. A text that a field can't be is in the wrong format. Another value is a mistake of the code. */
-function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
-  // Only the issue of a value that isn't an object has no path.
-  const [name] = path as [keyof NewPlant];
-  const formCode = code === "type" && typeof inputs[name] === "string" ? "format" : code;
-  const messages = { [formCode]: message, type: `${name} must be text`, ...formFields[name].messages };
-  return { code: formCode, message: (messages as Record<IssueCode, string>)[formCode], path };
+/** Says a problem for users: a text that a field can't be is in the wrong format. Another value is a mistake of the code. */
+function toFormIssue({ code, message, path = [] }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
+  const [name = ""] = path;
+  if (typeof inputs[name] !== "string") {
+    return { code: "type", message: `${name} must be text`, path };
+  }
+  const formCode = code === "type" ? "format" : code;
+  const { messages }: FormField<unknown> = formFields[name as keyof NewPlant];
+  return { code: formCode, message: messages?.[formCode] ?? message, path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */

@@ -11,7 +11,7 @@ export type Result<Data> = {
   callId: string;
 } & (
   | {
-      /** What the service returned. Absent when it returned an Error. */
+      /** What the service returned, with any other fields that it has. Absent when it returned an Error. */
       data: Data;
       error?: never;
       /**
@@ -25,7 +25,7 @@ export type Result<Data> = {
     }
   | {
       data?: never;
-      /** The service's Error. Absent when the plant was created. */
+      /** The service's Error, with any other fields that it has. Tokens are redacted in its `message`. Absent after a Plant. */
       error: ErrorRecord;
       /**
        * Whether the plant may exist: the status is 408, 499 or at least 500, or an earlier attempt of the call may have
