@@ -29,10 +29,10 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
 
 /** Asks the caller's function for a token, and tells it if the service refused the last one. */
 async function readToken(call: Call, getToken: TokenFunction): Promise<Returned<string>> {
-  const { deadline, progress, refused } = call;
+  const { deadline, progress, refusedToken } = call;
   const returned = await deadline.run(
     // No argument at first, since the function may have parameters of its own.
-    () => (refused ? getToken(refused) : getToken()),
+    () => (refusedToken ? getToken(refusedToken) : getToken()),
     (cause) => () => new PlantStoreTokenError("The token function failed. See the cause", { cause, ...progress }),
   );
   if (returned.failure) {
@@ -56,7 +56,7 @@ function addToken(headers: Headers, token: string): Headers {
 
 /** Sends the request with the headers and the token of the attempt, and decodes the response. */
 async function fetchAndDecode(call: Call, headers: Headers, token: string): Promise<Outcome> {
-  call.refused = undefined; // the token function has been told
+  call.refusedToken = undefined; // the token function has been told
   const fetched = await sendFetch(call, addToken(headers, token));
   if (fetched.failure) {
     return fetched;
@@ -69,6 +69,6 @@ async function fetchAndDecode(call: Call, headers: Headers, token: string): Prom
     return read;
   }
   const { status } = response;
-  call.refused = isRefusal(status) ? { token, status } : undefined;
+  call.refusedToken = isRefusal(status) ? { token, status } : undefined;
   return decodeResponse(call, response, read.value);
 }

@@ -39,7 +39,7 @@ export class Call {
   /** The attempts for which `fetch` was called. */
   readonly attempts: Attempt[] = [];
   /** The token of the latest attempt, if the service refused that. */
-  refused: RefusedToken | undefined;
+  refusedToken: RefusedToken | undefined;
 
   constructor(settings: CallSettings, operation: Operation, request: BuiltRequest, readers: Readers<unknown>) {
     const { token, timeoutMs, signal } = settings;

@@ -35,6 +35,7 @@ const recordFields = { description: text, heightCm: text, species: text } as Fie
 /** What is said about an unknown name in each place that has names. */
 const places: Readonly<Record<string, (unknown: object, name: string) => Promise<string>>> = {
   "an option of the client": (unknown) => messageOf(() => createPlantStoreClient({ baseUrl, token, ...unknown })),
+  "a hook": (unknown) => messageOf(() => createPlantStoreClient({ baseUrl, token, hooks: [unknown] })),
   "an option of a call": (unknown) => messageOf(() => client.createPlant(fern, unknown)),
   "an option of the mock": (unknown) => messageOf(() => createPlantStoreMock(unknown)),
   "an option of an app": (unknown) => messageOf(() => createMockApp(unknown)),
