@@ -34,9 +34,9 @@ describe("the client", () => {
     expect(body).toBe('{"id":9007199254740993,"name":"Fern","tag":"indoor"}');
   });
 
-  it("resolves with the Plant without an id (I4, I9)", async () => {
+  it("resolves with the Plant, and with the id that it doesn't declare (I4, I9)", async () => {
     const { result } = await send();
-    expect(result.data).toStrictEqual({ name: "Fern", tag: "indoor" });
+    expect(result.data).toStrictEqual({ id: 1, name: "Fern", tag: "indoor" });
   });
 
   it("resolves with a Plant for valid credentials (I11)", async () => {

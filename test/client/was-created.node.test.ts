@@ -53,6 +53,13 @@ describe("before a byte was sent, mayHaveBeenCreated", () => {
     });
   });
 
+  it("is true after the abort of another signal, which a custom fetch passes on", async () => {
+    const fetch = (url: string, init: RequestInit) =>
+      globalThis.fetch(url, { ...init, signal: AbortSignal.timeout(100) });
+    const error = await getRejection(createPlant({ baseUrl: await startBlackHole(), fetch }));
+    expect(error).toMatchObject({ name: "PlantStoreConnectionError", attempts: 1, mayHaveBeenCreated: true });
+  });
+
   it("is false for each attempt, so that a refused connection is retried", async () => {
     const ends: EndContext[] = [];
     const hooks = [{ onEnd: (end: EndContext) => void ends.push(end) }];
