@@ -23,7 +23,7 @@ export const node = {
   resolve: { alias },
   test: {
     name: "node",
-    include: ["{test,docs}/**/*.test.ts", "examples/*.test.ts", "examples/{express,next}/**/*.test.ts"],
+    include: ["{test,docs}/**/*.test.ts", "examples/*.test.ts", "examples/{express,next,serverless}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/browser/**", ...slow],
     // Each worker loads a module once, so a test must undo what it changes outside its file.
     isolate: false,

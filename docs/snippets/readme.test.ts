@@ -16,17 +16,20 @@ afterEach(() => {
 });
 
 it("asks for a token for each attempt", async () => {
-  const session = vi.fn(() => Promise.resolve(new Response("my-access-token")));
+  const session = vi.fn<typeof globalThis.fetch>(async () => new Response("my-access-token"));
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
-    url === "/session/token" ? session() : mock.fetch(url, init),
+    url === "/session/token" ? session(url, init) : mock.fetch(url, init),
   );
+  const fiveSeconds = new AbortController().signal;
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms === 5_000 ? fiveSeconds : expect.fail()));
   mock.failNext("unreachable");
 
   // #region token
   const client = createPlantStoreClient({
     baseUrl: "https://plants.example.com/v1",
     token: async () => {
-      const response = await fetch("/session/token"); // called for each attempt, so that it can renew a token
+      const signal = AbortSignal.timeout(5_000); // a token that comes late leaves no time for the plant
+      const response = await fetch("/session/token", { signal }); // for each attempt, so that it can renew a token
       if (!response.ok) {
         throw new Error(`The session has no token: status ${response.status}`);
       }
@@ -36,7 +39,7 @@ it("asks for a token for each attempt", async () => {
   // #endregion
 
   await client.createPlant({ id: 1042, name: "Fern" }, { retries: 1, retryDelayMs: () => 0 });
-  expect(session).toHaveBeenCalledTimes(2);
+  expect(session.mock.calls).toEqual(Array(2).fill(["/session/token", { signal: fiveSeconds }]));
 });
 
 it.each<{ when: string; end: (leaving: AbortController) => unknown; name: string }>([
