@@ -1,1 +1,1 @@
-grep -E '"mayHaveBeenCreated(Twice)?":true' calls.log
+grep -E 'mayHaveBeenCreated(Twice)?\\*":true' calls.log

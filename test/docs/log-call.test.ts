@@ -9,10 +9,10 @@ import {
   type PlantStoreClientOptions,
 } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createAndLog } from "../../docs/snippets/log-call.ts";
 
-/** Creates a plant, and returns the line in the log, and the id of the call. */
+/** Creates a plant, and returns the lines in the log, and the id of the call. `line` is the last one. */
 async function logCall(faults: readonly Fault[], options: Partial<PlantStoreClientOptions> = {}) {
   const print = vi.spyOn(console, "log").mockReturnValue();
   const mock = createPlantStoreMock();
@@ -28,8 +28,7 @@ async function logCall(faults: readonly Fault[], options: Partial<PlantStoreClie
   await createAndLog(client, { id: 9007199254740993n, name: "Fern" }).catch(() => {});
   const lines = print.mock.calls.map(([text]) => String(text));
   print.mockRestore();
-  expect(lines).toHaveLength(1);
-  return { line: lines.join(), callId: callIds[0] };
+  return { lines, line: lines.at(-1) ?? "", callId: callIds[0] };
 }
 
 it.each<[outcome: object, ...faults: Fault[]]>([
@@ -55,16 +54,57 @@ it.each<[outcome: object, ...faults: Fault[]]>([
     },
     "html",
   ],
-])("logs one line for a call with the id of its attempts: %j", async (outcome, ...faults) => {
-  const { line, callId } = await logCall(faults);
-  expect(JSON.parse(line)).toEqual({
-    ...outcome,
-    id: "9007199254740993",
-    callId,
-    attempts: 1,
-    durationMs: expect.any(Number),
-    time: expect.any(String),
+])("logs the start and the end of a call with the id of its attempts: %j", async (outcome, ...faults) => {
+  const { lines, callId } = await logCall(faults);
+  const both = { id: "9007199254740993", callId, durationMs: expect.any(Number), time: expect.any(String) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...both, outcome: "sending" },
+    { ...both, ...outcome, attempts: 1 },
+  ]);
+});
+
+it("logs the start before the plant is sent, and once also if it is sent again", async () => {
+  const print = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => print.mockRestore());
+  const events: string[] = [];
+  print.mockImplementation((line) => void events.push(JSON.parse(line).outcome));
+  const { fetch, failNext } = createPlantStoreMock();
+  failNext(429);
+  const client = createPlantStoreClient({
+    baseUrl: "https://a.example",
+    token: "t",
+    fetch: (url, init) => {
+      events.push("fetch");
+      return fetch(url, init);
+    },
   });
+  await createAndLog(client, fern, { retries: 1, retryDelayMs: () => 0 });
+  expect(events).toEqual(["sending", "fetch", "fetch", "created"]);
+});
+
+it("keeps the hooks of the call", async () => {
+  const print = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => print.mockRestore());
+  const { fetch } = createPlantStoreMock();
+  const onEnd = vi.fn<(end: EndContext) => void>();
+  const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "t", fetch });
+  await createAndLog(client, fern, { hooks: [{ onEnd }] });
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+it("takes the facts from the client, and not from the fields of the service's Error", async () => {
+  const fields = { outcome: "created", mayHaveBeenCreated: false, callId: "0", status: 200, id: "0" };
+  const { line, callId } = await logCall([
+    () => Response.json({ error: 7, message: "Busy", ...fields }, { status: 503 }),
+  ]);
+  const facts = {
+    outcome: "PlantStoreApiError",
+    mayHaveBeenCreated: true,
+    callId,
+    status: 503,
+    id: "9007199254740993",
+  };
+  expect(JSON.parse(line)).toMatchObject(facts);
 });
 
 it("starts the line with the time at the end of the call, in UTC", async () => {
@@ -160,12 +200,40 @@ it.each([null, undefined, {}])("throws the error of the client for the plant %o"
   expect(JSON.parse(lines.join())).toMatchObject({ outcome: "PlantStoreInputError" });
 });
 
-it("throws the client's error also when the line can't be written", async () => {
-  const bug = Object.create(null); // has no text
-  const { thrown, lines, warned } = await logFailure(() => Promise.reject(bug), fern);
+const circle = new Error("a circle");
+circle.cause = new Error("back", { cause: circle });
+const unreadable = {
+  get cause() {
+    throw new Error("no cause");
+  },
+};
+
+it.each<[string, unknown, string]>([
+  [
+    "in a circle",
+    circle,
+    ["Error: a circle", "Error: back", "Error: a circle", "Error: back", "Error: a circle"].join(", caused by "),
+  ],
+  ["without text", Object.create(null), "something without text"],
+  ["that can't be read", unreadable, "something without text"],
+  [
+    "whose cause has no text",
+    new Error("broken", { cause: Object.create(null) }),
+    "Error: broken, caused by something without text",
+  ],
+])("logs a bug %s, and a cause like it", async (_, bug, text) => {
+  const { thrown } = await logFailure(() => Promise.reject(bug), fern);
   expect(thrown).toBe(bug);
-  expect(lines).toEqual([]);
-  expect(warned).toEqual([["A call isn't in the log:", expect.any(TypeError)]]);
+  const { lines } = await logFailure(createPlant, fern, abortBecause(bug));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { outcome: "bug", message: text },
+    { outcome: "AbortError", cause: text },
+  ]);
+});
+
+it("logs an id without text", async () => {
+  const { lines } = await logFailure(createPlant, { id: Object.create(null), name: "Fern" });
+  expect(JSON.parse(lines.join())).toMatchObject({ outcome: "PlantStoreInputError", id: "something without text" });
 });
 
 it("returns the result also when the log is broken", async () => {
@@ -193,43 +261,71 @@ function findLines(name: string, lines: readonly string[]) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "calls.log"), lines.map((line) => `${line}\n`).join(""));
   const command = readFileSync(`docs/snippets/${name}`, "utf8");
-  return execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" }).trim().split("\n");
+  return execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" }).split("\n").slice(0, -1);
 }
 
-it("lets an alert find the plants that may exist, and those that may exist twice", async () => {
-  const again = { retries: 1, retryDelayMs: () => 0, shouldRetry: () => true };
-  const created = await logCall([]);
-  const refused = await logCall([400]);
-  const inDoubt = await logCall(["connection"]);
-  const createdTwice = await logCall([503], again);
-  const lines = [created, refused, inDoubt, createdTwice].map(({ line }) => line);
-  expect(findLines("find-doubts.sh", lines)).toEqual([inDoubt.line, createdTwice.line]);
-});
+describe.each([
+  { log: "a log", write: (line: string) => line },
+  { log: "Docker's json-file log", write: (line: string) => JSON.stringify({ log: `${line}\n`, stream: "stdout" }) },
+  { log: "the log of Docker Compose", write: (line: string) => `app-1  | ${line}` },
+])("in $log", ({ write }) => {
+  it("an alert finds the plants that may exist, and those that may exist twice", async () => {
+    const again = { retries: 1, retryDelayMs: () => 0, shouldRetry: () => true };
+    const calls = [await logCall([]), await logCall([400]), await logCall(["connection"]), await logCall([503], again)];
+    const [, , inDoubt, createdTwice] = calls.map(({ line }) => write(line));
+    const lines = calls.flatMap(({ lines }) => lines.map(write));
+    expect(findLines("find-doubts.sh", lines)).toEqual([inDoubt, createdTwice]);
+  });
 
-it("lets another alert find the calls that fail until somebody repairs the cause, and created nothing", async () => {
-  const page = (status: number) => () => new Response("<h1>A page</h1>", { status });
-  const others = [
-    await logCall([]),
-    await logCall([{ status: 400, message: "There is such a plant" }]),
-    await logCall(["connection"]),
-    await logCall([page(502)]),
-  ].map(({ line }) => line);
-  const outages = [
-    await logCall([401]),
-    await logCall([403]),
-    await logCall([404]),
-    await logCall([405]),
-    await logCall([429]),
-    await logCall([{ status: 400, message: "Invalid Access token" }]),
-    await logCall([page(404)]),
-    await logCall(["unreachable"]),
-    await logCall([], { token: () => Promise.reject(new Error("no session")) }),
-    await logCall([], { token: () => new Promise<string>(() => {}), timeoutMs: 1 }),
-    await logCall([], { hooks: [{ onRequest: () => Promise.reject(new RangeError("a bug")) }] }),
-  ].map(({ line }) => line);
-  await logFailure(createPlant, null);
-  await logFailure(createPlant, fern, abortBecause("left"));
-  const { lines } = await logFailure(createPlant, fern, { timeoutMs: -1 }); // those of all three calls
-  expect(lines).toHaveLength(3);
-  expect(findLines("find-outages.sh", [...others, ...outages, ...lines])).toEqual([...outages, lines[2]]);
+  it("a command finds the calls without an end", async () => {
+    const calls = [await logCall([]), await logCall(["connection"]), await logCall([400]), await logCall([])];
+    const [created, inDoubt, refused, other] = calls.map(({ lines: [start = "", end = ""] }) => ({
+      start: write(start),
+      end: write(end),
+    }));
+    const own = `{"time":"2026-11-28","callId":"${calls[1]?.callId}","event":"sending an attempt"}`;
+    const lines = [
+      created?.start,
+      inDoubt?.start,
+      created?.end,
+      write(own),
+      refused?.start,
+      refused?.end,
+      other?.start,
+    ];
+    const unrelated = ["", "Started, with one worker, sending mails", "    at file.js:1,2", write("{}")];
+    expect(findLines("find-unfinished.sh", [...lines, ...unrelated].map(String))).toEqual([
+      inDoubt?.start,
+      other?.start,
+    ]);
+  });
+
+  it("another alert finds the calls that fail until somebody repairs the cause, and created nothing", async () => {
+    const page = (status: number) => () => new Response("<h1>A page</h1>", { status });
+    const others = [
+      await logCall([]),
+      await logCall([{ status: 400, message: "There is such a plant" }]),
+      await logCall(["connection"]),
+      await logCall([page(502)]),
+    ].flatMap(({ lines }) => lines);
+    const outages = [
+      await logCall([401]),
+      await logCall([403]),
+      await logCall([404]),
+      await logCall([405]),
+      await logCall([429]),
+      await logCall([{ status: 400, message: "Invalid Access token" }]),
+      await logCall([page(404)]),
+      await logCall(["unreachable"]),
+      await logCall([], { token: () => Promise.reject(new Error("no session")) }),
+      await logCall([], { token: () => new Promise<string>(() => {}), timeoutMs: 1 }),
+      await logCall([], { hooks: [{ onRequest: () => Promise.reject(new RangeError("a bug")) }] }),
+    ].map(({ line }) => line);
+    await logFailure(createPlant, null);
+    await logFailure(createPlant, fern, abortBecause("left"));
+    const { lines } = await logFailure(createPlant, fern, { timeoutMs: -1 }); // those of all three calls
+    expect(lines).toHaveLength(3);
+    const all = [...others, ...outages, ...lines].map(write);
+    expect(findLines("find-outages.sh", all)).toEqual([...outages, lines[2] ?? ""].map(write));
+  });
 });
