@@ -26,18 +26,16 @@ async function cacheAll(urls) {
 /** Prefers the network, so that a new build replaces what is cached. */
 async function fetchOrMatch(request) {
   const cache = await caches.open(scope);
-  try {
-    const response = await fetch(request);
-    if (response.status === 200) {
-      await cache.put(request, response.clone());
-    }
-    return response;
-  } catch (error) {
-    // The page is the same with any query.
-    const cached = await cache.match(request, { ignoreVary: true, ignoreSearch: request.mode === "navigate" });
-    if (!cached) {
-      throw error;
-    }
-    return cached;
+  const isPage = request.mode === "navigate";
+  const response = await fetch(request).catch(() => Response.error());
+  if (response.status === 200) {
+    await cache.put(request, response.clone());
   }
+  // A static host has no file for a path of the page's router.
+  if (response.type !== "error" && !(isPage && response.status === 404)) {
+    return response;
+  }
+  const options = { ignoreVary: true };
+  const cached = (await cache.match(request, options)) ?? (isPage ? await cache.match(scope, options) : undefined);
+  return cached ?? response;
 }

@@ -21,7 +21,7 @@ export async function startWorker() {
       await new Promise((resolve) => addEventListener("load", resolve));
     }
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    worker?.postMessage([location.href, ...loaded]);
+    worker?.postMessage([scope, ...loaded]);
     await claimed;
   }
   return `${scope}mock`;

@@ -65,16 +65,32 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     })()`);
   });
 
-  it("responds in a production build, whose page can be opened offline, also with a query", async () => {
+  it("responds in a production build, whose page can be opened offline, at any path", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
     await createMoss(page);
     await close(); // stands for being offline
     await page.reload();
     await createMoss(page);
-    await page.goto(`${url}?from=mail`);
+    for (const path of ["", "?from=mail", "plants/8"]) {
+      await page.goto(url + path);
+      await createMoss(page);
+    }
+  });
+
+  it("responds at a path of the page's router that a static host doesn't have", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true });
+    onTestFinished(close);
+    const { page, expectedErrors } = await visit(url);
     await createMoss(page);
+    await page.evaluate(() => history.pushState(null, "", "plants/7"));
+    await page.reload();
+    await createMoss(page);
+    expect(page.url()).toBe(`${url}plants/7`);
+    expectedErrors.push(/^Failed to load resource/);
+    expect(await page.evaluate(() => fetch("no-file.json").then(({ status }) => status))).toBe(404);
   });
 
   it("caches an image that loads after the worker has started", async () => {

@@ -24,8 +24,9 @@ export async function startDev(root: string, base: string, plugins: readonly Plu
 export const buildApp = (root: string, base: string) =>
   build({ root: path(root), base, resolve: { alias }, logLevel: "error" });
 
-/** Serves the build of an app. */
-export async function startPreview(root: string, base: string) {
-  const server = await preview({ root: path(root), base, preview: listening, logLevel: "error" });
+/** Serves the build of an app. Without `isStatic`, any path without a file has the page `index.html`. */
+export async function startPreview(root: string, base: string, { isStatic = false } = {}) {
+  const appType = isStatic ? "mpa" : "spa";
+  const server = await preview({ root: path(root), base, appType, preview: listening, logLevel: "error" });
   return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
 }
