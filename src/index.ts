@@ -31,4 +31,5 @@ export { type Result, unwrap } from "./engine/result.ts";
 export type { FailedAttempt, RetryDelay, ShouldRetry } from "./engine/retry-policy.ts";
 export { type FormPlant, type FormValues, newPlantFormSchema, parseNewPlantForm, parsePlantId } from "./forms.ts";
 export { newPlantSchema } from "./schemas.ts";
+export { sendOnce } from "./send-once.ts";
 export type { StandardSchemaV1 } from "./standard-schema.ts";

@@ -67,6 +67,12 @@ export const PROJECTS: readonly Project[] = [
     run: ["node --max-old-space-size=512 waiting.mjs", "node main.mjs"],
   },
   {
+    name: "React Query, RxJS and p-retry, which retry a call",
+    folder: "send-once",
+    dependencies: { "@tanstack/query-core": "5.108.4", "p-retry": "7.1.1", rxjs: "7.8.2" },
+    run: ["node --test retries.mjs", "node main.mjs"],
+  },
+  {
     name: "happy-dom",
     folder: "happy-dom",
     dependencies: { "happy-dom": "21.0.4", vitest: "4.1.12" },

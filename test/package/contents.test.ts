@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, inject, it } from "vitest";
+import { build } from "vite";
+import { expect, inject, it, onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packed = inject("packed");
@@ -44,4 +45,19 @@ it("names each package that it contains in THIRD-PARTY-LICENSES", () => {
     ([name]) => name,
   );
   expect([...new Set(bundled)].sort()).toEqual(named.sort());
+});
+
+it.each([
+  ["createPlantStoreClient", "sendOnce"],
+  ["sendOnce", "createPlantStoreClient"],
+])("adds only what an app imports to its bundle: %s without %s", async (imported, other) => {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-bundle-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const entry = join(folder, "app.js");
+  writeFileSync(entry, `export { ${imported} } from ${JSON.stringify(join(root, "dist/index.js"))};`);
+  const lib = { entry, formats: ["es" as const], fileName: () => "bundle.js" };
+  await build({ root: folder, configFile: false, logLevel: "error", build: { lib, minify: false } });
+  const code = read(join(folder, "dist/bundle.js"));
+  expect(code).toContain(`function ${imported}(`);
+  expect(code).not.toContain(`function ${other}(`);
 });
