@@ -1,4 +1,4 @@
-import { createPlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
+import { createPlantStoreClient, sendOnce, unwrap } from "plant-store-sdk";
 import { startWorker } from "./start-worker.js";
 
 const button = document.querySelector("button") as HTMLButtonElement;
@@ -6,20 +6,16 @@ const button = document.querySelector("button") as HTMLButtonElement;
 const show = (outcome: unknown) => document.querySelector("p")?.replaceChildren(String(outcome));
 
 try {
-  const plantStore = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
+  const client = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
+  const createPlant = sendOnce(client.createPlant); // a plant that may exist isn't sent again
   button.addEventListener("click", async ({ detail }) => {
     if (detail > 1) {
-      return; // the second click of a double click
+      return; // the second click of a double click, which may follow the response
     }
-    button.disabled = true; // while a call runs, and afterward if the plant may exist
-    try {
-      const { name } = await plantStore.createPlant({ id: 9007199254740993n, name: "Moss" }).then(unwrap);
-      show(`Created ${name}.`);
-      button.disabled = false;
-    } catch (error) {
-      show(error);
-      button.disabled = error instanceof PlantStoreError && error.mayHaveBeenCreated;
-    }
+    button.disabled = true;
+    const creating = createPlant({ id: 9007199254740993n, name: "Moss" }).then(unwrap);
+    await creating.then(({ name }) => show(`Created ${name}.`), show);
+    button.disabled = false;
   });
   button.disabled = false;
 } catch (error) {
