@@ -118,6 +118,8 @@ export const PROJECTS: readonly Project[] = [
     run: [
       "deno test --no-prompt",
       "PLANT_STORE_TOKEN=secret deno run --no-prompt --allow-env --allow-net plants.ts",
+      // What the docs show if the mock isn't running.
+      "PLANT_STORE_URL=http://127.0.0.1:59999 PLANT_STORE_TOKEN=any deno run --allow-env --allow-net plants.ts | grep 'tcp connect error: Connection refused .* (it may have been created)'",
       "deno run --no-prompt --allow-env --allow-net=127.0.0.1 main.mjs",
       "deno run --no-prompt --allow-net=127.0.0.1 repeated-post.mjs",
       "node run-dev-server.mjs deno.js '' deno run --no-prompt --unstable-no-legacy-abort --allow-net=127.0.0.1 2> deno.log",
