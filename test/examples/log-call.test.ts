@@ -10,7 +10,7 @@ import {
 } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createAndLog } from "../../docs/snippets/log-call.ts";
+import { createAndLog } from "../../examples/logs/log-call.ts";
 
 /** Creates a plant, and returns the lines in the log, and the id of the call. `line` is the last one. */
 async function logCall(faults: readonly Fault[], options: Partial<PlantStoreClientOptions> = {}) {

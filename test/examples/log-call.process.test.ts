@@ -10,7 +10,7 @@ const serverCode = (delayMs: number, onSigterm: string) => `
 import { createServer } from "node:http";
 import { createPlantStoreClient } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { createAndLog } from "./docs/snippets/log-call.ts";
+import { createAndLog } from "./examples/logs/log-call.ts";
 
 const { fetch, failNext } = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "t", fetch });
@@ -47,7 +47,11 @@ it.each(["SIGTERM", "SIGKILL"] as const)("finds the call during which %s ended t
 });
 
 it("waits for the end of the call if the server closes on SIGTERM", async () => {
-  const { outcomes, unfinished } = await endDuringCall("SIGTERM", 1_000, 'process.once("SIGTERM", () => server.close());');
+  const { outcomes, unfinished } = await endDuringCall(
+    "SIGTERM",
+    1_000,
+    'process.once("SIGTERM", () => server.close());',
+  );
   expect(outcomes).toEqual(["sending", "created"]);
   expect(unfinished).toBe("");
 });
