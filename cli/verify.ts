@@ -28,7 +28,7 @@ Options:
   --timeout <ms>       The timeout of each request, in milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.
   --strict             Also fails if the service accepts invalid requests, such as a wrong token, or returns another Plant
                        than was sent.
-  --json               Prints one JSON document: the report, or why there is none.
+  --json               Prints one JSON document to stdout: the report, or why there is none. The text goes to stderr.
   --yes                Allows to create plants on another machine.
   -h, --help           Shows this help.
 
@@ -59,18 +59,18 @@ export function verify(args: readonly string[], io: Io): Promise<number> {
     requireConsent(target, flags);
     results = new Results(target);
     const report = await check(target, results, io);
-    const { exitCode, summary } = conclude(report, flags);
-    const text = flags.json ? toJsonText(report) : formatReport(report, flags);
-    const error = await new Promise<Error | null | undefined>((resolve) => io.stdout.write(text, resolve));
+    const text = formatReport(report, flags);
+    if (flags.json) {
+      io.stderr.write(text);
+    }
+    const output = flags.json ? toJsonText(report) : text;
+    const error = await new Promise<Error | null | undefined>((resolve) => io.stdout.write(output, resolve));
     if (error) {
       // Not thrown, since `onFailure` would add a document to what was written of the report.
       io.stderr.write(`${command.name}: Could not write the report: ${error.message}. ${describePlants(report)}\n`);
       return COULD_NOT_RUN;
     }
-    if (flags.json) {
-      io.stderr.write(`${command.name}: ${summary}\n`);
-    }
-    return exitCode;
+    return conclude(report, flags).exitCode;
   });
 }
 

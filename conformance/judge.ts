@@ -62,15 +62,17 @@ function findViolations(testCase: Case, outcome: Outcome, observations: Observat
   if (isSuccess(outcome)) {
     return judgeSuccess(testCase, outcome);
   }
-  const errors = isBadRequest(outcome) ? judgeRecord(outcome, ERROR) : [];
-  if (testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations)) {
-    return [explainRejection(testCase, outcome, observations), ...errors];
-  }
-  if (isBadRequest(outcome)) {
-    return errors;
-  }
+  const isWronglyRejected = testCase.kind === "valid" && !mayBeInUse(testCase, outcome, observations);
+  return [
+    ...(isWronglyRejected ? [explainRejection(testCase, outcome, observations)] : judgeFailure(outcome, observations)),
+    // The body of another 4xx is judged as that of a 400. A 5xx is a crash, and its page goes when the crash does.
+    ...(isRejection(outcome) ? judgeRecord(outcome, ERROR) : []),
+  ];
+}
+
+function judgeFailure(outcome: Outcome, { smallest }: Observations): Finding[] {
   const reason = `a failing request returns status ${outcome.status} instead of 400`;
-  return [violation("I12", explainOutage(outcome, observations.smallest) ?? reason)];
+  return isBadRequest(outcome) ? [] : [violation("I12", explainOutage(outcome, smallest) ?? reason)];
 }
 
 /** Explains which clause a service violates when it doesn't accept a valid plant. */
@@ -158,15 +160,27 @@ const isValidKind = (kind: Case["kind"]): boolean => kind === "valid" || kind ==
 
 /** A body with another success status is judged as if the status were 200. */
 function judgeSuccess({ kind, plant }: Case, response: CaseResponse): Finding[] {
-  const { status, body } = response;
+  const { status } = response;
   const wrongStatus =
     status === 200 ? [] : [violation(isValidKind(kind) ? "I11" : "I9", `status ${status} instead of 200`)];
-  const hasNoBody = status !== 200 && body.text === "";
-  return hasNoBody ? wrongStatus : [...wrongStatus, ...judgeRecord(response, PLANT), ...judgeId(response, plant.id)];
+  const allowsBody = status !== 204 && status !== 205;
+  return allowsBody ? [...wrongStatus, ...judgeRecord(response, PLANT), ...judgeId(response, plant.id)] : wrongStatus;
 }
 
-const PLANT = { record: "a Plant", bodyClause: "I9", fieldClause: "I4", rules: PLANT_FIELDS } as const;
-const ERROR = { record: "an Error", bodyClause: "I10", fieldClause: "I6", rules: ERROR_FIELDS } as const;
+const PLANT = {
+  record: "a Plant",
+  response: "a success response",
+  formClause: "I9",
+  fieldClause: "I4",
+  rules: PLANT_FIELDS,
+} as const;
+const ERROR = {
+  record: "an Error",
+  response: "an error response",
+  formClause: "I10",
+  fieldClause: "I6",
+  rules: ERROR_FIELDS,
+} as const;
 
 type RecordType = typeof PLANT | typeof ERROR;
 
@@ -188,22 +202,23 @@ export function describeRejection(outcome: Outcome): string | undefined {
     : `status ${outcome.status}, error ${fields.error}, ${JSON.stringify(fields.message)}`;
 }
 
-/** Judges the fields even if the content type is wrong. What is wrong with the form of a response is one reason. */
-function judgeRecord({ status, headers, body }: CaseResponse, type: RecordType): Finding[] {
-  const { record, bodyClause, fieldClause } = type;
-  const problems: [clause: Clause, text: string][] = [];
-  if (!/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
-    problems.push([bodyClause, `the ${status} response isn't application/json`]);
-  }
+/** Judges the form of a response, and its fields even if the form is wrong. No reason has the status, which may be wrong too. */
+function judgeRecord({ headers, body }: CaseResponse, type: RecordType): Finding[] {
+  const { record, response, formClause, fieldClause } = type;
   const { fields, problem } = body;
+  const isJson = /^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
+  const form = [
+    ...(isJson ? [] : [`${response} isn't application/json`]),
+    ...(problem === undefined || problem === TOO_LARGE ? [] : [`the body of ${response} ${problem}`]),
+  ];
   const flaws = fields === undefined ? [] : findFlaws(fields, type);
-  if (flaws.length > 0) {
-    problems.push([fieldClause, `the ${status} body isn't ${record}: ${flaws.join(", ")}`]);
-  } else if (problem !== undefined && problem !== TOO_LARGE) {
-    problems.push([bodyClause, `the ${status} body ${problem}`]);
-  }
-  const reason = problems.map(([, text]) => text).join(", and ");
-  return [...new Set(problems.map(([clause]) => clause))].map((clause) => violation(clause, reason));
+  return [
+    // An HTML page is one mistake.
+    ...(form.length > 0 ? [violation(formClause, form.join(", and "))] : []),
+    ...(flaws.length > 0
+      ? [violation(fieldClause, `the body of ${response} isn't ${record}: ${flaws.join(", ")}`)]
+      : []),
+  ];
 }
 
 /** Returns what is wrong with the fields of a record. */
@@ -217,12 +232,12 @@ function findFlaws(fields: Fields, { rules }: RecordType): string[] {
 }
 
 /** A Plant declares no id. If the response has one, it must be the one that was sent. */
-function judgeId({ status, body }: CaseResponse, sentId: unknown): Finding[] {
+function judgeId({ body }: CaseResponse, sentId: unknown): Finding[] {
   if (body.fields === undefined || !Object.hasOwn(body.fields, "id")) {
     return [];
   }
   if (body.id === undefined) {
-    return [violation("I9", `the id in the ${status} body is not an integer, and a Plant declares no id`)];
+    return [violation("I9", "the id in the response is not an integer, and a Plant declares no id")];
   }
   return NEW_PLANT_FIELDS.id.isValid(sentId) && body.id !== normalizeNumber(String(sentId))
     ? [violation("I5", "the id in the response isn't the id that was sent")]

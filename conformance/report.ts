@@ -32,7 +32,7 @@ export interface ConformanceRow {
 export interface ConformanceCause {
   /** The clauses that it violates. */
   readonly clauses: readonly Clause[];
-  /** What is wrong, such as "the 400 body isn't an Error: error is not an int32". */
+  /** What is wrong, such as "the body of an error response isn't an Error: error is not an int32". */
   readonly reason: string;
   /** The titles of the cases, in the order in which they were sent. */
   readonly cases: readonly string[];

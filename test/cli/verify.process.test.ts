@@ -23,7 +23,7 @@ it("reports the created plants after SIGINT, as one JSON document with --json", 
   const command = plantStore(["verify", "--json"], { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: TOKEN });
   stop = () => void command.process.kill("SIGINT");
   expect(await command.exited).toBe(3);
-  expect(command.stderr).toMatch(/^plant-store verify: Could not be checked completely: .*: interrupted\.\n$/);
+  expect(command.stderr).toMatch(/^Cases at .*\nCould not be checked completely: .*: interrupted\.\n$/s);
   const id = expect.stringMatching(/^\d+$/);
   expect(JSON.parse(command.stdout)).toMatchObject({ stopped: "interrupted", created: [id, id] });
 });

@@ -193,25 +193,42 @@ describe("a service that rejects ids in use", () => {
 
 describe("a wrong service violates only", () => {
   it.each<[string, number, Partial<ServiceResponse> | "close"]>([
-    ["I4 the 200 body isn't a Plant: name is not a string", 200, { body: '{"name":42}' }],
-    ["I4 the 200 body isn't a Plant: tag is not a string", 200, { body: '{"name":"Fern","tag":null}' }],
+    ["I4 the body of a success response isn't a Plant: name is not a string", 200, { body: '{"name":42}' }],
+    [
+      "I4 the body of a success response isn't a Plant: tag is not a string",
+      200,
+      { body: '{"name":"Fern","tag":null}' },
+    ],
     ["I5 the id in the response isn't the id that was sent", 200, { body: LARGEST_BODY }],
-    ["I6 the 400 body isn't an Error: error is not an int32", 400, jsonReply(400, { error: 2 ** 31, message: "no" })],
-    ["I6 the 400 body isn't an Error: message is missing", 401, jsonReply(400, { error: 4 })],
-    ["I6 the 400 body isn't an Error: message is not a string", 400, jsonReply(400, { error: 4, message: 4 })],
-    ["I9 the 200 response isn't application/json", 200, { contentType: "application/json-seq" }],
-    ["I9 the 200 response isn't application/json", 200, { contentType: "text/application/json" }],
-    ["I9 the 200 body isn't JSON", 200, { body: "" }],
-    ["I9 the 200 body isn't a JSON object", 200, { body: '[{"name":"Fern"}]' }],
-    ["I9 the 200 body isn't a JSON object", 200, { body: "null" }],
-    ["I9 the 200 body isn't a JSON object", 200, { body: '"name"' }],
+    [
+      "I6 the body of an error response isn't an Error: error is not an int32",
+      400,
+      jsonReply(400, { error: 2 ** 31, message: "no" }),
+    ],
+    ["I6 the body of an error response isn't an Error: message is missing", 401, jsonReply(400, { error: 4 })],
+    [
+      "I6 the body of an error response isn't an Error: message is not a string",
+      400,
+      jsonReply(400, { error: 4, message: 4 }),
+    ],
+    ["I9 a success response isn't application/json", 200, { contentType: "application/json-seq" }],
+    ["I9 a success response isn't application/json", 200, { contentType: "text/application/json" }],
+    ["I9 the body of a success response isn't JSON", 200, { body: "" }],
+    ["I9 the body of a success response isn't a JSON object", 200, { body: '[{"name":"Fern"}]' }],
+    ["I9 the body of a success response isn't a JSON object", 200, { body: "null" }],
+    ["I9 the body of a success response isn't a JSON object", 200, { body: '"name"' }],
     ["I9 status 201 instead of 200", 400, jsonReply(201, PLANT)],
-    ["I10 the 400 response isn't application/json", 400, { contentType: "text/plain" }],
-    ["I10 the 400 body isn't JSON", 400, { body: "<h1>" }],
+    ["I10 an error response isn't application/json", 400, { contentType: "text/plain" }],
+    ["I10 the body of an error response isn't JSON", 400, { body: "<h1>" }],
     ["I11 status 201 instead of 200", 200, { status: 201 }],
     ["I11 status 204 instead of 200", 200, { status: 204, body: "" }],
     ["I12 no response: fetch failed: other side closed", 400, "close"],
-    ["I12 a failing request returns status 422 instead of 400", 400, { status: 422, contentType: "text/html" }],
+    ["I12 a failing request returns status 422 instead of 400", 400, { status: 422 }],
+    [
+      "I12 a failing request returns status 500 instead of 400",
+      400,
+      { status: 500, contentType: "text/html", body: "" },
+    ],
   ])("%s", async (cause, status, change) => {
     expect(await listCauses(on(status, change))).toEqual([cause]);
   });
@@ -248,7 +265,7 @@ describe("a wrong service violates only", () => {
   });
 
   it("I9 if the id is text", async () => {
-    const cause = "I9 the id in the 200 body is not an integer, and a Plant declares no id";
+    const cause = "I9 the id in the response is not an integer, and a Plant declares no id";
     expect(await listCauses(withFields(() => '"id":"1"'))).toEqual([cause]);
   });
 
@@ -279,16 +296,10 @@ describe("one mistake is one cause, with each clause that it violates:", () => {
 
   it.each<[string, number, Partial<ServiceResponse>]>([
     [
-      "I9 I4 the 200 response isn't application/json, and the 200 body isn't a Plant: name is missing, tag is not a string",
-      200,
-      { contentType: "text/plain", body: '{"tag":null}' },
-    ],
-    [
-      "I10 I6 the 400 response isn't application/json, and the 400 body isn't an Error: error is missing, message is missing",
+      "I10 an error response isn't application/json, and the body of an error response isn't JSON",
       400,
-      { contentType: "application/problem+json", body: '{"detail":"no"}' },
+      { contentType: "", body: "no" },
     ],
-    ["I10 the 400 response isn't application/json, and the 400 body isn't JSON", 400, { contentType: "", body: "no" }],
     ["I11 I12 requests fail with status 500, even the smallest NewPlant", 200, { status: 500 }],
   ])("%s", async (cause, status, change) => {
     expect(await listCauses(on(status, change))).toEqual([cause]);
@@ -308,5 +319,122 @@ describe("two mistakes are two causes:", () => {
       "I11 status 201 instead of 200",
       "I5 the id in the response isn't the id that was sent",
     ]);
+  });
+
+  it("status 422, and a body that isn't an Error", async () => {
+    expect(await listCauses(on(400, jsonReply(422, { detail: "no" })))).toEqual([
+      "I12 a failing request returns status 422 instead of 400",
+      "I6 the body of an error response isn't an Error: error is missing, message is missing",
+    ]);
+  });
+
+  it("status 201, and no body", async () => {
+    expect(await listCauses(on(200, { status: 201, body: "" }))).toEqual([
+      "I11 status 201 instead of 200",
+      "I9 the body of a success response isn't JSON",
+    ]);
+  });
+});
+
+/** A mistake of a service. It depends on the request and the right response, so that others may change the response too. */
+interface Mistake {
+  readonly reason: string;
+  readonly isMade: (request: ServiceRequest, right: ServiceResponse) => boolean;
+  readonly change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse;
+}
+
+const succeeds = (_: ServiceRequest, { status }: ServiceResponse) => status === 200;
+const fails = (_: ServiceRequest, { status }: ServiceResponse) => status === 400;
+const refusesIf = (matches: (request: ServiceRequest) => boolean) => ({
+  isMade: (request: ServiceRequest, right: ServiceResponse) => succeeds(request, right) && matches(request),
+  change: () => errorReply("no"),
+});
+const bodyIs = (text: string) => (request: ServiceRequest) => request.body.toString() === text;
+const addField = (response: ServiceResponse, field: string) => ({
+  ...response,
+  body: String(response.body).replace(/\}$/, `,${field}}`),
+});
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    reason: "status 201 instead of 200",
+    isMade: succeeds,
+    change: (response) => ({ ...response, status: 201 }),
+  },
+  {
+    reason: "a success response isn't application/json",
+    isMade: succeeds,
+    change: (response) => ({ ...response, contentType: "text/json" }),
+  },
+  {
+    reason: "the body of a success response isn't a Plant: tag is not a string",
+    isMade: (request, right) => succeeds(request, right) && !request.body.includes('"tag"'),
+    change: (response) => addField(response, '"tag":null'),
+  },
+  {
+    reason: "the id in the response isn't the id that was sent",
+    isMade: succeeds,
+    change: (response, request) => addField(response, roundedId(request)),
+  },
+  {
+    reason: "a valid plant fails with status 400 instead of 200",
+    ...refusesIf(isBeyondAscii),
+  },
+  {
+    reason: "a valid id fails with status 400 instead of 200",
+    ...refusesIf((request) => idDigits(request) === "0"),
+  },
+  {
+    reason: "a failing request returns status 422 instead of 400",
+    isMade: fails,
+    change: (response) => ({ ...response, status: 422 }),
+  },
+  {
+    reason: "a failing request returns status 500 instead of 400",
+    isMade: bodyIs("null"),
+    change: () => ({ status: 500, contentType: "text/html", body: "<h1>Internal Server Error</h1>" }),
+  },
+  {
+    reason: "a failing request returns status 413 instead of 400",
+    isMade: ({ body }) => body.length > 10_000,
+    change: () => jsonReply(413, { error: 4, message: "no" }),
+  },
+  {
+    reason: "an error response isn't application/json",
+    isMade: fails,
+    change: (response) => ({ ...response, contentType: "application/problem+json" }),
+  },
+  {
+    reason: "the body of an error response isn't an Error: message is missing",
+    isMade: (request, right) => fails(request, right) && !bodyIs("[]")(request),
+    change: (response) => ({ ...response, body: '{"error":4}' }),
+  },
+  {
+    reason: "the body of an error response isn't a JSON object",
+    isMade: bodyIs("[]"),
+    change: (response) => ({ ...response, body: '["no"]' }),
+  },
+];
+
+const make =
+  (mistakes: readonly Mistake[]): Deviation =>
+  (request, right) =>
+    mistakes
+      .filter(({ isMade }) => isMade(request, right))
+      .reduce<ServiceResponse>((response, { change }) => change(response, request), right);
+
+describe.each(MISTAKES.map((mistake, index) => ({ mistake, index })))("$mistake.reason", ({ mistake, index }) => {
+  const others = MISTAKES.slice(index + 1);
+  const pairs = others.map((second) => [mistake, second]);
+  const triples = others.flatMap((second, at) => others.slice(at + 1).map((third) => [mistake, second, third]));
+
+  it("is a cause of its own beside each one and two of the other mistakes", async () => {
+    for (const mistakes of [[mistake], ...pairs, ...triples]) {
+      const { causes } = await check(make(mistakes));
+      const reasons = causes.map(({ reason }) => reason);
+      const hidden = mistakes.filter(({ reason }) => !reasons.some((found) => found.includes(reason)));
+      expect(hidden, reasons.join("; ")).toEqual([]);
+      expect(reasons).toHaveLength(mistakes.length);
+    }
   });
 });
