@@ -173,7 +173,7 @@ describe("the text report", () => {
   it("lists causes as in docs/conformance.md", async () => {
     const deviate: Deviation = ({ body }, right) => {
       if (right.status === 400 && !body.toString().startsWith("{")) {
-        return jsonReply(422, { detail: "Input should be an object" });
+        return jsonReply(422, { error: 422, message: "Input should be an object" });
       }
       return body.includes('"name":42.5') ? jsonReply(200, { name: "42.5" }) : right;
     };

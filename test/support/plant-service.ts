@@ -80,7 +80,7 @@ export function idDigits({ body }: ServiceRequest): string {
 }
 
 /** Takes what is valid, and the fields of a Plant, from openapi.yaml. */
-function respondRightly(request: ServiceRequest) {
+export function respondRightly(request: ServiceRequest) {
   const { path, authorization, contentType, body } = request;
   if (!path.endsWith("/plants")) {
     return jsonReply(404, { error: 404, message: "not found" });
