@@ -18,7 +18,8 @@ export type Verdict = "conforms" | "violates" | "not stated";
 /** What the response to a case shows about a clause, and why. */
 export type Finding = { readonly clause: Clause } & (
   | { readonly verdict: "conforms"; readonly reason: null }
-  | { readonly verdict: Exclude<Verdict, "conforms">; readonly reason: string }
+  | { readonly verdict: "not stated"; readonly reason: string }
+  | { readonly verdict: "violates"; readonly reason: string }
 );
 
 /** What the responses so far show about the service. */

@@ -107,13 +107,12 @@ function toRow({ testCase, outcome, findings }: JudgedCase, results: Results): C
 /** Violations with the same reason have one cause, whatever clauses they violate. */
 function listCauses(results: Results): ConformanceCause[] {
   const causes = new Map<string, { clauses: Clause[]; reason: string; cases: string[]; example: ConformanceRow }>();
-  for (const judged of results.sent.filter(({ findings }) => findings[0].verdict === "violates")) {
-    const example = toRow(judged, results);
-    for (const { clause, reason } of judged.findings) {
-      const line = results.toLine(`${reason}`);
-      const cause = causes.get(line) ?? { clauses: [], reason: line, cases: [], example };
+  for (const judged of results.sent) {
+    for (const { clause, reason } of judged.findings.filter((finding) => finding.verdict === "violates")) {
+      const line = results.toLine(reason);
+      const cause = causes.get(line) ?? { clauses: [], reason: line, cases: [], example: toRow(judged, results) };
       cause.clauses = unique([...cause.clauses, clause]);
-      cause.cases = unique([...cause.cases, example.title]);
+      cause.cases = unique([...cause.cases, judged.testCase.title]);
       causes.set(line, cause);
     }
   }

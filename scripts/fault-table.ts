@@ -3,6 +3,15 @@ import { createPlantStoreMock } from "../mocks/index.ts";
 import { startMockServer } from "../mocks/server.ts";
 import { createPlantStoreClient, type PlantStoreClientOptions, PlantStoreError } from "../src/index.ts";
 
+/** What each named fault does, in words. */
+const DESCRIPTIONS: Readonly<Record<NamedFault, string>> = {
+  connection: "drops the connection without a response",
+  unreachable: "refuses the connection with mock.fetch, and drops it elsewhere",
+  timeout: "never responds",
+  malformed: "responds with 200 and malformed JSON",
+  html: "responds with 502 and an HTML page, like a proxy",
+};
+
 /** The table of the named faults. What the client throws is what it throws here. */
 export async function makeFaultTable(): Promise<string> {
   const names = Object.keys(FAULT_KINDS) as NamedFault[];
@@ -17,7 +26,7 @@ async function makeRow(name: NamedFault): Promise<string> {
   const inProcess = await failInProcess(name);
   const withServer = await failWithServer(name);
   const flags = [inProcess, withServer].map(({ mayHaveBeenCreated }) => `\`${mayHaveBeenCreated}\``);
-  return `| \`"${name}"\` | ${FAULT_KINDS[name].description} | \`${inProcess.name}\` | ${flags.join(" | ")} |`;
+  return `| \`"${name}"\` | ${DESCRIPTIONS[name]} | \`${inProcess.name}\` | ${flags.join(" | ")} |`;
 }
 
 async function failInProcess(fault: NamedFault): Promise<PlantStoreError> {

@@ -26,7 +26,7 @@ const isInteger = (value: unknown): boolean => typeof value === "bigint" || Numb
 
 function int64Problem(value: unknown): string {
   if (typeof value === "string") {
-    return "must be a number or a bigint, not text. Convert it with parsePlantId";
+    return "must be an integer, not text. In JavaScript, parsePlantId converts it";
   }
   return Number.isInteger(value)
     ? "isn't exact as a number beyond 2^53. Pass a bigint"
@@ -38,7 +38,7 @@ const plantFields: Fields<Plant> = {
   tag: { ...text, isOptional: true },
 };
 
-const newPlantFields: Fields<NewPlant> = { id: int64, ...plantFields };
+export const newPlantFields: Fields<NewPlant> = { id: int64, ...plantFields };
 
 const errorFields: Fields<ErrorRecord> = { error: int32, message: text };
 

@@ -8,8 +8,9 @@ import {
   optional,
   optionalDelay,
 } from "../../shared/option-checks.ts";
-import { InvalidInputError, type Source } from "../input/invalid-input.ts";
-import { errorReply, NULL_BODY_STATUSES, reasonPhrase } from "../wire/reply.ts";
+import { InvalidInputError } from "../input/invalid-input.ts";
+import { reasonPhrase } from "../wire/reason-phrase.ts";
+import { errorReply, NULL_BODY_STATUSES } from "../wire/reply.ts";
 import { fromHeaders } from "../wire/web.ts";
 import {
   type CheckedFault,
@@ -86,17 +87,17 @@ const KINDS = [
   'a name such as "connection"',
   'an Error such as { "error": 17, "message": "No room" }',
   'a status or a name with options such as { "fault": "connection", "creates": true }',
-  'a delay such as { "delayMs": 500 }',
-];
+  'a delay such as { "delayMs": 500 } or, in code, a function',
+].join(", ");
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the value is a fault. */
-export function checkFault(value: unknown, subject: string, source: Source): CheckedFault {
+export function checkFault(value: unknown, subject: string): CheckedFault {
   if (typeof value === "function") {
     const reply = value as FaultFunction;
     return { original: reply, name: "function", reply, delayMs: 0, creates: false };
   }
   const isBare = typeof value === "string" || isFailing(value);
-  const fields = checkFields(isBare ? { fault: value } : value, subject, source);
+  const fields = checkFields(isBare ? { fault: value } : value, subject);
   const { fault, delayMs = 0, creates = false } = fields;
   const common = { original: (isBare ? value : fields) as Fault, delayMs, creates };
   if (typeof fault === "number") {
@@ -110,7 +111,7 @@ export function checkFault(value: unknown, subject: string, source: Source): Che
 }
 
 /** Returns the fields that aren't undefined. */
-function checkFields(value: unknown, subject: string, source: Source): FaultFields {
+function checkFields(value: unknown, subject: string): FaultFields {
   if (isObject(value)) {
     const { members: fields, problems } = checkMembers(CHECKS, value, "field");
     const problem = problems.length > 0 ? problems.join("; ") : formProblem(fields);
@@ -121,8 +122,7 @@ function checkFields(value: unknown, subject: string, source: Source): FaultFiel
       return fields;
     }
   }
-  const kinds = source === "code" ? [...KINDS, "a function"] : KINDS;
-  throw new InvalidInputError(`${subject} must be ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
+  throw new InvalidInputError(`${subject} must be ${KINDS}`);
 }
 
 const isError = (fields: FaultFields): boolean => ERROR_FIELDS.some((field) => fields[field] !== undefined);

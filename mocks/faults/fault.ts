@@ -1,33 +1,18 @@
 import { createReply, DROPPED, REFUSED, type Reply } from "../wire/reply.ts";
 
 export interface FaultKind {
-  /** What it does, in words. */
-  readonly description: string;
   readonly reply?: Reply;
   /** Infinity when there is never a response. */
   readonly delayMs?: number;
 }
 
-/** The named faults. Types, messages and the docs use this table. */
+/** The named faults. */
 export const FAULT_KINDS = {
-  connection: {
-    description: "drops the connection without a response",
-    reply: DROPPED,
-  },
-  unreachable: {
-    description: "refuses the connection with mock.fetch, and drops it elsewhere",
-    reply: REFUSED,
-  },
-  timeout: {
-    description: "never responds",
-    delayMs: Number.POSITIVE_INFINITY,
-  },
-  malformed: {
-    description: "responds with 200 and malformed JSON",
-    reply: createReply(200, '{"name":"Monstera', { "content-type": "application/json" }),
-  },
+  connection: { reply: DROPPED },
+  unreachable: { reply: REFUSED },
+  timeout: { delayMs: Number.POSITIVE_INFINITY },
+  malformed: { reply: createReply(200, '{"name":"Monstera', { "content-type": "application/json" }) },
   html: {
-    description: "responds with 502 and an HTML page, like a proxy",
     reply: createReply(502, "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>", {
       "content-type": "text/html; charset=utf-8",
     }),

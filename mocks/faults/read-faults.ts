@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/option-checks.ts";
 import { assertKnown, InvalidInputError, readInput } from "../input/invalid-input.ts";
+import { parseJson } from "../input/parse-json.ts";
 import { compileCondition, type PlantCondition } from "../plants/condition.ts";
-import { parseJson } from "../plants/parse-json.ts";
 import type { RequestHead } from "../wire/request.ts";
 import { checkFault, FAULT_FIELDS } from "./check-fault.ts";
 import type { CheckedFault } from "./fault.ts";
@@ -11,7 +11,7 @@ const toSubject = (faults: readonly unknown[], index: number) => (faults.length 
 
 /** Reads the arguments of `failNext`. */
 export const readFaults = (faults: readonly unknown[]): NewFault[] =>
-  faults.map((fault, index) => ({ fault: checkFault(fault, toSubject(faults, index), "code"), times: 1 }));
+  faults.map((fault, index) => ({ fault: checkFault(fault, toSubject(faults, index)), times: 1 }));
 
 /** Reads the arguments of `failWhen`. */
 export function readConditionalFault(when: unknown, fault: unknown, options: unknown = {}): NewFault {
@@ -21,7 +21,7 @@ export function readConditionalFault(when: unknown, fault: unknown, options: unk
   assertKnown(options, ["times"], "fault", "option");
   const matches = compileCondition(when, "condition");
   const times = checkTimes(options.times, "fault");
-  return { when: when as PlantCondition, matches, fault: checkFault(fault, "fault", "code"), times };
+  return { when: when as PlantCondition, matches, fault: checkFault(fault, "fault"), times };
 }
 
 /** Reads the body of a request to queue faults: a fault, an entry of the list of faults, or an array of them. */
@@ -38,7 +38,7 @@ export function readFaultHeader(headers: RequestHead["headers"]): CheckedFault |
   const value = headers[FAULT_HEADER.toLowerCase()];
   return value === undefined
     ? undefined
-    : readInput(`Invalid ${FAULT_HEADER}`, () => checkFault(parseFaultText(value), "fault", "json"));
+    : readInput(`Invalid ${FAULT_HEADER}`, () => checkFault(parseFaultText(value), "fault"));
 }
 
 /** Parses JSON, a bare status or the bare name of a fault. */
@@ -54,27 +54,21 @@ const ENTRY_FIELDS = ["number", "when", "fault", "times"];
 
 function readQueued(value: unknown, subject: string): NewFault {
   if (!isObject(value) || !["number", "when", "times"].some((field) => Object.hasOwn(value, field))) {
-    return { fault: checkFault(value, subject, "json"), times: 1 };
+    return { fault: checkFault(value, subject), times: 1 };
   }
-  const misplaced = Object.keys(value).find(
-    (field) => field !== "fault" && FAULT_FIELDS.some((known) => known === field),
-  );
-  if (misplaced !== undefined) {
-    const fields = `${Object.hasOwn(value, "fault") ? '"fault": …, ' : ""}"${misplaced}": …`;
-    throw new InvalidInputError(
-      `${subject}: ${misplaced} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }`,
-    );
+  if (FAULT_FIELDS.some((field) => field !== "fault" && Object.hasOwn(value, field))) {
+    throw new InvalidInputError(`${subject}: nest the fields of the fault: { "when": …, "fault": { … } }`);
   }
   assertKnown(value, ENTRY_FIELDS, subject);
   const { when, times } = value;
-  const fault = checkFault(value.fault, subject, "json");
+  const fault = checkFault(value.fault, subject);
   if (when === undefined && times !== undefined) {
     throw new InvalidInputError(`${subject}: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }`);
   }
   if (when === undefined) {
     return { fault, times: 1 };
   }
-  const matches = compileCondition(when, subject === "fault" ? "when" : `${subject}: when`, "json");
+  const matches = compileCondition(when, subject === "fault" ? "when" : `${subject}: when`);
   return { when: when as PlantCondition, matches, fault, times: checkTimes(times, subject) };
 }
 

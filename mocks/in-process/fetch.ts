@@ -14,8 +14,10 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
   const caller = findCaller(input, options);
   const request = readPost(input, options, caller) ?? fromRequest(new Request(input, options), caller);
   if (caller.signal?.aborted) {
-    // Only cancels the body, since the signal has aborted.
-    void ("readBody" in request && request.readBody(caller));
+    if ("readBody" in request) {
+      // Only cancels the body, since the signal has aborted.
+      await request.readBody(caller);
+    }
     throw caller.signal.reason;
   }
   const reply = isForOperation(state.baseUrl, request)

@@ -3,9 +3,6 @@ import { unknownName } from "../../shared/nearest.ts";
 /** What a user passed, or sent to the mock, is invalid. Its message has no period at the end. */
 export class InvalidInputError extends TypeError {}
 
-/** Where a value comes from: JavaScript, or JSON over HTTP or in a file. Messages use its words. */
-export type Source = "code" | "json";
-
 /** @throws `InvalidInputError` that names the first unknown member, and what was probably meant. */
 export function assertKnown(members: object, known: readonly string[], subject: string, kind = "field"): void {
   const unknown = Object.keys(members).find((member) => !known.includes(member));

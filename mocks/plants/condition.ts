@@ -1,7 +1,8 @@
 import { isObject } from "../../shared/option-checks.ts";
+import { readRecord } from "../../shared/read-record.ts";
 import type { NewPlant } from "../../shared/records.ts";
-import { NEW_PLANT_FIELDS, readNewPlant } from "../../src/schemas.ts";
-import { assertKnown, InvalidInputError, type Source } from "../input/invalid-input.ts";
+import { newPlantFields } from "../../src/schemas.ts";
+import { assertKnown, InvalidInputError } from "../input/invalid-input.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
 
 /**
@@ -15,19 +16,19 @@ export type PlantCondition =
 export type PlantTest = (plant: Readonly<NewPlant>) => boolean;
 
 /** @throws `InvalidInputError` that starts with `subject`, unless the condition is valid. */
-export function compileCondition(condition: unknown, subject: string, source: Source = "code"): PlantTest {
+export function compileCondition(condition: unknown, subject: string): PlantTest {
   if (typeof condition === "function") {
     return (plant) => isTruthy(condition(plant), subject);
   }
   if (!isObject(condition)) {
-    const functionHint = source === "code" ? ", or a function" : "";
-    throw new InvalidInputError(`${subject} must be an object with fields of a plant${functionHint}`);
+    throw new InvalidInputError(`${subject} must be an object with fields of a plant or, in code, a function`);
   }
-  assertKnown(condition, NEW_PLANT_FIELDS, subject);
-  const isValue = (field: string) => condition[field] !== undefined && typeof condition[field] !== "function";
-  const issues = readNewPlant(condition).issues?.filter(({ path }) => isValue(String(path?.[0])));
-  if (issues?.length) {
-    throw new InvalidInputError(`${subject}: ${describeIssues(issues, condition, source)}`);
+  assertKnown(condition, Object.keys(newPlantFields), subject);
+  const isValue = ([field]: [string, unknown]) =>
+    condition[field] !== undefined && typeof condition[field] !== "function";
+  const { issues } = readRecord<object>(Object.fromEntries(Object.entries(newPlantFields).filter(isValue)), condition);
+  if (issues) {
+    throw new InvalidInputError(`${subject}: ${describeIssues(issues)}`);
   }
   const tests = Object.entries(condition).map(([field, expected]): PlantTest => {
     const key = field as keyof NewPlant;

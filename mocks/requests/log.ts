@@ -43,21 +43,25 @@ export class RequestLog {
     this.#count += 1;
     const entry = new LoggedRequest(this, recordRequest(this.#count, request, parsed));
     this.#entries.push(entry);
-    this.measure(entry);
+    this.#grow(countCharacters(entry.record));
     return entry;
   }
 
-  /** Counts the characters of a record again, and drops the oldest ones beyond the limits. The newest one always stays. */
-  measure(entry: LoggedRequest): void {
-    // A record that was cleared or dropped stays away. From the end, the others are found soon.
-    if (this.#entries.lastIndexOf(entry) === -1) {
-      return;
+  /** Replaces the record of an entry. One that was cleared or dropped stays away. */
+  replace(entry: LoggedRequest, record: RecordedRequest): void {
+    // From the end, it is found soon.
+    if (this.#entries.lastIndexOf(entry) !== -1) {
+      this.#grow(countCharacters(record) - countCharacters(entry.record));
     }
-    this.#characters -= entry.characters;
-    entry.characters = countCharacters(entry.record);
-    this.#characters += entry.characters;
+    entry.record = record;
+  }
+
+  /** Counts more characters, and drops the oldest records beyond the limits. The newest one always stays. */
+  #grow(characters: number): void {
+    this.#characters += characters;
     while (this.#entries.length > 1 && (this.#entries.length > MAX_RECORDS || this.#characters > MAX_CHARACTERS)) {
-      this.#characters -= (this.#entries.shift() as LoggedRequest).characters;
+      const { record } = this.#entries.shift() as LoggedRequest;
+      this.#characters -= countCharacters(record);
     }
   }
 }
@@ -67,8 +71,6 @@ export class LoggedRequest {
   record: RecordedRequest;
   /** The message of the Error in its response. */
   message: string | undefined;
-  /** How many characters its record had when it was counted. */
-  characters = 0;
   readonly #log: RequestLog;
   readonly #startedMs = performance.now();
 
@@ -86,12 +88,9 @@ export class LoggedRequest {
   finish(outcome: RequestOutcome, reply: Reply): RecordedReply {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
     const created = outcome === "created" || this.record.created;
-    this.record = { ...this.record, outcome, created, durationMs };
-    if (!isLost(reply)) {
-      this.record = { ...this.record, status: reply.status, response: recordResponse(reply) };
-      this.message = reply.message;
-    }
-    this.#log.measure(this);
+    const response = isLost(reply) ? {} : { status: reply.status, response: recordResponse(reply) };
+    this.message = isLost(reply) ? undefined : reply.message;
+    this.#log.replace(this, { ...this.record, outcome, created, durationMs, ...response });
     return { ...reply, record: this.record };
   }
 }

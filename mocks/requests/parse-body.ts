@@ -1,9 +1,9 @@
 import type { NewPlant } from "../../shared/records.ts";
 import { toSafeLine } from "../../shared/text.ts";
 import { describeInvalid, endSentence } from "../input/invalid-input.ts";
+import { parseJson } from "../input/parse-json.ts";
 import { readText } from "../input/read-text.ts";
 import { checkNewPlant } from "../plants/check-plant.ts";
-import { parseJson } from "../plants/parse-json.ts";
 import type { MockRequest } from "../wire/request.ts";
 
 /** The body of a request: the plant to create or what is wrong with it, and the text if it could be read. */
@@ -20,7 +20,7 @@ export function parseBody(request: MockRequest): ParsedBody {
   let text: string | undefined;
   try {
     text = readText(request.body);
-    return { plant: checkNewPlant(parseJson(text), "", "json"), text };
+    return { plant: checkNewPlant(parseJson(text)), text };
   } catch (error) {
     return { problem: endSentence(describeInvalid("Invalid NewPlant", error)), text };
   }

@@ -40,7 +40,8 @@ export async function listen(server: Server, port: number, host: string): Promis
     server.once("error", (cause: NodeJS.ErrnoException) =>
       reject(new Error(describeListenError(cause, port, host), { cause })),
     );
-    server.listen({ port, host: address, backlog: BACKLOG }, resolve);
+    // Workers of node:cluster would share a port, and each of them has a mock of its own.
+    server.listen({ port, host: address, backlog: BACKLOG, exclusive: true }, resolve);
   });
   server.removeAllListeners("error");
   return toUrl(address, (server.address() as AddressInfo).port);

@@ -75,13 +75,9 @@ export async function serve(
   server.on("request", (incoming, response) => void respondToNode(app, incoming, response, onServed));
   const url = await listen(server, port, host);
 
-  let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    if (!closed) {
-      app.state.openRequests.close();
-      closed = closeServer();
-    }
-    return closed;
+    app.state.openRequests.close();
+    return closeServer();
   };
   return { url, mock: app.mock, close, [Symbol.asyncDispose]: close };
 }

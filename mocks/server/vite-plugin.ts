@@ -60,7 +60,7 @@ export function plantStoreMock({
     name: "plant-store-mock",
     apply: "serve",
     configureServer(server) {
-      const printUrls = server.printUrls.bind(server);
+      const { printUrls } = server;
       server.printUrls = () => {
         printUrls();
         for (const url of server.resolvedUrls?.local ?? []) {

@@ -143,10 +143,17 @@ describe("the delay before a retry", () => {
     expect(retryDelayMs).not.toHaveBeenCalled();
   });
 
-  it("follows the Retry-After of a page", async () => {
-    const page: Outcome = () => new Response("<h1>Slow down</h1>", { status: 429, headers: { "retry-after": "7" } });
-    expect((await run([page, created])).waits).toEqual([7_000]);
-  });
+  it.each([200, 307, 400, 401, 408, 429, 499, 500, 502, 503, 504])(
+    "follows the Retry-After of every response that is retried: %i",
+    async (status) => {
+      const headers = { "retry-after": "7" };
+      const page: Outcome = () => new Response("<h1>Slow down</h1>", { status, headers });
+      expect((await run([page, created], retried)).waits).toEqual([7_000]);
+      if (status >= 400) {
+        expect((await run([failed(status, headers), created], retried)).waits).toEqual([7_000]);
+      }
+    },
+  );
 
   it("comes from retryDelayMs, which gets the number of the retry and the failed attempt", async () => {
     const retryDelayMs = vi.fn((retry: number, _: FailedAttempt) => 100 * retry);

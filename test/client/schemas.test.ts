@@ -72,7 +72,7 @@ describe("newPlantSchema", () => {
     ["type", 1.5, `must be an integer ${RANGE}`],
     ["type", Number.POSITIVE_INFINITY, `must be an integer ${RANGE}`],
     ["type", null, `must be an integer ${RANGE}`],
-    ["type", "1", "must be a number or a bigint, not text. Convert it with parsePlantId"],
+    ["type", "1", "must be an integer, not text. In JavaScript, parsePlantId converts it"],
   ])("has an issue with the code %s for the id %o", (code, id, problem) => {
     expect(getCodes(newPlantSchema, { id, name: "Fern" })).toEqual([code]);
     expect(getIssues(newPlantSchema, { id, name: "Fern" })).toEqual([`id: id ${problem}`]);

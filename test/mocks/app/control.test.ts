@@ -36,7 +36,10 @@ describe("/__mock/plants", () => {
   it.each([
     ['[{"id":2,"name":"A"},{"id":1.5}]', "Invalid body: plants[1]: id must be an integer"],
     ['{"id":1.5}', "Invalid body: plant: id must be an integer"],
-    ['[{"id":"2","name":"A"}]', "Invalid body: plants[0]: id must be an integer, not text."],
+    [
+      '[{"id":"2","name":"A"}]',
+      "Invalid body: plants[0]: id must be an integer, not text. In JavaScript, parsePlantId converts it.",
+    ],
     ["[{]", `Invalid body: ${jsonProblem("[{]")}.`],
     ["null", "Invalid body: expected a NewPlant"],
     ["{}", "Invalid body: expected a NewPlant"],
@@ -171,7 +174,7 @@ describe("the control API", () => {
     [
       "POST /faults",
       400,
-      'Invalid body: fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true } or a delay such as { "delayMs": 500 }.',
+      'Invalid body: fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true }, a delay such as { "delayMs": 500 } or, in code, a function.',
     ],
     ["DELETE /plants?id=7", 404, "Not found: id 7."],
     ["DELETE /faults?number=7", 404, "Not found: number 7."],

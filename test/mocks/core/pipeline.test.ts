@@ -127,7 +127,11 @@ describe.each(adapters)("an invalid body through $name (I12)", ({ start }) => {
   it.each<[title: string, body: string | Uint8Array<ArrayBuffer>, problem: string]>([
     ["null", "null", "expected an object."],
     ["a similar field", '{"id":1,"nam":"Fern"}', "name is required, did you mean name instead of nam?"],
-    ["an id as text", '{"id":"1","name":"Fern"}', "id must be an integer, not text."],
+    [
+      "an id as text",
+      '{"id":"1","name":"Fern"}',
+      "id must be an integer, not text. In JavaScript, parsePlantId converts it.",
+    ],
     ["an id beyond int64", '{"id":9223372036854775808,"name":"Fern"}', `${NOT_AN_INT64}.`],
     ["an id with a fraction", '{"id":1.00000000000000000001,"name":"Fern"}', `${NOT_AN_INT64}.`],
     ["an id of a million digits", `{"id":1${"0".repeat(1_000_000)}1,"name":"Fern"}`, `${NOT_AN_INT64}.`],

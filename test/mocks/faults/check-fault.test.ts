@@ -7,9 +7,7 @@ import { mockApp } from "../../support/mock-app.ts";
 import { FERN_RESPONSE, post } from "../../support/post.ts";
 
 const KINDS =
-  'fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true }';
-const KINDS_IN_CODE = `${KINDS}, a delay such as { "delayMs": 500 } or a function`;
-const KINDS_IN_JSON = `${KINDS} or a delay such as { "delayMs": 500 }.`;
+  'fault must be a status from 400 to 599 such as 503, a name such as "connection", an Error such as { "error": 17, "message": "No room" }, a status or a name with options such as { "fault": "connection", "creates": true }, a delay such as { "delayMs": 500 } or, in code, a function';
 const NEEDS_ERROR = "fault: error is required, unless status is from 400 to 599";
 const NAMES = "Known: connection, unreachable, timeout, malformed, html, a number from 400 to 599";
 const FIELDS = "Known: error, message, status, headers, fault, delayMs, creates";
@@ -17,7 +15,7 @@ const STATUS = "fault: status must be an integer from 200 to 599 that allows a b
 const HEADERS = "fault: headers must be an object of valid header names and values";
 const DELAY = "fault: delayMs must be a number of milliseconds from 0 to 2147483647";
 const COMBINED = "fault: fault can't be combined with error, message, status or headers";
-const CONDITION = "condition must be an object with fields of a plant, or a function";
+const CONDITION = "must be an object with fields of a plant or, in code, a function";
 
 const failure = { error: 7, message: "no" };
 
@@ -37,14 +35,14 @@ describe("mock.failNext", () => {
   const failNext = (...faults: unknown[]) => createPlantStoreMock().failNext(...(faults as Fault[]));
 
   it.each<[title: string, fault: unknown, problem: string]>([
-    ["a status of a success", 200, KINDS_IN_CODE],
-    ["a number below all statuses", 399, KINDS_IN_CODE],
-    ["a number above all statuses", 600, KINDS_IN_CODE],
-    ["a fraction", 400.5, KINDS_IN_CODE],
-    ["an array", ["html"], KINDS_IN_CODE],
+    ["a status of a success", 200, KINDS],
+    ["a number below all statuses", 399, KINDS],
+    ["a number above all statuses", 600, KINDS],
+    ["a fraction", 400.5, KINDS],
+    ["an array", ["html"], KINDS],
     ["a misspelled name", "conection", "fault: unknown fault conection, did you mean connection?"],
-    ["an empty object", {}, KINDS_IN_CODE],
-    ["only creates", { creates: true }, KINDS_IN_CODE],
+    ["an empty object", {}, KINDS],
+    ["only creates", { creates: true }, KINDS],
     ["only a message", { message: "no", delayMs: 5 }, NEEDS_ERROR],
     ["a status of a success without a number", { status: 200, message: "no" }, NEEDS_ERROR],
     ["a number beyond int32", { error: 2 ** 31 }, "fault: error must be an int32"],
@@ -96,7 +94,7 @@ describe("mock.failWhen", () => {
     createPlantStoreMock().failWhen(condition as object, fault as Fault, options as object);
 
   it.each<[title: string, args: [condition: unknown, fault: unknown, options?: unknown], problem: string]>([
-    ["text", ["Fern", "html"], CONDITION],
+    ["text", ["Fern", "html"], `condition ${CONDITION}`],
     ["an invalid fault", [{}, "toString"], `fault: unknown fault toString. ${NAMES}`],
     ["no times", [{}, "html", { times: 0 }], "fault: times must be an integer, 1 or more"],
     ["a fraction of times", [{}, "html", { times: 1.5 }], "fault: times must be an integer, 1 or more"],
@@ -110,9 +108,7 @@ describe("mock.failWhen", () => {
 describe("POST /__mock/faults", () => {
   const queue = (json: string) => mockApp().control("POST", "/faults", json);
 
-  const CONDITION_IN_JSON = "when must be an object with fields of a plant";
-  const nested = (field: string, fields: string) =>
-    `fault: ${field} is a field of the fault. Nest it: { "when": …, "fault": { ${fields} } }.`;
+  const NEST = 'fault: nest the fields of the fault: { "when": …, "fault": { … } }.';
   const badRequest = (problem: string) => [400, JSON.stringify({ error: 400, message: `Invalid body: ${problem}` })];
 
   it.each(valid)("accepts %s", async (_, fault) => {
@@ -124,28 +120,28 @@ describe("POST /__mock/faults", () => {
   });
 
   it.each([
-    ["text as a condition", '{"when":"Fern","fault":"html"}', `${CONDITION_IN_JSON}.`],
-    ["an id as text", '{"when":{"id":"13"},"fault":"html"}', "when: id must be an integer, not text."],
-    ["an unknown field", '{"when":{},"fault":"html","time":1}', "fault: unknown field time, did you mean times?"],
-    ["a condition beside an Error", '{"when":{},"error":17}', nested("error", '"error": …')],
+    ["text as a condition", '{"when":"Fern","fault":"html"}', `when ${CONDITION}.`],
     [
-      "a condition beside creates",
-      '{"when":{},"fault":"html","creates":true}',
-      nested("creates", '"fault": …, "creates": …'),
+      "an id as text",
+      '{"when":{"id":"13"},"fault":"html"}',
+      "when: id must be an integer, not text. In JavaScript, parsePlantId converts it.",
     ],
-    ["a condition without a fault", '{"when":{}}', KINDS_IN_JSON],
-    ["a condition with a number", '{"when":{},"fault":7}', KINDS_IN_JSON],
+    ["an unknown field", '{"when":{},"fault":"html","time":1}', "fault: unknown field time, did you mean times?"],
+    ["a condition beside an Error", '{"when":{},"error":17}', NEST],
+    ["a condition beside creates", '{"when":{},"fault":"html","creates":true}', NEST],
+    ["a condition without a fault", '{"when":{}}', `${KINDS}.`],
+    ["a condition with a number", '{"when":{},"fault":7}', `${KINDS}.`],
     [
       "times without a condition",
       '{"fault":"html","times":2}',
       'fault: times needs a condition, such as { "when": {}, "fault": …, "times": 2 }.',
     ],
-    ["nothing", "", KINDS_IN_JSON],
-    ["a bare number", "7", KINDS_IN_JSON],
+    ["nothing", "", `${KINDS}.`],
+    ["a bare number", "7", `${KINDS}.`],
     ["a bare number with a fraction", "503.0", `fault: unknown fault 503.0. ${NAMES}.`],
     ["JSON with a mistake on several lines", '[\n"html",\n]', `${jsonProblem('[\n"html",\n]').replaceAll("\n", " ")}.`],
     ["an invalid fault among several", '["html",{"delayMs":-1}]', `${DELAY.replace("fault", "faults[1]")}.`],
-    ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: ${CONDITION_IN_JSON}.`],
+    ["an invalid condition among several", '["html",{"when":5,"fault":"html"}]', `faults[1]: when ${CONDITION}.`],
   ])("refuses %s", async (_, json, problem) => {
     expect(await queue(json)).toEqual(badRequest(problem));
   });

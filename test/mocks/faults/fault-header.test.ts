@@ -15,13 +15,12 @@ describe.each(adapters)("X-Mock-Fault through $name", ({ start }) => {
     expect(await send(await start(), fault)).toMatchObject(response);
   });
 
-  it("is refused with the kinds of faults that a header can have", async () => {
+  it("is refused with the kinds of faults", async () => {
     const { status, body } = await send(await start(), "{}");
     expect([status, body]).toEqual([
       400,
       expect.stringMatching(/^\{"error":400,"message":"Invalid X-Mock-Fault: fault must be /),
     ]);
-    expect(body).not.toContain("a function");
   });
 
   // Two headers of a name arrive as one.

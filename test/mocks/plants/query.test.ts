@@ -1,4 +1,4 @@
-import { createPlantStoreMock, type PlantQuery } from "plant-store-sdk/mocks";
+import { createPlantStoreMock, type PlantCondition, type PlantQuery } from "plant-store-sdk/mocks";
 import { describe, expect, it } from "vitest";
 
 const { plants } = createPlantStoreMock({
@@ -48,17 +48,33 @@ describe("mock.plants.findMany", () => {
 });
 
 describe("an invalid query", () => {
-  const NO_CONDITION = "condition must be an object with fields of a plant, or a function";
+  const NO_CONDITION = "condition must be an object with fields of a plant or, in code, a function";
   const PROMISE = "condition: the function returned a promise, and conditions are synchronous";
 
-  it.each<[title: string, condition: unknown, message: string]>([
-    ["an unknown field", { nam: "Fern" }, "condition: unknown field nam, did you mean name?"],
-    ["other types", { tag: 1, name: 1 }, "condition: name must be a string; tag must be a string"],
-    ["text", "Fern", NO_CONDITION],
-    ["an async function", async () => false, PROMISE],
-    ["an async function of a field", { name: async () => false }, PROMISE],
-  ])("throws a TypeError: %s", (_, condition, message) => {
-    expect(() => findNames((q) => q.where(condition as object))).toThrow(new TypeError(message));
+  describe.each<[method: string, query: (condition: PlantCondition) => (q: PlantQuery) => PlantQuery]>([
+    ["where", (condition) => (q) => q.where(condition)],
+    ["and", (condition) => (q) => q.and(condition)],
+    ["and, as the second condition", (condition) => (q) => q.and({}, condition)],
+    ["or", (condition) => (q) => q.or(condition)],
+    ["or, as the second condition", (condition) => (q) => q.or({ id: 0 }, condition)],
+    ["or, after where", (condition) => (q) => q.where({ id: 0 }).or(condition)],
+    ["or, in a query", (condition) => (q) => q.or(q.or(condition))],
+  ])("in %s", (_, toQuery) => {
+    it.each<[title: string, condition: unknown, message: string]>([
+      ["an unknown field", { nam: "Fern" }, "condition: unknown field nam, did you mean name?"],
+      ["other types", { tag: 1, name: 1 }, "condition: name must be a string; tag must be a string"],
+      ["text", "Fern", NO_CONDITION],
+      ["an async function", async () => false, PROMISE],
+      ["an async function of a field", { name: async () => false }, PROMISE],
+      ["null", null, NO_CONDITION],
+      [
+        "another id",
+        { id: "1" },
+        "condition: id must be an integer, not text. In JavaScript, parsePlantId converts it",
+      ],
+    ])("throws a TypeError: %s", (_, condition, message) => {
+      expect(() => findNames(toQuery(condition as PlantCondition))).toThrow(new TypeError(message));
+    });
   });
 
   it("throws a TypeError: no query", () => {

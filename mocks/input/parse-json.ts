@@ -1,5 +1,5 @@
 import { toSafeLine } from "../../shared/text.ts";
-import { InvalidInputError } from "../input/invalid-input.ts";
+import { InvalidInputError } from "./invalid-input.ts";
 
 /** Matches what `JSON.parse` may round: an integer of more than 15 digits, a fraction or an exponent. */
 const INEXACT_NUMBER = /[\s:,[-]\d+(?:\d{15}|[.eE])/;
