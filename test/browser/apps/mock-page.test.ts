@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import express from "express";
 import { createPlantStoreClient } from "plant-store-sdk";
+import type { PlantStoreMock } from "plant-store-sdk/mocks";
 import { createMockMiddleware, type MockServerOptions } from "plant-store-sdk/mocks/server";
 import { describe, it } from "vitest";
 import { fern } from "../../support/fern.ts";
@@ -110,6 +111,49 @@ describe("the mock's page", () => {
     await expect(list("Faults")).toHaveText(["connection", 'connection {"fault":"connection","when":{}}']);
   });
 
+  it.each<[isOffered: boolean, title: string, queue: (mock: PlantStoreMock) => void]>([
+    [false, "there are no faults", () => {}],
+    [false, "no connection is dropped", ({ failNext }) => failNext(503, "timeout")],
+    [false, "every connection is dropped", ({ failWhen }) => failWhen({}, "connection")],
+    [true, "a connection is dropped late", ({ failNext }) => failNext(503, { fault: "connection", delayMs: 5 })],
+  ])("offers that (%s) if %s", async (isOffered, _, queue) => {
+    const { page, mock, list } = await openPage();
+    queue(mock);
+    mock.failNext("html");
+    await expect(list("Faults").filter({ hasText: /^html/ })).toHaveCount(1);
+    await expect(page.getByText(/^Chromium repeats a request/)).toBeVisible({ visible: isOffered });
+  });
+
+  it("shows the newest 200 of each list, and how many there are", async () => {
+    const plants = Array.from({ length: 201 }, (_, index) => ({ id: index + 1, name: "Fern" }));
+    const { page, mock, list } = await openPage({ plants });
+    mock.failNext(...plants.map(() => "html" as const));
+    for (const { id } of plants) {
+      await mock.fetch(`http://localhost/plants?${id}`, { method: "POST" });
+    }
+    mock.failNext("timeout");
+    await expect(page.locator("#plants .total")).toHaveText("200 of 201");
+    await expect(page.locator("#requests .total")).toHaveText("200 of 201");
+    await expect(page.locator("#faults .total")).toHaveText("1");
+    await expect(list("Plants")).toHaveCount(200);
+    await expect(list("Plants").first()).toHaveText("201 Fern");
+  });
+
+  it("keeps what the user has selected, until the list changes", async () => {
+    const { page, asked, mock, list } = await openPage({ plants: [fern] });
+    await page.locator("#plants .name").selectText();
+    const selected = () => page.evaluate(() => String(getSelection()));
+    const count = asked.length;
+    await page.clock.runFor(3_000);
+    await expect.poll(() => asked.length).toBeGreaterThan(count + 1);
+    await isLive(page);
+    expect(await selected()).toBe("Fern");
+    mock.plants.clear();
+    await page.clock.runFor(1_000);
+    await expect(list("Plants")).toHaveCount(0);
+    expect(await selected()).toBe("");
+  });
+
   it("clears the requests, and resets the mock", async () => {
     const { page, mock, createPlant, list, button } = await openPage({ plants: [fern] });
     await createPlant({ id: 2, name: "Moss" });
@@ -208,6 +252,16 @@ describe("the mock's page below another path", () => {
     const { url } = await mockServer();
     const base = await proxied(url, "/my/mock", "");
     await expectToWork(new URL(path, base).href, base);
+  });
+
+  it("works with a user name and a password in its address, and doesn't show them", async () => {
+    const { url } = await mockServer();
+    await expectToWork(url.replace("://", "://ada:s3cret@"), url);
+  });
+
+  it("shows a command that a shell reads as one URL when a quote is in the path", async () => {
+    const url = await listening(createServer(createMockMiddleware({ basePath: "/ada's" })));
+    await expectToWork(`${url}/ada's/`, `${url}/ada%27s`);
   });
 
   it.each([{}, { basePath: "/api" }])("works behind a proxy that adds a path, with the options %j", async (options) => {
