@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Duplex } from "node:stream";
 import { ByteBuffer } from "../../shared/read-body.ts";
 import type { IncomingRequest } from "../app/app-request.ts";
-import type { RequestBody } from "../wire/request.ts";
+import { type RequestBody, toRequestBody } from "../wire/request.ts";
 
 /** A request of node:http, or of the compatibility API of node:http2. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
@@ -74,10 +74,7 @@ async function readIncomingBody(incoming: Incoming, ended: Promise<void>): Promi
   const buffer = new ByteBuffer();
   incoming.on("data", (chunk: Uint8Array) => buffer.append(chunk));
   await ended;
-  if (!incoming.readableEnded) {
-    return undefined;
-  }
-  return buffer.isTooLarge ? "too large" : buffer.toBytes();
+  return incoming.readableEnded ? toRequestBody(buffer) : undefined;
 }
 
 /** Waits until a request has arrived whole, or breaks off. */

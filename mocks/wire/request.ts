@@ -1,3 +1,5 @@
+import type { ByteBuffer } from "../../shared/read-body.ts";
+
 /** Who leaves when its signal aborts: a `Request`, the options of a call, or a connection. */
 export interface Caller {
   readonly signal?: AbortSignal | null | undefined;
@@ -14,6 +16,8 @@ export interface RequestHead {
 
 /** The bytes of a body, unless it has more than 1 MiB. */
 export type RequestBody = Uint8Array<ArrayBuffer> | "too large";
+
+export const toRequestBody = (buffer: ByteBuffer): RequestBody => (buffer.isTooLarge ? "too large" : buffer.toBytes());
 
 /** A request whose body may still be arriving. */
 export interface ArrivingRequest extends RequestHead {

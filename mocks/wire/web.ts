@@ -1,7 +1,7 @@
 import { onAbort } from "../../shared/on-abort.ts";
 import { readBody } from "../../shared/read-body.ts";
 import { createReply, type ReplyHeaders, type SentReply } from "./reply.ts";
-import type { ArrivingRequest, Caller } from "./request.ts";
+import { type ArrivingRequest, type Caller, toRequestBody } from "./request.ts";
 
 /** Reads a `Request`. */
 export const fromRequest = (request: Request, caller: Caller = request): ArrivingRequest => ({
@@ -11,7 +11,7 @@ export const fromRequest = (request: Request, caller: Caller = request): Arrivin
   caller,
   readBody: async ({ signal }) => {
     const buffer = await readBody(request, signal).catch(() => undefined);
-    return buffer?.isTooLarge ? "too large" : buffer?.toBytes();
+    return buffer && toRequestBody(buffer);
   },
 });
 

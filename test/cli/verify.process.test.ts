@@ -50,25 +50,32 @@ async function runRecipe(url: string, token: string) {
   const child = spawn("bash", ["--norc", "-e", "-c", script], {
     env: { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: token },
   });
-  const [output, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  return { code, output, report: JSON.parse(readFileSync(join(folder, "conformance.json"), "utf8")) };
+  const [stdout, output, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code, stdout, output, report: JSON.parse(readFileSync(join(folder, "conformance.json"), "utf8")) };
 }
 
 describe("the step in CI", () => {
   it("passes if the service conforms", async () => {
     const { url } = await startPlantService();
-    const output = expect.stringMatching(/^plant-store verify: No violations found: .*\n$/);
-    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 0, output, report: { conforms: true } });
+    const output = expect.stringMatching(/^Cases at .*\nNo violations found: .*\n$/s);
+    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 0, stdout: "", output, report: { conforms: true } });
   });
 
   it("fails if the service violates a clause", async () => {
     const { url } = await startPlantService(on(200, { status: 201 }));
-    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 1, report: { conforms: false } });
+    const output = expect.stringContaining("\n1. Status 201 instead of 200\n");
+    expect(await runRecipe(url, TOKEN)).toMatchObject({ code: 1, stdout: "", output, report: { conforms: false } });
   });
 
-  it("passes if nothing listens, and says so", async () => {
+  it("fails if the token is wrong", async () => {
+    const { url } = await startPlantService();
+    expect(await runRecipe(url, "wrong")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  it("passes with a warning if nothing listens", async () => {
+    const stdout = "::warning::Conformance was not checked\n";
     const error = expect.stringMatching(/^The service is unavailable, or the base URL is wrong: /);
     const output = expect.stringMatching(/^plant-store verify: The service is unavailable, .*\n$/);
-    expect(await runRecipe(await closedUrl(), TOKEN)).toMatchObject({ code: 0, output, report: { error } });
+    expect(await runRecipe(await closedUrl(), TOKEN)).toMatchObject({ code: 0, stdout, output, report: { error } });
   });
 });
