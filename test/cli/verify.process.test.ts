@@ -69,7 +69,7 @@ describe("the step in CI", () => {
 
   it("fails if the token is wrong", async () => {
     const { url } = await startPlantService();
-    expect(await runRecipe(url, "wrong")).toMatchObject({ code: 2, stdout: "" });
+    expect(await runRecipe(url, "wrong")).toMatchObject({ code: 1, stdout: "" });
   });
 
   it("passes with a warning if nothing listens", async () => {

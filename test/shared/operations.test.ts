@@ -44,7 +44,7 @@ const PLACES_TO_READ: readonly (readonly [place: string, writtenForOne: string])
   ["mocks/faults/queue.ts", "a condition is about a NewPlant"],
   ["mocks/faults/fault.ts", "creates"],
   ["mocks/plants/condition.ts", "a condition is about a NewPlant"],
-  ["mocks/plants/parse-json.ts", "an id is in a body, of a plant or a condition"],
+  ["mocks/input/parse-json.ts", "an id is in a body, of a plant or a condition"],
   ["mocks/in-process/mock.ts", "doc comments: 404, 405, records and faults are about the operation"],
   ["mocks/in-process/fetch.ts", "a POST is read at once, and recorded before fetch returns"],
   ["mocks/in-process/msw-access.ts", "what matches, and its preflight"],
