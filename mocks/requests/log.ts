@@ -49,11 +49,12 @@ export class RequestLog {
 
   /** Replaces the record of an entry. One that was cleared or dropped stays away. */
   replace(entry: LoggedRequest, record: RecordedRequest): void {
+    const growth = countCharacters(record) - countCharacters(entry.record);
+    entry.record = record;
     // From the end, it is found soon.
     if (this.#entries.lastIndexOf(entry) !== -1) {
-      this.#grow(countCharacters(record) - countCharacters(entry.record));
+      this.#grow(growth);
     }
-    entry.record = record;
   }
 
   /** Counts more characters, and drops the oldest records beyond the limits. The newest one always stays. */

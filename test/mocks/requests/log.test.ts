@@ -91,6 +91,8 @@ describe("the limit of 16 MiB of text in the records", () => {
     expect(mock.requests).toMatchObject([{ number: 1, outcome: "pending" }, { number: 2 }]);
     await late;
     expect(mock.requests).toMatchObject([{ number: 2 }]);
+    await send(mock, { query: LONG }, 17);
+    expect(mock.requests).toHaveLength(16);
   });
 
   it("starts anew when the records are cleared", async () => {
