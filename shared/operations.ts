@@ -1,5 +1,7 @@
 import type { operations } from "./generated/openapi.ts";
 
+export type OperationName = keyof operations;
+
 /** How a client calls an operation, and what the service returns. */
 export interface Operation {
   readonly method: string;
@@ -13,4 +15,4 @@ export interface Operation {
 /** Every operation of the contract. A missing one is a compiler error. */
 export const OPERATIONS = {
   createPlant: { method: "POST", path: "/plants", returns: "a Plant", creates: true },
-} as const satisfies { readonly [Name in keyof operations]: Operation };
+} as const satisfies Readonly<Record<OperationName, Operation>>;

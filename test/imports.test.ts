@@ -16,15 +16,15 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   // The folders of the mock. Each may import from those listed before it, also types.
   "mocks/wire/": [/^shared\/|^mocks\/wire\//],
   "mocks/input/": [/^shared\/|^mocks\/(?:wire|input)\//],
-  "mocks/plants/": [/^shared\/|^src\/schemas\.|^mocks\/(?:wire|input|plants)\/|^@msw\/data$/],
+  "mocks/plants/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|input|plants)\/|^@msw\/data$/],
   "mocks/requests/": [/^shared\/|^mocks\/(?:wire|input|plants|requests)\//],
   "mocks/faults/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults)\//],
   "mocks/core/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults|core)\//],
   // The transports: in this process, in a web runtime, and over sockets.
   "mocks/in-process/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults|core|in-process)\//],
-  "mocks/in-process/msw-handlers.ts": [/^shared\/|^mocks\/in-process\/|^msw$/],
+  "mocks/in-process/msw-handlers.ts": [/^shared\/|^mocks\/core\/address\.|^mocks\/in-process\/|^msw$/],
   // Runs where there is no Node.
-  "mocks/app/": [/^shared\/|^src\/forms\.|^mocks\/(?:wire|input|plants|requests|faults|core|in-process|app)\//],
+  "mocks/app/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults|core|in-process|app)\//],
   "mocks/server/": [/^shared\/|^mocks\/(?:wire|requests|core|in-process|app|server)\/|^node:/],
   // The entry points.
   "mocks/": [/^mocks\/\w[\w-]*\//],

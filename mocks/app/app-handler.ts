@@ -1,4 +1,4 @@
-import { isForOperation, notFound, refuseAddress } from "../core/address.ts";
+import { findOperation, notFound, refuseAddress } from "../core/address.ts";
 import { corsHeaders, isFromTrustedPage, isPreflight, replyToPreflight } from "../core/cors.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import { MockState } from "../core/state.ts";
@@ -64,10 +64,10 @@ export class AppHandler {
     if (/\/__mock(?:\/|$)/.test(request.path)) {
       return notFound(baseUrl, this.#describePaths(request));
     }
-    if (isForOperation(baseUrl, request)) {
-      return replyToOperation(this.state, request);
-    }
-    return refuseAddress(baseUrl, request, isRead(request) ? this.#describePaths(request) : "");
+    const operation = findOperation(baseUrl, request);
+    return operation === undefined
+      ? refuseAddress(baseUrl, request, isRead(request) ? this.#describePaths(request) : "")
+      : replyToOperation(this.state, operation, request);
   }
 
   #describePaths(request: AppRequest): string {

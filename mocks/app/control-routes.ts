@@ -1,9 +1,9 @@
 import { REDACTED, REDACTED_AUTHORIZATION } from "../../shared/token.ts";
-import { parsePlantId } from "../../src/forms.ts";
 import type { MockState } from "../core/state.ts";
 import { readFaultsFromText } from "../faults/read-faults.ts";
 import { assertKnown, InvalidInputError, readInput } from "../input/invalid-input.ts";
 import { readText } from "../input/read-text.ts";
+import { parseId } from "../plants/check-plant.ts";
 import { plantsFromJson } from "../plants/plants-from-json.ts";
 import { OUTCOMES, type RecordedRequest } from "../requests/record.ts";
 import { createReply, errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
@@ -134,14 +134,6 @@ function parsePositive(parameter: string, text: string): number {
     throw new InvalidInputError(`Invalid query: ${parameter} must be a positive integer`);
   }
   return Number(text);
-}
-
-function parseId(text: string): bigint {
-  try {
-    return parsePlantId(text);
-  } catch (error) {
-    throw new InvalidInputError((error as Error).message);
-  }
 }
 
 /** The headers that are redacted where a record leaves the process. */

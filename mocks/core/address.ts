@@ -1,27 +1,44 @@
-import { OPERATIONS } from "../../shared/operations.ts";
+import { OPERATIONS, type OperationName } from "../../shared/operations.ts";
 import { errorReply, type SentReply } from "../wire/reply.ts";
 import type { RequestHead } from "../wire/request.ts";
 
-const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
+/** The operations, each with a pattern of its addresses that captures the base URL. */
+const ROUTES = Object.entries(OPERATIONS).map(([name, { method, path }]) => ({
+  name: name as OperationName,
+  method,
+  pattern: new RegExp(`^(.*)${path.replace(/\{\w+\}/g, "[^/]+")}$`, "s"),
+}));
 
-/** Whether a request is for the operation. `baseUrl` is the mock's, without a trailing slash, or "*". */
-export const isForOperation = (baseUrl: string, { method, url }: Pick<RequestHead, "method" | "url">): boolean =>
-  method === METHOD && isAtOperation(baseUrl, url);
-
-export function isAtOperation(baseUrl: string, url: string): boolean {
+/** Finds the operations at a URL, by any method. `baseUrl` is the mock's, without a trailing slash, or "*". */
+export function findRoutes(baseUrl: string, url: string) {
   const address = url.replace(/[?#].*/s, "");
-  return baseUrl === "*" ? address.endsWith(PATH) : address === baseUrl + PATH;
+  return ROUTES.map((route) => ({ ...route, baseUrl: route.pattern.exec(address)?.[1] })).filter(
+    (route) => route.baseUrl !== undefined && (baseUrl === "*" || route.baseUrl === baseUrl),
+  );
 }
 
-/** The reply to a request that isn't for the operation. `otherPaths` says what else there is. */
+/** Finds the operation that a request is for. */
+export const findOperation = (
+  baseUrl: string,
+  { method, url }: Pick<RequestHead, "method" | "url">,
+): OperationName | undefined => findRoutes(baseUrl, url).find((route) => route.method === method)?.name;
+
+/** The reply to a request that is for no operation. `otherPaths` says what else there is. */
 export function refuseAddress(baseUrl: string, { url }: Pick<RequestHead, "url">, otherPaths = ""): SentReply {
-  return isAtOperation(baseUrl, url)
-    ? errorReply(405, `Method not allowed. ${describeOperation(baseUrl)}`, { allow: METHOD })
+  const allow = findRoutes(baseUrl, url).map(({ method }) => method);
+  return allow.length > 0
+    ? errorReply(405, `Method not allowed. ${describeOperations(baseUrl)}`, { allow: allow.join(", ") })
     : notFound(baseUrl, otherPaths);
 }
 
 export const notFound = (baseUrl: string, otherPaths: string): SentReply =>
-  errorReply(404, `Not found. ${describeOperation(baseUrl)}${otherPaths}`);
+  errorReply(404, `Not found. ${describeOperations(baseUrl)}${otherPaths}`);
 
-const describeOperation = (baseUrl: string): string =>
-  `The only operation is ${METHOD} ${baseUrl === "*" ? "…" : baseUrl}${PATH}.`;
+const describeOperations = (baseUrl: string): string =>
+  `The service has ${listAddresses(baseUrl === "*" ? "…" : baseUrl)}.`;
+
+/** Lists the operations, such as "POST http://localhost/plants". */
+export const listAddresses = (baseUrl: string): string =>
+  Object.values(OPERATIONS)
+    .map(({ method, path }) => `${method} ${baseUrl}${path}`)
+    .join(", ");

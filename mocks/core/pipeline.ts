@@ -1,3 +1,4 @@
+import type { OperationName } from "../../shared/operations.ts";
 import type { Plant } from "../../shared/records.ts";
 import { callFault } from "../faults/call-fault.ts";
 import type { CheckedFault } from "../faults/fault.ts";
@@ -13,24 +14,33 @@ import { errorReply, jsonReply, LEFT, type Reply } from "../wire/reply.ts";
 import type { ArrivingRequest, MockRequest } from "../wire/request.ts";
 import type { MockState } from "./state.ts";
 
-/** Replies to a request to the operation. It is open from its headers on. */
-export function replyToOperation(state: MockState, request: ArrivingRequest | MockRequest): Promise<RecordedReply> {
+/** Replies to a request to an operation. It is open from its headers on. */
+export function replyToOperation(
+  state: MockState,
+  operation: OperationName,
+  request: ArrivingRequest | MockRequest,
+): Promise<RecordedReply> {
   return state.openRequests.open(request.caller, (open) => {
     if ("body" in request) {
-      return recordAndReply(state, request, open);
+      return recordAndReply(state, operation, request, open);
     }
     // If the body breaks off, the request leaves no record.
     return open.wait(request.readBody(open), (body) =>
-      body === undefined ? LEFT : recordAndReply(state, { ...request, body }, open),
+      body === undefined ? LEFT : recordAndReply(state, operation, { ...request, body }, open),
     );
   });
 }
 
-async function recordAndReply(state: MockState, request: MockRequest, open: OpenRequest): Promise<RecordedReply> {
+async function recordAndReply(
+  state: MockState,
+  operation: OperationName,
+  request: MockRequest,
+  open: OpenRequest,
+): Promise<RecordedReply> {
   const body = parseBody(request);
   const record = state.log.begin(request, body);
   try {
-    const { outcome, reply } = await decideReply({ state, request, body, record, open });
+    const { outcome, reply } = await decideReply({ state, operation, request, body, record, open });
     return record.finish(outcome, reply);
   } catch (error) {
     if (error instanceof Interruption) {
@@ -45,6 +55,7 @@ async function recordAndReply(state: MockState, request: MockRequest, open: Open
 /** A request that has arrived whole, and all that belongs to it. */
 interface PostedRequest {
   readonly state: MockState;
+  readonly operation: OperationName;
   readonly request: MockRequest;
   readonly body: ParsedBody;
   readonly record: LoggedRequest;
@@ -80,12 +91,15 @@ function takeFault({ state: { faults }, request, body: { plant } }: PostedReques
   return readFaultHeader(request.headers) ?? faults.takeNext() ?? (plant && faults.takeMatching(plant));
 }
 
-/** Does what the service does: creates the plant, or refuses the request because of its credentials or its body. */
-const actAsService = ({ state, request, body, open }: PostedRequest): Promise<DecidedReply> =>
-  open.wait(checkCredentials(state.token, request.headers.authorization), (credentialsProblem) => {
-    if (credentialsProblem !== undefined) {
-      return refuse(credentialsProblem);
-    }
+/** Does what the service does: refuses a request because of its credentials, or does what its operation does. */
+const actAsService = (posted: PostedRequest): Promise<DecidedReply> =>
+  posted.open.wait(checkCredentials(posted.state.token, posted.request.headers.authorization), (problem) =>
+    problem === undefined ? ACTIONS[posted.operation](posted) : refuse(problem),
+  );
+
+/** What each operation does with a request. */
+const ACTIONS: Readonly<Record<OperationName, (posted: PostedRequest) => DecidedReply>> = {
+  createPlant({ state, body }) {
     if (body.plant === undefined) {
       return refuse(body.problem);
     }
@@ -94,7 +108,8 @@ const actAsService = ({ state, request, body, open }: PostedRequest): Promise<De
     }
     const { id: _, ...fields } = body.plant;
     return { outcome: "created", reply: jsonReply(200, fields satisfies Plant) };
-  });
+  },
+};
 
 const refuse = (message: string): DecidedReply => ({ outcome: "refused", reply: errorReply(400, message) });
 

@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
-import { isForOperation, refuseAddress } from "../core/address.ts";
+import { findOperation, refuseAddress } from "../core/address.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import type { MockState } from "../core/state.ts";
 import { CONNECTION_CLOSED, isLost, type LostReply } from "../wire/reply.ts";
@@ -20,9 +20,9 @@ export async function fetchFromMock(state: MockState, input: Input, init?: Reque
     }
     throw caller.signal.reason;
   }
-  const reply = isForOperation(state.baseUrl, request)
-    ? await replyToOperation(state, request)
-    : refuseAddress(state.baseUrl, request);
+  const operation = findOperation(state.baseUrl, request);
+  const reply =
+    operation === undefined ? refuseAddress(state.baseUrl, request) : await replyToOperation(state, operation, request);
   if (caller.signal?.aborted) {
     throw caller.signal.reason;
   }

@@ -1,4 +1,4 @@
-import { isAtOperation, isForOperation } from "../core/address.ts";
+import { findOperation, findRoutes } from "../core/address.ts";
 import { corsHeaders, isPreflight, replyToPreflight } from "../core/cors.ts";
 import { replyToOperation } from "../core/pipeline.ts";
 import type { MockState } from "../core/state.ts";
@@ -8,7 +8,7 @@ import { fromRequest, toResponse } from "../wire/web.ts";
 
 /** What the MSW handlers need of a mock. They may be in another bundle, with which only web types are shared. */
 export interface MswAccess {
-  /** Whether a request is for the operation, or the preflight of one. */
+  /** Whether a request is for an operation, or the preflight of one. */
   readonly matches: (request: Request) => boolean;
   /**
    * Responds to a request that matches. A lost connection, a body that can't be read, or a caller who left is
@@ -26,11 +26,13 @@ export interface HasMswAccess {
 
 export const createMswAccess = (state: MockState): MswAccess => ({
   matches: (request) =>
-    isForOperation(state.baseUrl, request) ||
-    (isAtOperation(state.baseUrl, request.url) && isPreflight(fromRequest(request))),
+    findOperation(state.baseUrl, request) !== undefined ||
+    (findRoutes(state.baseUrl, request.url).length > 0 && isPreflight(fromRequest(request))),
   async respond(request, caller) {
     const arriving = fromRequest(request, caller);
-    const reply = isPreflight(arriving) ? replyToPreflight(arriving, true) : await replyToOperation(state, arriving);
+    const operation = findOperation(state.baseUrl, request);
+    const reply =
+      operation === undefined ? replyToPreflight(arriving, true) : await replyToOperation(state, operation, arriving);
     return isLost(reply)
       ? Response.error()
       : toResponse({ ...reply, headers: { ...corsHeaders(arriving, reply, true), ...reply.headers } });

@@ -1,12 +1,11 @@
 import { HttpHandler } from "msw";
 import { OPERATIONS } from "../../shared/operations.ts";
+import { findRoutes } from "../core/address.ts";
 import type { PlantStoreMock } from "./mock.ts";
 import { type HasMswAccess, MSW_ACCESS, type MswAccess } from "./msw-access.ts";
 
-const { method: METHOD, path: PATH } = OPERATIONS.createPlant;
-
 /**
- * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to the operation, and
+ * Creates MSW request handlers for `setupServer(...)` and `setupWorker(...)`. They match only requests to an operation, and
  * their preflights, which jsdom sends for `XMLHttpRequest` to another origin. `listHandlers` shows `POST *\/plants` and
  * `OPTIONS *\/plants`.
  *
@@ -32,17 +31,19 @@ export function createHandlers(mock: PlantStoreMock): HttpHandler[] {
   if (access === undefined) {
     throw new TypeError("createHandlers: pass the mock that createPlantStoreMock returned");
   }
-  return [new MockHandler(METHOD, access), new MockHandler("OPTIONS", access)];
+  return Object.values(OPERATIONS).flatMap(({ method, path }) =>
+    [method, "OPTIONS"].map((handled) => new MockHandler(handled, path, access)),
+  );
 }
 
-/** Handles one method at the operation's path. With a predicate function, `listHandlers` would show "custom predicate". */
+/** Handles one method at the path of an operation. With a predicate function, `listHandlers` would show "custom predicate". */
 class MockHandler extends HttpHandler {
   readonly #method: string;
   readonly #access: MswAccess;
 
-  constructor(method: string, access: MswAccess) {
+  constructor(method: string, path: string, access: MswAccess) {
     // Reads a clone, so that listeners of life-cycle events can read the body too. The abort comes to the original.
-    super(method, `*${PATH}`, ({ request }) => access.respond(request.clone(), request));
+    super(method, `*${path}`, ({ request }) => access.respond(request.clone(), request));
     this.#method = method;
     this.#access = access;
   }
@@ -70,17 +71,15 @@ function block(unhandled: Request | UnhandledFrame): void {
   if (isOwnFile(method, address)) {
     return;
   }
-  const [, baseUrl] = ([METHOD, "OPTIONS"].includes(method) && ADDRESS.exec(address)) || [];
+  const route = findRoutes("*", address).find((known) => [known.method, "OPTIONS"].includes(method));
   const advice =
-    baseUrl === undefined
+    route === undefined
       ? "Add a handler for it, or leave `offline` out."
-      : `To mock the Plant Store, add createHandlers(createPlantStoreMock({ baseUrl: ${JSON.stringify(baseUrl)} })).`;
+      : `To mock the Plant Store, add createHandlers(createPlantStoreMock({ baseUrl: ${JSON.stringify(route.baseUrl)} })).`;
   const message = `Offline: no handler matches ${method} ${address}, so it was not sent. ${advice}`;
   console.error(message);
   throw Response.json({ message }, { status: 500, statusText: "Offline" });
 }
-
-const ADDRESS = new RegExp(`^([^?#]*)${PATH}(?:[?#]|$)`);
 
 /** Recognizes a page's own file, which it loads through the worker too. Node has no page, and jsdom no worker. */
 function isOwnFile(method: string, address: string): boolean {

@@ -1,5 +1,6 @@
 import type { InputIssue } from "../../shared/input-issue.ts";
 import type { NewPlant } from "../../shared/records.ts";
+import { parsePlantId } from "../../src/forms.ts";
 import { readNewPlant } from "../../src/schemas.ts";
 import { InvalidInputError } from "../input/invalid-input.ts";
 
@@ -15,6 +16,15 @@ export function checkNewPlant(value: unknown, prefix = ""): Readonly<NewPlant> {
   }
   newPlant.id = normalizeId(newPlant.id);
   return Object.freeze(newPlant);
+}
+
+/** Reads an id from the path or the query of a request. */
+export function parseId(text: string): bigint {
+  try {
+    return parsePlantId(text);
+  } catch (error) {
+    throw new InvalidInputError((error as Error).message);
+  }
 }
 
 /** Returns a safe integer as a `number`, and any other id as it is, a `bigint`. So equal ids are the same value. */

@@ -105,8 +105,9 @@ describe("createMockApp throws", () => {
 });
 
 describe("an app that is mounted without its basePath", () => {
-  const message =
-    "Not found. The only operation is POST …/plants. The page is at / and the control API at /__mock. If the app is mounted at another path, set basePath to it.";
+  const message = expect.stringMatching(
+    /^Not found\. .* POST …\/plants\b.*\. The page is at \/ and the control API at \/__mock\. If .*, set basePath to it\.$/,
+  );
 
   it.each([
     ["GET", "/mock"],
@@ -119,8 +120,8 @@ describe("an app that is mounted without its basePath", () => {
 
   it.each(["/mock", "/mock/__mock/plants"])("names no page in the response to %s if there is none", async (path) => {
     const response = await mockApp({ control: false }).send(path);
-    const { message } = await response.json();
-    expect([response.status, message]).toEqual([404, "Not found. The only operation is POST …/plants."]);
+    expect(response.status).toBe(404);
+    expect((await response.json()).message).not.toContain("page");
   });
 });
 
