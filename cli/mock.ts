@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { constants } from "node:os";
+import { listAddresses } from "../mocks/core/address.ts";
 import { serve } from "../mocks/server/serve.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import { CommandError, DONE, FAILED, type Io, runCommand } from "./command.ts";
@@ -8,8 +9,8 @@ import { MOCK_FLAGS, readMockSettings } from "./mock-settings.ts";
 
 const HELP = `Usage: plant-store mock [options]
 
-Serves a mock of the Plant Store over HTTP at POST {url}/plants. Open {url}/ in a browser to watch and control it, or use
-the control API at {url}/__mock/.
+Serves a mock of the Plant Store over HTTP: ${listAddresses("{url}")}.
+Open {url}/ in a browser to watch and control it, or use the control API at {url}/__mock/.
 
 Options:
   -p, --port <number>              The port. 0 is any free port. Default: 4010.

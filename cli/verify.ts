@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_MS, OPTION_CHECKS, type Target, toTarget } from "../con
 import { type ConformanceReport, createReport } from "../conformance/report.ts";
 import { Results } from "../conformance/results.ts";
 import { isLoopback } from "../shared/loopback.ts";
+import type { OperationName } from "../shared/operations.ts";
 import {
   COULD_NOT_RUN,
   CommandError,
@@ -17,10 +18,19 @@ import {
 } from "./command.ts";
 import { conclude, describePlants, formatReport } from "./verify-report.ts";
 
+/** What a run does with each operation. */
+const REQUESTS: Readonly<Record<OperationName, string>> = {
+  createPlant: "about 50 requests, one after the other, which create about 25 plants",
+};
+
 const HELP = `Usage: plant-store verify --base-url <url> [options]
 
-Checks whether a Plant Store service conforms to the contract. It sends about 50 requests, one after the other, and
-creates about 25 plants. The contract has no operation to delete them.
+Checks whether a Plant Store service conforms to the contract, which has no operation to delete the plants of a run.
+
+Requests:
+${Object.entries(REQUESTS)
+  .map(([operation, requests]) => `  ${operation.padEnd(21)}${requests}`)
+  .join("\n")}
 
 Options:
   --base-url <url>     The base URL of the service. Default: PLANT_STORE_URL.

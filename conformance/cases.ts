@@ -1,5 +1,15 @@
+import type { operations } from "../shared/generated/openapi.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
-import { type Clause, type FieldRule, MAX_INT64, MIN_INT64, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
+import {
+  type Clause,
+  type FieldRule,
+  MAX_INT64,
+  METHOD,
+  MIN_INT64,
+  NEW_PLANT_FIELDS,
+  PATH,
+  PLANT_FIELDS,
+} from "./contract.ts";
 import { type Fields, toJson } from "./json.ts";
 import { randomBits } from "./random-bits.ts";
 
@@ -18,6 +28,9 @@ export interface Case {
   /** The clause that the case tests. */
   readonly clause: Clause;
   readonly title: string;
+  readonly method: string;
+  /** Follows the base URL. */
+  readonly path: string;
   /** When they are sent, the token replaces "[redacted]". So no report can show it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: SentBody;
@@ -33,8 +46,19 @@ export interface Case {
 
 type SentBody = string | Uint8Array<ArrayBuffer> | undefined;
 
+type ListCases = (runId: string) => readonly Case[];
+
+/** The cases of each operation, or `null` if the suite has none. */
+const CASES: Readonly<Record<keyof operations, ListCases | null>> = { createPlant: listCreatePlantCases };
+
+export const listCases: ListCases = (runId) => Object.values(CASES).flatMap((list) => list?.(runId) ?? []);
+
+/** Lists the operations without cases. */
+export const listNotChecked = (cases: Readonly<Record<string, ListCases | null>> = CASES): readonly string[] =>
+  Object.keys(cases).filter((operation) => cases[operation] === null);
+
 /** Starts with two valid plants and a wrong token, which show whether the service can be checked. */
-export function listCases(runId: string): readonly Case[] {
+function listCreatePlantCases(runId: string): readonly Case[] {
   // Counts up within int32, from a random start, so that runs rarely share an id.
   let lastId = 2n ** 30n + randomBits(29);
   const nextId = () => ++lastId;
@@ -49,7 +73,7 @@ export function listCases(runId: string): readonly Case[] {
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, headers, body: encode(toBody(plant)), plant };
+      return { kind, clause, title, method: METHOD, path: PATH, headers, body: encode(toBody(plant)), plant };
     };
   const valid = caseBuilder("valid");
   const invalid = caseBuilder("invalid");

@@ -2,7 +2,7 @@ import type { components } from "../shared/generated/openapi.ts";
 
 // What the contract says, in the suite's own words. The client and the mock have their own, so that no mistake is in both.
 
-/** How to call the operation. */
+/** How to call createPlant. */
 export const METHOD = "POST";
 export const PATH = "/plants";
 

@@ -1,13 +1,13 @@
 import { escapeUnprintable } from "../shared/text.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import type { Case } from "./cases.ts";
-import { METHOD } from "./contract.ts";
 
 /**
  * Writes a command for a POSIX shell that sends a case, with `$PLANT_STORE_TOKEN` for the token. Returns `null` if the body
  * isn't printable text.
  */
-export function toCurl(url: string, { headers, body = "" }: Pick<Case, "headers" | "body">): string | null {
+export function toCurl(url: string, testCase: Pick<Case, "method" | "headers" | "body">): string | null {
+  const { method, headers, body = "" } = testCase;
   if (typeof body !== "string" || escapeUnprintable(body) !== body) {
     return null;
   }
@@ -17,7 +17,7 @@ export function toCurl(url: string, { headers, body = "" }: Pick<Case, "headers"
   // Without the header "content-type:", curl adds a type of its own to a body.
   const untyped = body !== "" && headers["content-type"] === undefined ? ["'content-type:'"] : [];
   return [
-    `curl --include --globoff ${quote(url)} --request ${METHOD}`,
+    `curl --include --globoff ${quote(url)} --request ${method}`,
     ...[...lines, ...untyped].map((line) => `--header ${line}`),
     ...(body === "" ? [] : [`--data-raw ${quote(body)}`]),
   ].join(" ");

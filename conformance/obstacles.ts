@@ -1,5 +1,4 @@
 import { TOO_LARGE } from "./body.ts";
-import { METHOD, PATH } from "./contract.ts";
 import { describeRejection, isPage, isRateLimited } from "./judge.ts";
 import { describeStatus, hasStatus, isSuccess, type Outcome, type SentCase } from "./outcome.ts";
 
@@ -41,7 +40,8 @@ interface Obstacle {
 export function findObstacle(sent: readonly SentCase[], baseUrl: string): Obstacle | undefined {
   const [first] = sent;
   if (first !== undefined && sent.length === 1) {
-    return explainFirstOutcome(first.outcome, `${METHOD} ${baseUrl}${PATH}`);
+    const { method, path } = first.testCase;
+    return explainFirstOutcome(first.outcome, `${method} ${baseUrl}${path}`);
   }
   return sent.length === 3 ? explainRejections(sent) : undefined;
 }

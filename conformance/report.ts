@@ -1,5 +1,5 @@
-import { EXPECTED } from "./cases.ts";
-import { type Clause, PATH } from "./contract.ts";
+import { EXPECTED, listNotChecked } from "./cases.ts";
+import type { Clause } from "./contract.ts";
 import { toCurl } from "./curl.ts";
 import { isAccepted, isAltered, type Verdict } from "./judge.ts";
 import { describeStatus, type Outcome } from "./outcome.ts";
@@ -62,6 +62,8 @@ export interface ConformanceReport {
    * doesn't state which Plant is returned.
    */
   readonly altered: readonly string[];
+  /** The operations of the contract for which the suite has no cases. */
+  readonly notChecked: readonly string[];
   /** The cases that were sent, in order. */
   readonly rows: readonly ConformanceRow[];
   /**
@@ -85,6 +87,7 @@ export function createReport(results: Results, stopped: string | null): Conforma
     causes,
     accepted: listTitles(isAccepted),
     altered: listTitles(isAltered),
+    notChecked: listNotChecked(),
     rows: sent.map((judged) => toRow(judged, results)),
     created,
   };
@@ -100,7 +103,7 @@ function toRow({ testCase, outcome, findings }: JudgedCase, results: Results): C
     status: outcome.status ?? null,
     expected: EXPECTED[testCase.kind],
     received: results.toLine(describeOutcome(outcome)),
-    curl: toCurl(`${results.baseUrl}${PATH}`, testCase),
+    curl: toCurl(`${results.baseUrl}${testCase.path}`, testCase),
   };
 }
 

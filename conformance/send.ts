@@ -3,7 +3,6 @@ import { readRetryAfter } from "../shared/response-headers.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
 import { parseBody } from "./body.ts";
 import type { Case } from "./cases.ts";
-import { METHOD, PATH } from "./contract.ts";
 import type { Target } from "./options.ts";
 import { hasStatus, type Outcome } from "./outcome.ts";
 
@@ -53,11 +52,12 @@ async function withTimeout<T>(
 }
 
 /** Doesn't follow redirects, so that the token goes only to this origin. */
-async function send({ baseUrl, token, fetch }: Target, { headers, body }: Case, signal: AbortSignal): Promise<Outcome> {
+async function send({ baseUrl, token, fetch }: Target, testCase: Case, signal: AbortSignal): Promise<Outcome> {
+  const { method, path, headers, body } = testCase;
   let response: Response;
   try {
-    response = await fetch(`${baseUrl}${PATH}`, {
-      method: METHOD,
+    response = await fetch(`${baseUrl}${path}`, {
+      method,
       headers: {
         ...headers,
         ...(headers.authorization === REDACTED_AUTHORIZATION && { authorization: `Bearer ${token}` }),

@@ -3,7 +3,8 @@ import type { ConformanceReport } from "plant-store-sdk/conformance";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "../../cli/command.ts";
 import { verify } from "../../cli/verify.ts";
-import { formatReport } from "../../cli/verify-report.ts";
+import { conclude, formatReport } from "../../cli/verify-report.ts";
+import { check } from "../conformance/check.ts";
 import { closedUrl } from "../support/listening.ts";
 import {
   type Deviation,
@@ -297,6 +298,16 @@ describe("--json", () => {
     const { code, stdout } = await run(["--json", "--help"]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: plant-store verify /)]);
   });
+});
+
+it("shows in its help what it does with each operation", async () => {
+  const { stdout } = await run(["--help"]);
+  expect(stdout).toMatch(/^ {2}createPlant +about 50 requests\b/m);
+});
+
+it("names the operations that aren't checked in the result", async () => {
+  const report = { ...(await check()), notChecked: ["getPlant", "listPlants"] };
+  expect(conclude(report, {}).summary).toMatch(/^No violations found: .* Not checked: getPlant, listPlants\.$/);
 });
 
 it("counts the cases on a terminal's stderr, without escape codes", async () => {

@@ -21,7 +21,7 @@ const HOSTILE = [
 
 /** Runs a command with a curl that writes down its arguments. */
 function runWith(shell: string, body: string, url = "http://127.0.0.1:4010/v1/plants"): string[] {
-  const command = toCurl(url, { headers: { authorization: "Bearer [redacted]" }, body });
+  const command = toCurl(url, { method: "POST", headers: { authorization: "Bearer [redacted]" }, body });
   const folder = mkdtempSync(join(tmpdir(), "plant-store-curl-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "a $(touch pwned) token" };

@@ -1,5 +1,6 @@
 import { checkConformance } from "plant-store-sdk/conformance";
 import { describe, expect, it } from "vitest";
+import { listNotChecked } from "../../conformance/cases.ts";
 import {
   type Deviation,
   errorReply,
@@ -47,6 +48,14 @@ describe("the report", () => {
       reason:
         "status 201 instead of 200; a success response isn't application/json; the body of a success response isn't a Plant: name is missing",
     });
+  });
+
+  it("names no operation as not checked", async () => {
+    expect((await check()).notChecked).toEqual([]);
+  });
+
+  it("names an operation without cases as not checked", () => {
+    expect(listNotChecked({ createPlant: () => [], getPlant: null })).toEqual(["getPlant"]);
   });
 
   it("has a command for each request that is printable text", async () => {
