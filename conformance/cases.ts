@@ -90,7 +90,7 @@ function listCreatePlantCases(runId: string): readonly Case[] {
 
   const withFixedId = (id: bigint, title: string): Case => ({ ...valid("I5", title, { id }), hasFixedId: true });
 
-  const wrongValues = { "a string": String(nextId()), "42.5": 42.5, true: true, null: null };
+  const wrongValues = { "a string of digits": String(nextId()), "42.5": 42.5, true: true, null: null };
   const withoutField = (name: string) => invalid("I12", `a body without ${withArticle(name)}`, { [name]: undefined });
   const withWrongValues = (name: string, { isValid }: FieldRule) =>
     Object.entries(wrongValues)

@@ -1,7 +1,7 @@
 /**
  * The kind of a problem, which is stable: `"required"` for a field that is missing, or blank in a form; `"type"` for a value of
- * another type, such as `null`, text as an id, 1.5 or a file; `"format"` for text that isn't the digits of an id; `"range"` for
- * an id that isn't an int64, or a `number` that isn't a safe integer.
+ * another type, such as `null`, text as an id, 1.5 or a file; `"format"` for text that can't be read, such as an id that isn't
+ * digits; `"range"` for a value that isn't allowed, such as an id that isn't an int64, or a `number` that isn't a safe integer.
  */
 export type IssueCode = "required" | "type" | "format" | "range";
 

@@ -18,7 +18,10 @@ interface FormField<T> {
 }
 
 /** A field that isn't text is a compiler error until it has its own `read`. */
-type FormFields = { readonly [Name in keyof NewPlant]-?: FormField<Exclude<NewPlant[Name], undefined>> };
+type FormFields = { readonly [Name in keyof NewPlant]-?: FormField<ReadValue<NewPlant[Name]>> };
+
+/** What `read` returns: any text, also for a field that allows only some. */
+type ReadValue<T> = T extends string ? string : Exclude<T, undefined>;
 
 const ID_FORMAT = "digits without leading zeros, such as 1042 or -5";
 

@@ -17,7 +17,7 @@ export interface MockAppOptions extends PlantStoreMockOptions {
    */
   controlHosts?: readonly string[] | undefined;
   /**
-   * Whether pages of other origins may send requests to the operation. They may never use the control API, and only pages of this
+   * Whether pages of other origins may send requests to an operation. They may never use the control API, and only pages of this
    * machine and of `controlHosts` may send credentials and `X-Mock-Fault`. If false, the mock accepts only those that earlier
    * middleware allows: its header `Access-Control-Allow-Origin` is "*" or their origin.
    *

@@ -18,7 +18,7 @@ export interface PlantStoreMockOptions {
   plants?: readonly NewPlant[] | undefined;
   /** Whether the mock accepts a second plant with the same id, or responds with 400. @default "accept" */
   duplicateIds?: DuplicateIds | undefined;
-  /** How long each request to the operation waits for its response, in milliseconds. @default 0 */
+  /** How long each request to an operation waits for its response, in milliseconds. @default 0 */
   delayMs?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import { createMswAccess, type HasMswAccess, MSW_ACCESS } from "./msw-access.ts"
 /** A mock of the Plant Store in this process, made by {@link createPlantStoreMock}. Safe to destructure. */
 export interface PlantStoreMock {
   /**
-   * The mock as a `fetch` function. Other paths than the operation's get 404, and other methods 405. A POST of text or bytes is
+   * The mock as a `fetch` function. Other paths than the contract's get 404, and other methods 405. A POST of text or bytes is
    * recorded before `fetch` returns its promise.
    *
    * @throws `TypeError` when a fault or a reset closes the connection; the signal's reason when it aborts.
@@ -21,12 +21,12 @@ export interface PlantStoreMock {
   /** The plants of the mock. */
   readonly plants: MockPlants;
   /**
-   * The last 1,000 requests to the operation with their responses, oldest first, as they were sent, credentials included. Fewer if
+   * The last 1,000 requests to an operation with their responses, oldest first, as they were sent, credentials included. Fewer if
    * they have more than 16 MiB of text together. Later requests don't change the array.
    */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Makes the next requests to the operation fail: one fault for each, in the order in which requests have arrived whole. Faults
+   * Makes the next requests to an operation fail: one fault for each, in the order in which requests have arrived whole. Faults
    * apply before credentials are checked.
    *
    * @throws `TypeError` when a fault is invalid, or more than 1,000 would wait. Then none is queued.

@@ -27,11 +27,11 @@ export interface RecordedResponse {
   readonly body?: string;
 }
 
-/** A request to the operation that has arrived whole, and its response. */
+/** A request to an operation that has arrived whole, and its response. */
 export interface RecordedRequest {
   /** The number of the request, counted from 1, by which the control API finds it. */
   readonly number: number;
-  /** The method, "POST". */
+  /** The HTTP method. */
   readonly method: string;
   /** The URL, with its query. */
   readonly url: string;

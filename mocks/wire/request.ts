@@ -25,7 +25,7 @@ export interface ArrivingRequest extends RequestHead {
   readonly readBody: (stop: Caller) => Promise<RequestBody | undefined>;
 }
 
-/** A request to the operation that has arrived whole. */
+/** A request to an operation that has arrived whole. */
 export interface MockRequest extends RequestHead {
   readonly body: RequestBody;
 }

@@ -65,6 +65,12 @@ async function createStatus(url: string, token = "any-token"): Promise<number> {
 }
 
 describe("plant-store mock", () => {
+  it("shows in its help where the operations are", async () => {
+    const { exited, texts } = run(["--help"]);
+    expect(await exited).toBe(0);
+    expect(texts.stdout).toMatch(/\bPOST \{url\}\/plants\b/);
+  });
+
   // Not started, since the port may be in use.
   it("listens on port 4010 by default", async () => {
     expect((await readMockSettings({})).options).toMatchObject({ port: 4010, host: undefined });

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const isTest = ({ path }: FieldChange) => path.startsWith("test/");
 const [contract, ...others] = FIELD_CHANGES;
 
-it("adds a boolean, a number and a string as CONTRIBUTING.md says", { timeout: 900_000 }, async () => {
+it("adds a boolean, a number, an enum and a string as CONTRIBUTING.md says", { timeout: 900_000 }, async () => {
   const copy = copyRepository();
   for (const change of FIELD_CHANGES) {
     addFields(copy, change);
@@ -42,7 +42,10 @@ function copyRepository(): string {
 /** Adds the fields that a change shows, and a copy of the lines of `tag`, under names that no field of the repository has. */
 function addFields(copy: string, change: FieldChange): void {
   const { path, below, added } = change;
-  const shown = added.replaceAll("isToxic", "addedBoolean").replaceAll("heightCm", "addedNumber");
+  const shown = added
+    .replaceAll("isToxic", "addedBoolean")
+    .replaceAll("heightCm", "addedNumber")
+    .replaceAll("lightNeed", "addedEnum");
   const text = isTest(change) ? "" : below.replace("tag", "addedText");
   const file = join(copy, path);
   fs.writeFileSync(

@@ -3,60 +3,17 @@ import { describe, expect, it } from "vitest";
 import { fetchAdapter, type RunningMock } from "../support/adapter.ts";
 import { adapters } from "../support/adapters.ts";
 import { isErrorRecord, isPlant, isValidBody, listFields, readId } from "../support/contract.ts";
+import { fieldText, valueText } from "../support/json-values.ts";
 import { post } from "../support/post.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Mostly the usual value, sometimes another one. */
-const mostly = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
-
-const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 24 });
-
-const near = (limit: bigint) => fc.integer({ min: -3, max: 3 }).map((step) => String(limit + BigInt(step)));
-
-const fraction = fc.oneof(
-  fc.constant(""),
-  digits.map((text) => `.${text}`),
-  fc.nat(24).map((n) => `.${"0".repeat(n + 1)}`),
+const knownFields = listFields("NewPlant").map(({ name, schema, isRequired }) =>
+  fc.oneof(
+    { weight: 8, arbitrary: fieldText(schema).map((text) => [`"${name}":${text}`]) },
+    { weight: isRequired ? 1 : 8, arbitrary: fc.constant<string[]>([]) },
+  ),
 );
-
-const exponent = fc.oneof(
-  fc.constantFrom("", "", "", "E+2", "e00", "e400", "e-400", "e999999999", "e-99999999999999999999"),
-  fc.integer({ min: -30, max: 30 }).map((n) => `e${n}`),
-);
-
-/** Some numbers have a leading zero, which JSON doesn't allow. */
-const numberText = fc.oneof(
-  fc.bigInt(-(2n ** 65n), 2n ** 65n).map(String),
-  near(2n ** 63n),
-  near(-(2n ** 63n)),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-  fc.tuple(fc.constantFrom("", "-"), digits, fraction, exponent).map((parts) => parts.join("")),
-);
-
-/** Like `unit: "binary"`, which takes a second to set up. */
-const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
-
-const stringText = fc.oneof(
-  fc.string({ unit: codePoint }).map((text) => JSON.stringify(text)),
-  fc.constantFrom('""', '"\\ud800"', '"\\u0000"', '"__proto__"', '"Fern"'),
-);
-
-const valueText = fc.oneof(
-  stringText,
-  numberText,
-  fc.constantFrom("null", "true", "false", "{}", "[]", '{"id":1}', "[1e400]", '{"a":0,"a":0}', '{"a":0,"a":1}'),
-  fc.json({ maxDepth: 3 }),
-);
-
-const USUAL: Readonly<Record<string, fc.Arbitrary<string>>> = { string: stringText, integer: numberText };
-
-const knownFields = listFields("NewPlant").map(({ name, type, isRequired }) => {
-  const present = mostly(USUAL[type] ?? valueText, valueText).map((text) => [`"${name}":${text}`]);
-  const absent = fc.constant<string[]>([]);
-  return isRequired ? mostly(present, absent) : fc.oneof(absent, present);
-});
 
 const unknownName = fc.oneof(
   fc.constantFrom('"__proto__"', '"constructor"', '"ID"', '"id "', '""', '"n\\u0061me"', '"x"'),

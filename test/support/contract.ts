@@ -4,8 +4,14 @@ import { parse } from "yaml";
 
 export interface ContractField {
   readonly name: string;
-  readonly type: string;
+  readonly schema: FieldSchema;
   readonly isRequired: boolean;
+}
+
+/** What openapi.yaml says about the values of a field. */
+export interface FieldSchema {
+  readonly type: string;
+  readonly enum?: readonly unknown[];
 }
 
 // Validators compiled from openapi.yaml, and ids by exact arithmetic. They share no code with the mock.
@@ -19,6 +25,8 @@ const compile = (record: string) => ajv.compile({ $ref: `openapi.yaml#/component
 const isNewPlant = compile("NewPlant");
 
 export const isPlant: (value: unknown) => boolean = compile("Plant");
+
+export const isValidField = (schema: FieldSchema): ((value: unknown) => boolean) => ajv.compile(schema);
 
 export const isErrorRecord: (value: unknown) => boolean = compile("Error");
 
@@ -69,7 +77,7 @@ export function listFields(record: string): ContractField[] {
   const fieldsIn = ({ $ref, allOf = [], properties = {}, required = [] }: ContractSchema): ContractField[] => [
     ...($ref ? listFields($ref.slice($ref.lastIndexOf("/") + 1)) : []),
     ...allOf.flatMap(fieldsIn),
-    ...Object.entries(properties).map(([name, { type }]) => ({ name, type, isRequired: required.includes(name) })),
+    ...Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) })),
   ];
   return fieldsIn(contract.components.schemas[record]);
 }
@@ -77,6 +85,6 @@ export function listFields(record: string): ContractField[] {
 interface ContractSchema {
   readonly $ref?: string;
   readonly allOf?: readonly ContractSchema[];
-  readonly properties?: Readonly<Record<string, { readonly type: string }>>;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
 }
