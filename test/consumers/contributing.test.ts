@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { readPage } from "../../scripts/snippets.ts";
 import { FIELD_CHANGES, type FieldChange } from "../support/field-recipe.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,6 +31,25 @@ it("lists each place that lacks a field", { timeout: 300_000 }, async () => {
   expect(others.filter((change) => !isTest(change) && !places.includes(change.path))).toEqual([]);
 });
 
+const ADDED_OPERATION = `
+  /plants/{id}:
+    get:
+      operationId: addedOperation
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
+      responses:
+        "200": { description: The plant., content: { application/json: { schema: { $ref: "#/components/schemas/Plant" } } } }
+`;
+
+it("lists each place that lacks an operation", { timeout: 300_000 }, async () => {
+  const copy = copyRepository();
+  replaceIn(copy, "openapi.yaml", "\ncomponents:", (line) => ADDED_OPERATION.trimEnd() + line);
+  await run(copy, "npm run generate");
+  const errors = await run(copy, "npx tsc").catch(({ message }: Error) => message);
+  const places = Array.from(errors.matchAll(/^(\S+)\(\d+,\d+\): error /gm), ([, path]) => path);
+  const named = Array.from(readPage("CONTRIBUTING.md").matchAll(/^ {3}- `(\S+)`: /gm), ([, path]) => path);
+  expect([...new Set(places)].sort()).toEqual(named.sort());
+});
+
 function copyRepository(): string {
   const copy = fs.mkdtempSync(join(tmpdir(), "plant-store-field-"));
   onTestFinished(() => fs.rmSync(copy, { recursive: true, maxRetries: 5 }));
@@ -47,11 +67,12 @@ function addFields(copy: string, change: FieldChange): void {
     .replaceAll("heightCm", "addedNumber")
     .replaceAll("lightNeed", "addedEnum");
   const text = isTest(change) ? "" : below.replace("tag", "addedText");
+  replaceIn(copy, path, below, () => below + shown + text);
+}
+
+function replaceIn(copy: string, path: string, text: string, replace: (text: string) => string): void {
   const file = join(copy, path);
-  fs.writeFileSync(
-    file,
-    fs.readFileSync(file, "utf8").replace(below, () => below + shown + text),
-  );
+  fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(text, replace));
 }
 
 /** Rejects with what the command prints if it fails. */
