@@ -8,9 +8,13 @@ const client = createPlantStoreClient({
   fetch: mock.fetch, // omit this to call the service
 });
 
-const { data, error, mayHaveBeenCreated } = await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
-if (error) {
-  console.error(`${mayHaveBeenCreated ? "It may exist" : "Refused"}: ${error.message} (error ${error.error})`);
-} else {
-  console.log(`Created: ${data.name}`);
+try {
+  const { data, error, mayHaveBeenCreated } = await client.createPlant({ id: 1042, name: "Monstera deliciosa" });
+  if (error) {
+    console.error(`${mayHaveBeenCreated ? "It may exist" : "Refused"}: ${error.message} (error ${error.error})`);
+  } else {
+    console.log(`Created: ${data.name}`);
+  }
+} catch (error) {
+  console.error(String(error)); // such as a lost connection
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { afterEach, expect, it, vi } from "vitest";
+import type * as mocks from "plant-store-sdk/mocks";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { listPages, readPage } from "../../scripts/snippets.ts";
 import { runExample } from "../support/example.ts";
 import { mockServer } from "../support/mock-server.ts";
@@ -39,6 +40,20 @@ it.each(programs)("prints what its last comment says, offline: %s", async (name)
   const printed = name === "first-plant.ts" ? "Created: Monstera deliciosa\n" : readPrinted(name);
   expect(await runExample(name)).toEqual({ stdout: printed, stderr: "", code: 0 });
   expect(connect).not.toHaveBeenCalled();
+});
+
+it.each<[title: string, fault: mocks.Fault, stderr: RegExp]>([
+  ["a refusal", 400, /^Refused: Bad Request \(error 400\)\n$/],
+  ["an Error that leaves it open", 500, /^It may exist: Internal Server Error \(error 500\)\n$/],
+  ["a lost connection", "connection", /^PlantStoreConnectionError: .*may have been created.*\n$/],
+])("prints one line when first-plant.ts gets %s", async (_, fault, stderr) => {
+  vi.doMock("plant-store-sdk/mocks", async (importOriginal) => {
+    const mock = (await importOriginal<typeof mocks>()).createPlantStoreMock();
+    mock.failNext(fault);
+    return { createPlantStoreMock: () => mock };
+  });
+  onTestFinished(() => vi.doUnmock("plant-store-sdk/mocks"));
+  expect(await runExample("first-plant.ts")).toEqual({ stdout: "", stderr: expect.stringMatching(stderr), code: 0 });
 });
 
 it("sends the plants of create-plant.ts to the service at PLANT_STORE_URL", async () => {
