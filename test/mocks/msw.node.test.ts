@@ -106,7 +106,7 @@ describe("createHandlers", () => {
   it("are listed with their methods and paths", () => {
     const handlers = listen(...createHandlers(createPlantStoreMock({ baseUrl }))).listHandlers();
     const headers = handlers.map((handler) => handler instanceof HttpHandler && handler.info.header);
-    expect(headers).toEqual(["POST */plants", "OPTIONS */plants"]);
+    expect(headers).toEqual(expect.arrayContaining(["POST */plants", "OPTIONS */plants"]));
   });
 
   it("takes a copy of a mock", async () => {
