@@ -56,17 +56,14 @@ function formatAllowances({ accepted, altered }: ConformanceReport): string[][] 
 }
 
 /** Returns the last line, and the exit code. */
-export function conclude(report: ConformanceReport, { strict }: ReportFlags) {
-  const { rows, accepted, altered, notChecked, stopped } = report;
+export function conclude({ rows, accepted, altered, notChecked, stopped }: ConformanceReport, { strict }: ReportFlags) {
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const conclusion = (exitCode: number, words: string) => {
-    const open = `Unchecked, because the contract leaves them open: ${count("not stated")}.`;
+    const counts = `${words}: ${count("conforms")} conform, ${count("violates")} violate.`;
+    const open = ` Unchecked, because the contract leaves them open: ${count("not stated")}.`;
     const gap = notChecked.length === 0 ? "" : ` Not checked: ${notChecked.join(", ")}.`;
     const end = stopped === null ? "" : ` The run ended before the last case: ${stopped}.`;
-    return {
-      exitCode,
-      summary: `${words}: ${count("conforms")} conform, ${count("violates")} violate. ${open}${gap}${end}`,
-    };
+    return { exitCode, summary: counts + open + gap + end };
   };
   if (count("violates") > 0) {
     return conclusion(FAILED, "Does not conform");

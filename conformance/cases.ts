@@ -1,15 +1,7 @@
 import type { operations } from "../shared/generated/openapi.ts";
 import { REDACTED_AUTHORIZATION } from "../shared/token.ts";
-import {
-  type Clause,
-  type FieldRule,
-  MAX_INT64,
-  METHOD,
-  MIN_INT64,
-  NEW_PLANT_FIELDS,
-  PATH,
-  PLANT_FIELDS,
-} from "./contract.ts";
+import type { Clause, FieldRule } from "./contract.ts";
+import { CREATE_PLANT, MAX_INT64, MIN_INT64, NEW_PLANT_FIELDS, PLANT_FIELDS } from "./contract.ts";
 import { type Fields, toJson } from "./json.ts";
 import { randomBits } from "./random-bits.ts";
 
@@ -73,7 +65,7 @@ function listCreatePlantCases(runId: string): readonly Case[] {
     (clause: Clause, title: string, changes: Fields = {}, request: RequestChanges = {}): Case => {
       const { headers = json, encode = (text) => text } = request;
       const plant = { id: "id" in changes ? changes.id : nextId(), ...samples, ...changes };
-      return { kind, clause, title, method: METHOD, path: PATH, headers, body: encode(toBody(plant)), plant };
+      return { kind, clause, title, ...CREATE_PLANT, headers, body: encode(toBody(plant)), plant };
     };
   const valid = caseBuilder("valid");
   const invalid = caseBuilder("invalid");

@@ -3,8 +3,7 @@ import type { components } from "../shared/generated/openapi.ts";
 // What the contract says, in the suite's own words. The client and the mock have their own, so that no mistake is in both.
 
 /** How to call createPlant. */
-export const METHOD = "POST";
-export const PATH = "/plants";
+export const CREATE_PLANT = { method: "POST", path: "/plants" } as const;
 
 export const MIN_INT64 = -(2n ** 63n);
 export const MAX_INT64 = 2n ** 63n - 1n;
