@@ -16,7 +16,7 @@ const RULES: Readonly<Record<string, readonly [values: RegExp, types?: RegExp]>>
   // The folders of the mock. Each may import from those listed before it, also types.
   "mocks/wire/": [/^shared\/|^mocks\/wire\//],
   "mocks/input/": [/^shared\/|^mocks\/(?:wire|input)\//],
-  "mocks/plants/": [/^shared\/|^src\/(?:schemas|forms)\.|^mocks\/(?:wire|input|plants)\/|^@msw\/data$/],
+  "mocks/plants/": [/^shared\/|^src\/(?:schemas|forms|read-record)\.|^mocks\/(?:wire|input|plants)\/|^@msw\/data$/],
   "mocks/requests/": [/^shared\/|^mocks\/(?:wire|input|plants|requests)\//],
   "mocks/faults/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults)\//],
   "mocks/core/": [/^shared\/|^mocks\/(?:wire|input|plants|requests|faults|core)\//],

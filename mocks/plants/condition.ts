@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/option-checks.ts";
-import { readRecord } from "../../shared/read-record.ts";
 import type { NewPlant } from "../../shared/records.ts";
+import { readRecord } from "../../src/read-record.ts";
 import { newPlantFields } from "../../src/schemas.ts";
 import { assertKnown, InvalidInputError } from "../input/invalid-input.ts";
 import { describeIssues, normalizeId } from "./check-plant.ts";
