@@ -3,5 +3,12 @@ CREATE TABLE plant_queue (
   name text NOT NULL,
   tag text,
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'created', 'parked', 'refused')),
+  changed_at timestamptz NOT NULL DEFAULT now(), -- when a sender set the state
   reason text
 );
+
+-- Settle these plants. The interval must be longer than the client's timeoutMs.
+CREATE VIEW plants_in_doubt AS
+  SELECT * FROM plant_queue
+  WHERE state = 'parked' OR (state = 'sending' AND changed_at < now() - interval '1 minute')
+  ORDER BY changed_at;

@@ -1,56 +1,67 @@
-import { type Plant, PlantStoreError } from "plant-store-sdk";
-import { isRefusedToken } from "../renew-token.ts";
+import { type NewPlant, type PlantStoreClient, PlantStoreError, unwrap } from "plant-store-sdk";
+import { isRefusedToken } from "./renew-token.ts";
 
-export const STATES = ["queued", "sending", "created", "parked", "refused"] as const;
-export type State = (typeof STATES)[number];
+/** Where rows are stored. */
+export interface Store<Row> {
+  /** Sets a queued row to "sending", with the time, in one statement. Resolves to false if it isn't queued any more. */
+  claim(row: Row): Promise<boolean>;
+  /** Writes what became of a row. A "parked" plant may exist: settle it. A "queued" one doesn't: a later run sends it. */
+  save(row: Row, state: "created" | "parked" | "queued" | "refused", reason: string): Promise<unknown>;
+}
 
-/** Sends queued rows in order. `save` resolves when the state of a row is on the disk. */
-export async function sendQueued<Row>(
+/**
+ * Sends rows, each once, `concurrency` at a time. Other senders may send the same rows meanwhile. Starts no more after a
+ * refused token, a mistake in your code or three failures in a row, saves what is on its way, and rejects with the failure.
+ */
+export async function sendQueued<Row extends NewPlant>(
   rows: readonly Row[],
-  create: (row: Row) => Promise<Plant>,
-  save: (row: Row, state: State, reason?: string) => Promise<void>,
+  createPlant: PlantStoreClient["createPlant"],
+  { claim, save }: Store<Row>,
+  concurrency = 1,
 ): Promise<void> {
+  if (!(concurrency >= 1)) {
+    throw new RangeError(`concurrency must be at least 1: ${concurrency}`);
+  }
+  const waiting = rows.values();
+  const stoppedBy: unknown[] = [];
   let failuresInARow = 0;
-  for (const row of rows) {
-    await save(row, "sending"); // on the disk before the request: after a kill, the plant may exist
-    try {
-      await create(row);
-    } catch (error) {
-      const { state, reason, isAboutThisRow, isOurs } = classify(error);
-      await save(row, state, reason);
-      failuresInARow += isAboutThisRow ? 0 : 1;
-      if (isOurs || failuresInARow === 3) {
-        throw error;
+
+  async function sendInTurn(): Promise<void> {
+    for (const row of waiting) {
+      if (stoppedBy.length === 0 && (await claim(row))) {
+        await send(row);
       }
-      continue;
     }
-    await save(row, "created");
+  }
+
+  async function send(row: Row): Promise<void> {
+    try {
+      await createPlant(row).then(unwrap);
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow === 3 || isAboutAllRows(error)) {
+        stoppedBy.push(error);
+      }
+      return void (await save(row, toState(error), String(error)));
+    }
     failuresInARow = 0;
+    await save(row, "created", "");
+  }
+
+  await Promise.all(Array.from({ length: concurrency }, () => sendInTurn().catch((error) => stoppedBy.push(error))));
+  if (stoppedBy.length > 0) {
+    throw stoppedBy[0];
   }
 }
 
-/** What a failure means for its row, and for the next ones, which would fail too if it's ours. */
-export function classify(error: unknown): {
-  readonly state: "parked" | "queued" | "refused";
-  readonly reason: string;
-  readonly isAboutThisRow: boolean;
-  readonly isOurs: boolean;
-} {
-  const reason = toText(error);
-  if (!(error instanceof PlantStoreError)) {
-    // A bug in your code, perhaps after it has sent the plant.
-    return { state: "parked", reason, isAboutThisRow: false, isOurs: true };
-  }
-  const isAboutThisRow = error.name === "PlantStoreInputError";
-  // If `isRefusedToken` doesn't match what the service sends, valid plants count as refused.
-  const isOurs =
-    error.name === "PlantStoreCallbackError" || error.name === "PlantStoreTokenError" || isRefusedToken(error);
-  const state = error.mayHaveBeenCreated ? "parked" : error.isTransient || isOurs ? "queued" : "refused";
-  return { state, reason, isAboutThisRow, isOurs };
-}
+const isAboutAllRows = (error: unknown): boolean =>
+  !(error instanceof PlantStoreError) || /Token|Callback/.test(error.name) || isRefusedToken(error);
 
-/** The names and messages of an error and its causes. */
-function toText(error: unknown): string {
-  const { errors, cause = errors?.[0] } = Object(error);
-  return cause === undefined ? String(error) : `${String(error)}, caused by ${toText(cause)}`;
+function toState(error: unknown) {
+  if (!(error instanceof PlantStoreError) || error.mayHaveBeenCreated) {
+    return "parked"; // a mistake in your code may come after the request
+  }
+  const isRefused = error.name === "PlantStoreApiError" && [400, 409, 422].includes(error.status);
+  const isAboutPlant = error.name === "PlantStoreInputError" || (isRefused && !isRefusedToken(error));
+  return isAboutPlant ? "refused" : "queued"; // another status, such as 404, may be due to the base URL
 }

@@ -1,30 +1,33 @@
-import { type NewPlant, type Plant, parsePlantId } from "plant-store-sdk";
+import { type PlantStoreClient, parsePlantId } from "plant-store-sdk";
 import { sendQueued } from "./send-queued.ts";
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly tag: string | null;
-}
-
-/** One connection to Postgres, such as `new Client()` of pg, not a pool: the lock ends with it, also after a kill. */
-interface Connection {
+/** A `Pool` or a `Client` of pg. Not in a transaction: after a kill, it would forget which rows were sent. */
+interface Database {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Sends the queued rows of the table plant_queue, each once. Pass `(newPlant) => createPlant(newPlant).then(unwrap)`. */
-export async function sendRows(db: Connection, create: (newPlant: NewPlant) => Promise<Plant>): Promise<void> {
-  const { rows: locks } = await db.query("SELECT 1 WHERE pg_try_advisory_lock(1042)");
-  if (locks.length === 0) {
-    throw new Error("Another run sends the rows.");
-  }
-  await db.query("UPDATE plant_queue SET state = 'parked', reason = 'The run was killed' WHERE state = 'sending'");
-  const { rows } = await db.query("SELECT id::text, name, tag FROM plant_queue WHERE state = 'queued' ORDER BY id");
+type Row = Readonly<{ id: string; name: string; tag: string | null }>;
+
+/** Sends the queued rows of the table plant_queue, each once. Other processes may send them meanwhile. */
+export async function sendRows(
+  db: Database,
+  createPlant: PlantStoreClient["createPlant"],
+  concurrency = 1,
+): Promise<void> {
+  const { rows } = await db.query(
+    "SELECT id::text, name, tag FROM plant_queue WHERE state = 'queued' ORDER BY plant_queue.id",
+  );
+  const newPlants = (rows as Row[]).map(({ id, name, tag }) => ({ id: parsePlantId(id), name, tag: tag ?? undefined }));
+  const claim = `UPDATE plant_queue SET state = 'sending', changed_at = now()
+    WHERE id = $1 AND state = 'queued' RETURNING id`;
+  const save = "UPDATE plant_queue SET state = $2, reason = $3, changed_at = now() WHERE id = $1";
   await sendQueued(
-    rows as Row[],
-    async ({ id, name, tag }) => create({ id: parsePlantId(id), name, tag: tag ?? undefined }),
-    async ({ id }, state, reason = "") => {
-      await db.query("UPDATE plant_queue SET state = $2, reason = $3 WHERE id = $1", [id, state, reason]);
+    newPlants,
+    createPlant,
+    {
+      claim: async ({ id }) => (await db.query(claim, [String(id)])).rows.length === 1,
+      save: async ({ id }, state, reason) => db.query(save, [String(id), state, reason]),
     },
+    concurrency,
   );
 }
