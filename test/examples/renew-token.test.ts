@@ -1,7 +1,7 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, type PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
-import { cacheToken, isRefusedToken, renewal } from "../../examples/renew-token.ts";
+import { cacheToken, isRefusedToken, renewal } from "../../examples/queue/renew-token.ts";
 import { deferred } from "../support/deferred.ts";
 import { fern } from "../support/fern.ts";
 import { getRejection } from "../support/get-rejection.ts";
