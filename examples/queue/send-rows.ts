@@ -1,7 +1,7 @@
 import { type PlantStoreClient, parsePlantId } from "plant-store-sdk";
 import { sendQueued } from "./send-queued.ts";
 
-/** A `Pool` or a `Client` of pg. Not in a transaction: after a kill, it would forget which rows were sent. */
+/** A `Pool` of pg. Never a client in a transaction, which a kill rolls back: the rows that were sent would be queued again. */
 interface Database {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -25,101 +25,149 @@ const idsOf = (mock: { plants: { all(): readonly { id: number | bigint }[] } }) 
 
 it("sends each row of a CSV file once", async () => {
   const { mock, start } = await prepare();
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 6\n"), code: 0 });
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 6\n"), code: 0 });
+  expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
+  expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
   expect(idsOf(mock)).toEqual(IDS);
   expect(mock.plants.all()[0]).toEqual({ id: 9007199254740993n, name: "Fern, tall" });
 });
 
-it("continues after a kill: no plant is created twice, and the one on its way is parked", async () => {
-  const { mock, states, start } = await prepare();
+it("continues after a kill: no plant is created twice, and the one on its way is listed with its time", async () => {
+  const { mock, start } = await prepare();
   mock.failWhen({ id: 3 }, { fault: "timeout", creates: true });
   const killed = start();
   await vi.waitFor(() => expect(mock.requests).toHaveLength(3), 30_000);
   killed.process.kill("SIGKILL");
   await killed.outcome;
-  appendFileSync(states, '\n{"id":"3","sta'); // a line that the kill cut
 
   expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/created: 5\n[\s\S]*To settle: 3\n/),
+    stdout: expect.stringMatching(/^3 sending 20\d\d-\d\d-\d\dT[\d:.]+Z\ncreated: 5, queued: 0\n$/),
     code: 1,
   });
   expect(idsOf(mock)).toEqual(IDS);
 });
 
-it("sends a settled row again when its last line says queued", async () => {
-  const { mock, states, start } = await prepare();
-  mock.failWhen({ id: 3 }, { fault: "connection" }, { times: 1 });
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: 3\n"), code: 1 });
-
-  appendFileSync(states, '\n{"id":"3","state":"queued"}\n');
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("To settle: none\n"), code: 0 });
+it("sends each row once beside another run", async () => {
+  const { mock, start } = await prepare();
+  mock.failWhen({}, { delayMs: 50 });
+  const outcomes = await Promise.all([start().outcome, start().outcome]);
+  expect(outcomes.filter(({ stdout }) => stdout.endsWith("created: 6, queued: 0\n"))).not.toEqual([]);
   expect(idsOf(mock).sort()).toEqual([...IDS].sort());
 });
 
-it("keeps all rows for the next run when the service refuses the token", async () => {
+it("lists a row whose file a kill has left empty, and doesn't send it", async () => {
+  const { mock, states, start } = await prepare();
+  mkdirSync(states);
+  writeFileSync(`${states}/3`, "");
+  expect(await start().outcome).toMatchObject({
+    stdout: expect.stringMatching(/^3 \ncreated: 5, queued: 0\n$/),
+    code: 1,
+  });
+  expect(idsOf(mock)).not.toContain("3");
+});
+
+it("sends a settled row again when its file is deleted", async () => {
+  const { mock, states, start } = await prepare();
+  mock.failWhen({ id: 3 }, { fault: "connection" }, { times: 1 });
+  expect(await start().outcome).toMatchObject({
+    stdout: expect.stringMatching(/^3 parked 20\S+Z PlantStoreConnectionError: .*\ncreated: 5, queued: 0\n$/),
+    code: 1,
+  });
+
+  rmSync(`${states}/3`);
+  expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
+  expect(idsOf(mock).sort()).toEqual([...IDS].sort());
+});
+
+it("takes a settled row for created when its file says so", async () => {
+  const { states, start } = await prepare("id,name\n7,Fern\n");
+  mkdirSync(states);
+  writeFileSync(`${states}/7`, "created\n");
+  expect(await start().outcome).toMatchObject({ stdout: "created: 1, queued: 0\n", code: 0 });
+});
+
+it("lists a row that the service refuses, and why", async () => {
+  const { mock, start } = await prepare();
+  mock.failWhen({ id: 3 }, { error: 7, message: "No room: created" });
+  expect(await start().outcome).toMatchObject({
+    stdout: expect.stringMatching(/^3 refused 20\S+Z PlantStoreApiError: No room: created\ncreated: 5, queued: 0\n$/),
+    code: 1,
+  });
+});
+
+it("keeps all rows for the next run when the service refuses the token, and says so", async () => {
   const { mock, start } = await prepare();
   mock.failNext(401);
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("queued: 6\n"), code: 1 });
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 6\n"), code: 0 });
+  expect(await start().outcome).toMatchObject({
+    stdout: "created: 0, queued: 6\n",
+    stderr: expect.stringMatching(/^Stopped: PlantStoreApiError: /),
+    code: 1,
+  });
+  expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
   expect(idsOf(mock)).toEqual(IDS);
 });
 
-it("sends nothing if an id is in the file twice", async () => {
-  const { mock, start } = await prepare("id,name\n7,Fern\n7,Moss\n");
-  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining("has an id twice"), code: 1 });
-  expect(mock.requests).toEqual([]);
+it("keeps all rows for the next run when the base URL is that of a page", async () => {
+  const { mock, states, start } = await prepare();
+  mock.failWhen({}, () => new Response("<h1>Not Found</h1>", { status: 404 }));
+  expect(await start().outcome).toMatchObject({ stdout: "created: 0, queued: 6\n", code: 1 });
+  expect(readdirSync(states)).toEqual([]);
 });
 
-it("sends nothing, and doesn't read the states, while another run sends plants", async () => {
-  const { mock, states, start } = await prepare();
-  mock.failWhen({ id: 2 }, { fault: "timeout" });
-  const first = start();
-  await vi.waitFor(() => expect(mock.requests).toHaveLength(2), 30_000);
-  writeFileSync(states, "{}"); // a second run that read it would fail otherwise
-  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining("Another run sends plants"), code: 1 });
-  expect(mock.requests).toHaveLength(2);
-  first.process.kill("SIGKILL");
-  await first.outcome;
+it("reads a blank tag, in quotes too, as absent", async () => {
+  const { mock, start } = await prepare('id,name,tag\n7,Fern,""\n8,Moss,"  "\n9,Ivy,\n');
+  await start().outcome;
+  expect(mock.plants.all()).toEqual([
+    { id: 7, name: "Fern" },
+    { id: 8, name: "Moss" },
+    { id: 9, name: "Ivy" },
+  ]);
 });
 
-it.each([
-  ["an unknown state", '{"id":"3","state":"create"}'],
-  ["no state", '{"id":"3"}'],
-  ["a number as its id", '{"id":3,"state":"created"}'],
-  ["no id", "null"],
-])("sends nothing if a line of the states has %s", async (_, line) => {
-  const { mock, states, start } = await prepare();
-  writeFileSync(states, `${line}\n`);
-  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining(`unknown state: ${line}\n`), code: 1 });
+it("sends nothing if rows are invalid, and names each of them", async () => {
+  const { mock, file, start } = await prepare(
+    'id,name\na dozen,Fern\n\n7,"Moss\n"\n8,\n7\u200b,Ivy\n-0,Fern\n0,Fern\n',
+  );
+  const { stdout, stderr, code } = await start().outcome;
+  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  expect(stderr).toContain(
+    [
+      `Error: ${file} needs the columns id and name, and may have tag:`,
+      "line 2: Use digits without leading zeros, such as 1042 or -5",
+      "line 6: Enter a name",
+      "line 7: id 7 is also in line 5",
+      "line 9: id 0 is also in line 8\n",
+    ].join("\n"),
+  );
   expect(mock.requests).toEqual([]);
 });
 
 it.each(["ID,name\n7,Fern\n", "id;name\n7;Fern\n8;Moss\n"])("sends nothing if no column is an id: %j", async (csv) => {
   const { mock, start } = await prepare(csv);
-  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining('has no column "id"'), code: 1 });
+  expect(await start().outcome).toMatchObject({
+    stderr: expect.stringContaining("needs the columns id and name, and may have tag:\nline 2: Enter an id\n"),
+    code: 1,
+  });
   expect(mock.requests).toEqual([]);
 });
 
 it("sends nothing if the file isn't UTF-8", async () => {
-  const { mock, start } = await prepare(Buffer.from("id,name\n7,M\xfcller\n", "latin1"));
-  expect(await start().outcome).toMatchObject({
-    stderr: expect.stringContaining("not valid for encoding utf-8"),
-    code: 1,
-  });
+  const { mock, file, start } = await prepare(Buffer.from("id,name\n7,M\xfcller\n", "latin1"));
+  expect(await start().outcome).toMatchObject({ stderr: expect.stringContaining(`${file} isn't UTF-8`), code: 1 });
   expect(mock.requests).toEqual([]);
 });
 
 it("reads a file with a byte order mark and empty lines", async () => {
   const { start } = await prepare("\uFEFFid,name\n\n7,Fern\n\n");
-  expect(await start().outcome).toMatchObject({ stdout: expect.stringContaining("created: 1\n"), code: 0 });
+  expect(await start().outcome).toMatchObject({ stdout: "created: 1, queued: 0\n", code: 0 });
 });
 
-it("keeps the other rows when one isn't a plant", async () => {
-  const { states, start } = await prepare("id,name\na dozen,Fern\n8,Moss\n");
-  expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/created: 1\n[\s\S]*refused: 1\n/),
-    code: 1,
-  });
-  expect(readFileSync(states, "utf8")).toContain('"reason":"PlantStoreInputError: ');
+it("writes the token neither into the states nor on the screen", async () => {
+  const { mock, states, start } = await prepare();
+  mock.failWhen({ id: 2 }, { error: 7, message: "any-token is too long" });
+  mock.failWhen({ id: 3 }, { status: 503, message: "any-token" });
+  mock.failWhen({ id: 4 }, { status: 401, message: "any-token" });
+  const { stdout, stderr } = await start().outcome;
+  const texts = readdirSync(states).map((name) => readFileSync(`${states}/${name}`, "utf8"));
+  expect(texts).toHaveLength(3);
+  expect([stdout, stderr, ...texts].join("")).not.toContain("any-token");
 });
