@@ -10,9 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const folder = new URL("../../examples/", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
-const examples = readdirSync(folder).filter((name) =>
-  /^(?!help|renew-token|send-all|vitest\.config).*\.ts$/.test(name),
-);
+const examples = readdirSync(folder).filter((name) => /^(?!help|vitest\.config).*\.ts$/.test(name));
 const programs = examples.filter((name) => !name.endsWith(".test.ts"));
 
 // The pages that show an example as it is say how to run it.
