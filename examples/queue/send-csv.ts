@@ -5,7 +5,7 @@
  * Needs: csv-parse, plant-store-sdk, tsx, "type": "module" in package.json
  *   npx tsx queue/send-csv.ts plants.csv
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { readCsv } from "./read-csv.ts";
 import { sendQueued } from "./send-queued.ts";
@@ -18,15 +18,10 @@ const plants = readCsv(file);
 mkdirSync(`${file}.states`, { recursive: true });
 const fileOf = ({ id }: NewPlant) => `${file}.states/${id}`;
 
-/** With the flag "wx", throws if the file exists. */
-function write(plant: NewPlant, state: string, reason: string, flag: "w" | "wx"): void {
-  writeFileSync(fileOf(plant), `${state} ${new Date().toISOString()} ${reason}\n`, { flag, flush: true });
-}
-
 await sendQueued(plants, createPlant, {
   async claim(plant) {
     try {
-      write(plant, "sending", "", "wx");
+      writeFileSync(fileOf(plant), "sending", { flag: "wx", flush: true }); // throws if there is one
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") {
@@ -36,16 +31,19 @@ await sendQueued(plants, createPlant, {
     }
   },
   async save(plant, state, reason) {
-    return state === "queued" ? rmSync(fileOf(plant)) : write(plant, state, reason, "w");
+    if (state === "queued") {
+      rmSync(fileOf(plant));
+    } else {
+      writeFileSync(fileOf(plant), `${state} ${reason}`, { flush: true });
+    }
   },
 }).catch((error) => console.error("Stopped:", error));
 
 const sent = plants.filter((plant) => existsSync(fileOf(plant)));
-const notCreated = sent
-  .map((plant) => `${plant.id} ${readFileSync(fileOf(plant), "utf8").trim()}`)
-  .filter((line) => !/^\S+ created\b/.test(line));
-for (const line of notCreated) {
-  console.log(line); // "refused", or in doubt
+const notCreated = sent.filter((plant) => !/^created\b/.test(readFileSync(fileOf(plant), "utf8")));
+for (const plant of notCreated) {
+  const text = readFileSync(fileOf(plant), "utf8").trim() || "sending"; // a kill may leave an empty file
+  console.log(`${plant.id} ${statSync(fileOf(plant)).mtime.toISOString()} ${text}`);
 }
 console.log(`created: ${sent.length - notCreated.length}, queued: ${plants.length - sent.length}`);
 process.exitCode = sent.length - notCreated.length < plants.length ? 1 : 0;

@@ -40,7 +40,7 @@ it("continues after a kill: no plant is created twice, and the one on its way is
   await killed.outcome;
 
   expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/^3 sending 20\d\d-\d\d-\d\dT[\d:.]+Z\ncreated: 5, queued: 0\n$/),
+    stdout: expect.stringMatching(/^3 20\d\d-\d\d-\d\dT[\d:.]+Z sending\ncreated: 5, queued: 0\n$/),
     code: 1,
   });
   expect(idsOf(mock)).toEqual(IDS);
@@ -59,7 +59,7 @@ it("lists a row whose file a kill has left empty, and doesn't send it", async ()
   mkdirSync(states);
   writeFileSync(`${states}/3`, "");
   expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/^3 \ncreated: 5, queued: 0\n$/),
+    stdout: expect.stringMatching(/^3 20\S+Z sending\ncreated: 5, queued: 0\n$/),
     code: 1,
   });
   expect(idsOf(mock)).not.toContain("3");
@@ -69,7 +69,7 @@ it("sends a settled row again when its file is deleted", async () => {
   const { mock, states, start } = await prepare();
   mock.failWhen({ id: 3 }, { fault: "connection" }, { times: 1 });
   expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/^3 parked 20\S+Z PlantStoreConnectionError: .*\ncreated: 5, queued: 0\n$/),
+    stdout: expect.stringMatching(/^3 20\S+Z parked PlantStoreConnectionError: .*\ncreated: 5, queued: 0\n$/),
     code: 1,
   });
 
@@ -89,7 +89,7 @@ it("lists a row that the service refuses, and why", async () => {
   const { mock, start } = await prepare();
   mock.failWhen({ id: 3 }, { error: 7, message: "No room: created" });
   expect(await start().outcome).toMatchObject({
-    stdout: expect.stringMatching(/^3 refused 20\S+Z PlantStoreApiError: No room: created\ncreated: 5, queued: 0\n$/),
+    stdout: expect.stringMatching(/^3 20\S+Z refused PlantStoreApiError: No room: created\ncreated: 5, queued: 0\n$/),
     code: 1,
   });
 });
