@@ -11,7 +11,7 @@ import type { Operation } from "../shared/operations.ts";
 import type { BuiltRequest } from "./engine/call.ts";
 import { PlantStoreInputError } from "./engine/errors.ts";
 
-/** What openapi-fetch reads of the parameters, the headers and the body of a request. */
+/** The input of any request. Its exact type depends on the path and the method. */
 interface RequestInput {
   readonly params?: { readonly path?: Record<string, unknown>; readonly query?: Record<string, unknown> };
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ interface RequestInput {
 /**
  * Builds the request of an operation with openapi-fetch, whose types check the method, the path, the parameters and the body.
  *
- * @throws `PlantStoreInputError` when a text is too long for a string of JSON.
+ * @throws `PlantStoreInputError` when the body is too long for a JSON string.
  */
 export function buildRequest<Path extends keyof paths, Method extends string>(
   baseUrl: string,

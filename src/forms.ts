@@ -91,8 +91,8 @@ function readInput(input: unknown, { read }: FormField<unknown>): unknown {
 }
 
 /** Says a problem for users: a text that a field can't be is in the wrong format. Another value is a mistake of the code. */
-function toFormIssue({ code, message, path = [] }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
-  const [name = ""] = path;
+function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Record<string, unknown>>): InputIssue {
+  const name = String(path); // the path to a field has one name
   if (typeof inputs[name] !== "string") {
     return { code: "type", message: `${name} must be text`, path };
   }

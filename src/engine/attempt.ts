@@ -27,9 +27,10 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   return await (settings.hooks.length > 0 ? sendWithHooks(call, send) : send(request.headers));
 }
 
-/** Asks the caller's function for a token, and tells it if the service refused the last one. */
+/** Asks the caller's function for a token, and passes it the token that the service refused last. */
 async function readToken(call: Call, getToken: TokenFunction): Promise<Returned<string>> {
   const { deadline, progress, refusedToken } = call;
+  call.refusedToken = undefined;
   const returned = await deadline.run(
     // No argument at first, since the function may have parameters of its own.
     () => (refusedToken ? getToken(refusedToken) : getToken()),
@@ -47,7 +48,7 @@ async function readToken(call: Call, getToken: TokenFunction): Promise<Returned<
   return returned;
 }
 
-/** Copies the headers that hooks saw, so that they never see the token. */
+/** Copies the headers, so that hooks never see the token. */
 function addToken(headers: Headers, token: string): Headers {
   const copy = new Headers(headers);
   copy.set("authorization", `Bearer ${token}`);
@@ -56,7 +57,6 @@ function addToken(headers: Headers, token: string): Headers {
 
 /** Sends the request with the headers and the token of the attempt, and decodes the response. */
 async function fetchAndDecode(call: Call, headers: Headers, token: string): Promise<Outcome> {
-  call.refusedToken = undefined; // the token function has been told
   const fetched = await sendFetch(call, addToken(headers, token));
   if (fetched.failure) {
     return fetched;

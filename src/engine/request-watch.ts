@@ -1,8 +1,8 @@
+import type { BuiltRequest } from "./call.ts";
 import { mayHaveSentDespite } from "./connect-failures.ts";
 import {
-  earnTrust,
+  addEvidence,
   isSilenceProof,
-  loseTrust,
   type PublishedRequest,
   quietly,
   type RequestListener,
@@ -10,52 +10,55 @@ import {
 } from "./undici-channels.ts";
 
 /**
- * How long to wait for `fetch` to reject after an abort, for which the deadline doesn't wait. Each `async` function around it delays
- * that by a turn, or by two if it awaits something in `finally`.
+ * How many microtasks to wait for `fetch` to reject after an abort: the deadline doesn't wait for it. Each `async` function around
+ * it takes one, or two if its `finally` awaits something.
  */
-const MAX_TURNS = 20;
+const MAX_MICROTASKS = 20;
 
-// The attempts that wait for a response. Each is in one of these sets, and in none once a byte of its request counts as written:
-// so n attempts cost n in all, whatever other requests are made.
+// Attempts that wait for a response, each in one set:
+//
+//   idle          -> sending  when a request of its own is made, and back when all of them have failed
+//   idle, sending -> shared   when another request is made that may be the attempt's
+//   any           -> none     when a byte of its request may have been written, and when it ends
+//
+// So a request of other code is compared with an attempt at most three times.
 
-/** The attempts without a request that goes on. */
+/** Attempts without a request in progress. */
 const idle = /* @__PURE__ */ new Set<RequestWatch>();
 
-/** The attempts with a request of their own that goes on. */
+/** Attempts with a request of their own in progress, of which no byte was written. */
 const sending = /* @__PURE__ */ new Set<RequestWatch>();
 
-/** The attempts that another request may belong to. */
+/** Attempts that another request may belong to, because it wasn't made while its `fetch` was being called. */
 const shared = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
 
-/** The requests that were made, each with its attempt if that was {@link calling}. */
+/** The attempt that each request belongs to, or `undefined` for a request that wasn't made while its `fetch` was being called. */
 const owners = /* @__PURE__ */ new WeakMap<PublishedRequest, RequestWatch | undefined>();
 
 /**
  * Watches whether a byte of an attempt's request is written. Node publishes what happens to the requests of the process, but not
  * whose they are. A request that is made while the `fetch` of an attempt is being called is the attempt's own. Another one with
- * the same method and path, such as a second try of an interceptor, may belong to any attempt that waits.
+ * the same method and path, such as a second try of an interceptor, may belong to an attempt that waits.
  */
 export class RequestWatch {
-  readonly #method: string;
-  readonly #url: string;
+  readonly #request: BuiltRequest;
   readonly #signal: AbortSignal;
   #path: string | undefined;
   /** The set that the attempt is in. */
   #group: Set<RequestWatch> | undefined;
-  #isWritten = false;
-  /** Its own requests that go on. */
+  #mayBeWritten = false;
+  /** Its own requests that are in progress. */
   readonly #pending = new Set<PublishedRequest>();
-  /** Why the last one of the others failed. */
+  /** The error of its own request that failed last. */
   #error: unknown;
   /** What `fetch` threw. */
   #thrown: unknown;
 
-  constructor(method: string, url: string, signal: AbortSignal) {
-    this.#method = method;
-    this.#url = url;
+  constructor(request: BuiltRequest, signal: AbortSignal) {
+    this.#request = request;
     this.#signal = signal;
   }
 
@@ -67,7 +70,10 @@ export class RequestWatch {
     });
     try {
       const response = await this.#call(fetch);
-      this.#learn();
+      // A response while its own request is in progress shows whether Node publishes what it writes.
+      if (this.#pending.size > 0) {
+        addEvidence(this.#mayBeWritten);
+      }
       return response;
     } catch (thrown) {
       this.#thrown = thrown;
@@ -81,25 +87,28 @@ export class RequestWatch {
 
   /** Whether a byte of the request may have been sent, if `fetch` has returned no response. */
   async mayHaveSent(): Promise<boolean> {
-    await this.#untilRejected();
-    if (this.#isWritten) {
+    for (let count = 0; count < MAX_MICROTASKS && !this.#thrown; count++) {
+      await null;
+    }
+    if (this.#mayBeWritten) {
       return true;
     }
-    if (isSilenceProof() && this.#group !== shared && (this.#isAborted() || this.#hasFailed())) {
+    if (isSilenceProof() && this.#group !== shared && quietly(() => this.#hasEnded())) {
       return false;
     }
-    // What `fetch` throws after an abort is about the abort. While a request goes on, it's about another one.
+    // After an abort, or while its own request is in progress, what was thrown says nothing about that request.
     return this.#signal.aborted || this.#pending.size > 0 || mayHaveSentDespite(this.#thrown);
   }
 
-  /** Whether a request has the method and the path of the attempt. A proxy gets the URL as the path. */
+  /** Whether a request has the method and the path of the attempt. One through a proxy has the whole URL as its path. */
   isLike({ method, path }: PublishedRequest): boolean {
-    this.#path ??= new URL(this.#url).pathname;
-    return method === this.#method && (path === this.#path || path === this.#url);
+    const { url } = this.#request;
+    this.#path ??= url.slice(new URL(url).origin.length);
+    return method === this.#request.method && (path === this.#path || path === url);
   }
 
   /** A request of its own was made. */
-  made(request: PublishedRequest): void {
+  ownMade(request: PublishedRequest): void {
     this.#pending.add(request);
     if (this.#group === idle) {
       this.#moveTo(sending);
@@ -107,7 +116,7 @@ export class RequestWatch {
   }
 
   /** A request of its own failed. */
-  failed(request: PublishedRequest, error: unknown): void {
+  ownFailed(request: PublishedRequest, error: unknown): void {
     this.#pending.delete(request);
     this.#error = error;
     if (this.#group === sending && this.#pending.size === 0) {
@@ -115,14 +124,14 @@ export class RequestWatch {
     }
   }
 
-  /** Another request was made that may be the attempt's. */
+  /** A request was made that may be the attempt's. */
   share(): void {
     this.#moveTo(shared);
   }
 
-  /** A byte was written of its own request, or of one that may be. */
-  wrote(): void {
-    this.#isWritten = true;
+  /** A byte was written of its own request, or of one that may be the attempt's. */
+  mayHaveWritten(): void {
+    this.#mayBeWritten = true;
     this.#moveTo(undefined);
   }
 
@@ -142,30 +151,16 @@ export class RequestWatch {
     }
   }
 
-  /** Learns from a response to its own request whether Node publishes what it writes. */
-  #learn(): void {
-    if (this.#pending.size > 0) {
-      this.#isWritten ? earnTrust() : loseTrust();
-    }
-  }
-
-  async #untilRejected(): Promise<void> {
-    for (let turn = 0; turn < MAX_TURNS && !this.#thrown; turn++) {
-      await null;
-    }
-  }
-
-  /** Whether our abort has ended the only request that goes on. Node reports that failure later. */
-  #isAborted(): boolean {
+  /** Whether its own requests have ended: our abort has ended the last one, or all have failed, the last with what was thrown. */
+  #hasEnded(): boolean {
     const { aborted, reason } = this.#signal;
-    return aborted && this.#thrown === reason && this.#pending.size === 1;
-  }
-
-  /** Whether all of its requests have failed, the last one with what `fetch` threw. A refused tunnel's error is wrapped twice. */
-  #hasFailed(): boolean {
+    if (this.#pending.size > 0) {
+      // Node publishes the failure later.
+      return this.#pending.size === 1 && aborted && this.#thrown === reason;
+    }
+    // If a proxy refuses a tunnel, `fetch` wraps the error twice.
     const { cause } = Object(this.#thrown);
-    const isThrown = [cause, Object(cause).cause].includes(this.#error);
-    return this.#pending.size === 0 && this.#error !== undefined && isThrown;
+    return this.#error !== undefined && [cause, Object(cause).cause].includes(this.#error);
   }
 }
 
@@ -173,8 +168,9 @@ const listener: RequestListener = {
   made(request) {
     const owner = calling?.isLike(request) ? calling : undefined;
     owners.set(request, owner);
-    owner?.made(request);
-    // A `fetch` that is being called may send a request that waited in a queue, but none for an attempt that has its own.
+    owner?.ownMade(request);
+    // A `fetch` that is being called may empty a queue of requests, also of other attempts, but not of those with a request in
+    // progress: otherwise, calls at once would put each other in doubt.
     for (const group of calling ? [idle] : [idle, sending]) {
       for (const watch of group) {
         if (watch.isLike(request)) {
@@ -184,18 +180,19 @@ const listener: RequestListener = {
     }
   },
   wrote(request) {
+    // If its making wasn't published, it may be any attempt's.
     if (!owners.has(request)) {
       listener.made(request);
     }
-    owners.get(request)?.wrote();
+    owners.get(request)?.mayHaveWritten();
     for (const watch of shared) {
       if (watch.isLike(request)) {
-        watch.wrote();
+        watch.mayHaveWritten();
       }
     }
   },
   failed(request, error) {
-    owners.get(request)?.failed(request, error);
+    owners.get(request)?.ownFailed(request, error);
   },
-  isIdle: () => idle.size + sending.size + shared.size === 0,
+  isNeeded: () => idle.size + sending.size + shared.size > 0,
 };

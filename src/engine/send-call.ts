@@ -6,7 +6,10 @@ import { toUnforeseenFailure } from "./failures.ts";
 import type { Outcome, Result } from "./result.ts";
 import { decideRetry } from "./retry.ts";
 
-/** Sends the request of a call. Whatever goes wrong, it rejects with a `PlantStoreError`, which says whether the plant may exist. */
+/**
+ * Sends the request of a call. Resolves to its data or the service's Error. Anything else rejects with a `PlantStoreError`, which
+ * says whether the plant may exist.
+ */
 export async function sendCall<Data>(
   settings: CallSettings,
   operation: Operation,
@@ -18,7 +21,7 @@ export async function sendCall<Data>(
     failure: toUnforeseenFailure(call, thrown),
   }));
   if (result) {
-    // Its data was made by `readers.readData`.
+    // `Call` has no type parameter. `readers.readData` made the data.
     return result as Result<Data>;
   }
   throw failure();

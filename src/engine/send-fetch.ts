@@ -6,8 +6,8 @@ import { RequestWatch } from "./request-watch.ts";
 import { mayHaveCreated } from "./statuses.ts";
 
 /**
- * Sends the request of an attempt with `fetch`, within the deadline. Notes whether the attempt may have created something:
- * without a response, if a byte of the request may have been sent, and with one, by its status.
+ * Sends the request of an attempt with `fetch`, within the deadline. Records whether the attempt may have created something: with
+ * a response, its status decides, and without one, whether a byte of the request may have been sent.
  */
 export async function sendFetch(call: Call, headers: Headers): Promise<Returned<Response>> {
   const { deadline, operation, request, settings } = call;
@@ -17,11 +17,12 @@ export async function sendFetch(call: Call, headers: Headers): Promise<Returned<
     return failFetch(call, "There is no global fetch: pass the fetch option");
   }
   const init = { method, headers, body, signal: deadline.signal, ...settings.requestInit };
-  const watch = new RequestWatch(method, url, deadline.signal);
+  const watch = new RequestWatch(request, deadline.signal);
   const attempt = { mayHaveCreated: operation.creates };
   try {
     const fetched = await deadline.run(
       () => {
+        // It counts only if `fetch` is called.
         call.attempts.push(attempt);
         return watch.run(() => fetch(url, init));
       },
@@ -52,7 +53,7 @@ function cancelLateBody(response: unknown): void {
   (async () => Object(response).body?.cancel())().catch(() => {});
 }
 
-/** Whether `fetch` returned a response, by its members, because some runtimes have several classes called Response. */
+/** Whether a value is a response. Checks its members, because some runtimes have several classes called Response. */
 function isResponse(value: unknown): boolean {
   const { status, headers } = Object(value);
   return typeof status === "number" && typeof Object(headers).get === "function";

@@ -1,4 +1,4 @@
-/** The majors of undici, Node's `fetch`, that were tried against bytes on sockets. CONTRIBUTING.md says how to add one. */
+/** The major versions of undici, Node's `fetch`, whose events were compared with the bytes on sockets. See CONTRIBUTING.md. */
 const TRIED_VERSIONS = /^[678]\./;
 
 /** How long to stay subscribed after the last attempt: subscribing for each call takes a quarter of its time. */
@@ -10,60 +10,53 @@ export interface PublishedRequest {
   readonly path: string;
 }
 
-/** Gets what Node publishes of every request in the process. */
+/** Receives what Node publishes about every request in the process. */
 export interface RequestListener {
   made(request: PublishedRequest): void;
   wrote(request: PublishedRequest): void;
   failed(request: PublishedRequest, error: unknown): void;
-  /** Whether there is nothing to listen for. */
-  isIdle(): boolean;
+  /** Whether an attempt still needs the channels. */
+  isNeeded(): boolean;
 }
 
-/** The channels, and what each says of a request. */
+/** The channels, and what each says about a request. */
 const EVENTS = {
   "undici:request:create": "made",
   "undici:client:sendHeaders": "wrote",
-  // undici 6, as a global dispatcher over HTTP/2, publishes no headers.
+  // undici 6 publishes no headers over HTTP/2.
   "undici:request:bodySent": "wrote",
   "undici:request:error": "failed",
 } as const;
 
-/**
- * Whether silence about a request proves that it wasn't written: "earned" if this undici was tried, or once a response came to a
- * request that was published as written. "lost" for good once one came to a request that wasn't, or if anything here fails.
- */
-let trust: "none" | "earned" | "lost" = "none";
+/** Whether silence about a request proves that no byte of it was written. `undefined` until there is evidence. */
+let isProof: boolean | undefined;
 
-export const isSilenceProof = (): boolean => trust === "earned";
+export const isSilenceProof = (): boolean => isProof === true;
 
-export function earnTrust(): void {
-  if (trust === "none") {
-    trust = "earned";
-  }
+/** Adds evidence. Evidence against the proof outweighs all other, before or after. */
+export function addEvidence(supports: boolean): void {
+  isProof = supports && isProof !== false;
 }
 
-export function loseTrust(): void {
-  trust = "lost";
-}
-
-/** Runs what must not change a call. */
-export function quietly(run: () => void): void {
+/** Runs code that must not change a call. If it throws, silence proves nothing anymore. */
+export function quietly<T>(run: () => T): T | undefined {
   try {
-    run();
+    return run();
   } catch {
-    loseTrust();
+    addEvidence(false);
+    return undefined;
   }
 }
 
 /**
- * Ends the subscription. A timer of Node's module, which the fake timers of Vitest and Jest leave alone. Those of node:test and
- * Sinon replace it too: then the subscription stays, which harms nothing.
+ * Ends the subscription. It's a timer of `node:timers`, because the fake timers of Vitest and Jest don't replace that. Those of
+ * node:test and Sinon do: then the client may stay subscribed, which is harmless.
  */
 let endTimer: NodeJS.Timeout | undefined;
 
 /**
- * Subscribes until {@link LINGER_MS} after the last call of this function. Not for good, because Jest loads this module for each
- * test file. Other runtimes than Node publish nothing.
+ * Subscribes until {@link LINGER_MS} after the last call of this function. A permanent subscription would leak in Jest, which loads
+ * this module for each test file. Only Node publishes these events.
  */
 export function subscribe(listener: RequestListener): void {
   if (endTimer) {
@@ -75,7 +68,7 @@ export function subscribe(listener: RequestListener): void {
     return;
   }
   if (TRIED_VERSIONS.test(undici)) {
-    earnTrust();
+    addEvidence(true);
   }
   // Bundles for browsers can't import modules of Node. Node has this function from 20.16 and 22.3 on.
   const channels = globalThis.process.getBuiltinModule("node:diagnostics_channel");
@@ -85,7 +78,7 @@ export function subscribe(listener: RequestListener): void {
       listener[EVENTS[channel as keyof typeof EVENTS]](request, error);
     });
   const unsubscribe = (): void => {
-    if (!listener.isIdle()) {
+    if (listener.isNeeded()) {
       endTimer?.refresh();
       return;
     }

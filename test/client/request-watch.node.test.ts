@@ -298,6 +298,18 @@ describe("a request that isn't made while fetch is being called", () => {
     expect(errors).toMatchObject([{ mayHaveBeenCreated: false }, { mayHaveBeenCreated: false }]);
   });
 
+  it("puts no refused call in doubt, though one to another path is written", async () => {
+    const { url } = await startLosing();
+    const fetch: Fetch = async (...request) => {
+      const refused = await getRejection(sendLater(...request));
+      await getRejection(createPlant({ baseUrl: `${url}/v2` }));
+      throw refused;
+    };
+    expect(await getRejection(createPlant({ baseUrl: await closedUrl(), fetch }))).toMatchObject({
+      mayHaveBeenCreated: false,
+    });
+  });
+
   it("puts no refused call in doubt while another call's goes on", async () => {
     const [refusing, slow] = [await closedUrl(), await startBlackHole()];
     const made = deferred();

@@ -188,6 +188,16 @@ describe("a runtime whose channels fail changes no call", () => {
   });
 });
 
+it("a timeout stays one when fetch then throws what can't be read", async () => {
+  const createPlant = await startProcess();
+  const fetch = async (_: string, { signal }: RequestInit) => {
+    await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+    throw Object.defineProperty(new Error("no"), "cause", { get: fail });
+  };
+  const error = await getRejection(createPlant({ baseUrl: await closedUrl(), fetch, timeoutMs: 50 }));
+  expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: true });
+});
+
 describe("the channels", () => {
   /** What a process has subscribed, with the calls of its timer. */
   async function startCounting() {
