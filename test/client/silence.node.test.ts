@@ -188,14 +188,16 @@ describe("a runtime whose channels fail changes no call", () => {
   });
 });
 
-it("a timeout stays one when fetch then throws what can't be read", async () => {
+it("an abort stays one when fetch then throws what can't be read", async () => {
   const createPlant = await startProcess();
   const fetch = async (_: string, { signal }: RequestInit) => {
     await new Promise((resolve) => signal?.addEventListener("abort", resolve));
     throw Object.defineProperty(new Error("no"), "cause", { get: fail });
   };
-  const error = await getRejection(createPlant({ baseUrl: await closedUrl(), fetch, timeoutMs: 50 }));
-  expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: true });
+  const controller = new AbortController();
+  const error = getRejection(createPlant({ baseUrl: await closedUrl(), fetch }, { signal: controller.signal }));
+  controller.abort();
+  expect(await error).toMatchObject({ name: "AbortError", attempts: 1, mayHaveBeenCreated: true });
 });
 
 describe("the channels", () => {
