@@ -412,6 +412,16 @@ describe("a request that is made while the fetch of another call is being called
     });
   });
 
+  it("puts a call in doubt whose fetch makes that call before its own request", async () => {
+    const { url } = await startLosing();
+    const fetch: Fetch = (...request) => {
+      getRejection(createPlant({ baseUrl: url }));
+      return nodeFetch(...request);
+    };
+    const error = await getRejection(createPlant({ baseUrl: await startBlackHole(), fetch, timeoutMs: 500 }));
+    expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: true });
+  });
+
   it("puts no call in doubt whose fetch makes a call to another path", async () => {
     const { url } = await startLosing();
     const fetch: Fetch = (...request) => {
@@ -420,6 +430,23 @@ describe("a request that is made while the fetch of another call is being called
     };
     const error = await getRejection(createPlant({ baseUrl: await startBlackHole(), fetch, timeoutMs: 500 }));
     expect(error).toMatchObject({ name: "PlantStoreTimeoutError", mayHaveBeenCreated: false });
+  });
+
+  it("puts no call in doubt that has a request of its own, though another of them was refused", async () => {
+    const [refusing, { url: baseUrl }] = [await closedUrl(), await startLosing()];
+    const controller = new AbortController();
+    const refused = deferred();
+    const fetch: Fetch = (url, init) => {
+      nodeFetch(`${refusing}/plants`, init).catch(() => refused.resolve());
+      return nodeFetch(url, init);
+    };
+    const connecting = getRejection(
+      createPlant({ baseUrl: await startBlackHole(), fetch }, { signal: controller.signal }),
+    );
+    await refused.promise;
+    await getRejection(createPlant({ baseUrl }));
+    controller.abort();
+    expect(await connecting).toMatchObject({ name: "AbortError", mayHaveBeenCreated: false });
   });
 
   it("puts no call in doubt that has a request of its own", async () => {
