@@ -11,6 +11,7 @@ export const alias = [
   { find: /^plant-store-sdk\/mocks$/, replacement: path("mocks/index.ts") },
   { find: /^plant-store-sdk\/mocks\/(.*)$/, replacement: path("mocks/$1.ts") },
   { find: /^plant-store-sdk\/conformance$/, replacement: path("conformance/index.ts") },
+  { find: /^@\//, replacement: path("examples/next/") },
 ];
 
 /** Generous, so that a busy machine fails no test. */

@@ -153,8 +153,14 @@ export const PROJECTS: readonly Project[] = [
   },
   {
     name: "The React example, in a copy, with Vite",
-    dependencies: { ...react.dependencies, ...react.devDependencies },
-    run: ["cp -r node_modules/plant-store-sdk/examples/react react", "cd react && npm run build", "node main.mjs"],
+    folder: "react",
+    dependencies: { ...react.dependencies, ...react.devDependencies, vitest: "4.1.12" },
+    run: [
+      "cp -r node_modules/plant-store-sdk/examples/react react",
+      "mv plants-slice.test.ts react/src",
+      "cd react && npm run build && vitest run src",
+      "node main.mjs",
+    ],
   },
   {
     name: "SvelteKit 2, as sv makes it",
@@ -338,6 +344,8 @@ export const PROJECTS: readonly Project[] = [
       "@types/react": "19.3.0",
       "@types/react-dom": "19.3.0",
       "create-next-app": "16.4.3",
+      eslint: "9.39.5",
+      "eslint-config-next": "16.4.6",
       next: "16.4.6",
       "playwright-core": "1.65.1",
       react: "19.3.0",
@@ -346,9 +354,10 @@ export const PROJECTS: readonly Project[] = [
       vitest: "4.1.12",
     },
     run: [
-      "create-next-app new --yes --empty --no-tailwind --no-eslint --use-npm --skip-install --disable-git",
+      "create-next-app new --yes --empty --no-tailwind --eslint --use-npm --skip-install --disable-git",
       "node set-up.mjs",
       "node copy-recipe.mjs Next.js",
+      "eslint --max-warnings 0 app *.ts",
       "vitest run app",
       "next build",
       "node --test start.mjs",

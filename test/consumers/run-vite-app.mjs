@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { withDevServer } from "./dev-server.mjs";
 import { findFreePort } from "./find-free-port.mjs";
 import { runStep, steps } from "./mock-app-steps.mjs";
-import { clickTwiceAtOnce, resubmitInBrowser, submitInBrowser } from "./submit-in-browser.mjs";
+import { submitInBrowser } from "./submit-in-browser.mjs";
 
 const VALUES = { id: "9007199254740993", name: "Fern" };
 
@@ -89,12 +89,10 @@ await withDevServer(server, async () => {
   ];
   for (const [fault, status, message, mayHaveBeenCreated] of failures) {
     await failNext(fault);
-    assert.deepEqual(await create(app, VALUES), [status, { message, mayHaveBeenCreated }]);
+    assert.deepEqual(await create(app, { ...VALUES, id: "1" }), [status, { message, mayHaveBeenCreated }]);
   }
 
   await submitInBrowser(app);
-  await clickTwiceAtOnce(app);
-  await resubmitInBrowser(app);
   assert.deepEqual(await create(app, VALUES), created);
   await editPage();
   assert.deepEqual(await create(app, VALUES), created);

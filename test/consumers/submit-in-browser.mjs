@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-const ID = "9007199254740993";
+/** Each plant has an id of its own, since the server doesn't send one again that may exist. */
+let lastId = 9007199254740993n;
 
-/** With double clicks before hydration, before the response and after it, and while the server can't be reached. */
+/** With clicks before hydration, twice at once, before the response and after it, after a failure, and while the server can't be reached. */
 export async function submitInBrowser(app) {
   const html = await (await fetch(app)).text();
   assert.match(html, /<button[^>]* disabled[^>]*>Create</, "The button must be disabled until the page is hydrated");
@@ -14,6 +15,17 @@ export async function submitInBrowser(app) {
     await create.dblclick({ force: true });
     await page.getByText("Created Fern.").waitFor();
     assert.equal((await control("requests")).length, 1);
+  });
+
+  await withForm(app, async ({ page, create, control }) => {
+    // Before the page can disable the button.
+    await create.evaluate((button) => {
+      button.click();
+      button.click();
+    });
+    await page.getByText("Created Fern.").waitFor();
+    await page.locator("form button:enabled").waitFor();
+    assert.equal((await control("requests")).length, 1, "Two clicks at once must send one plant");
   });
 
   await withForm(app, async ({ page, create }) => {
@@ -29,60 +41,35 @@ export async function submitInBrowser(app) {
     assert.equal(await page.evaluate(() => window.submits), 1, "The second click of a double click must be ignored");
   });
 
+  await withForm(app, async ({ page, create, control, id }) => {
+    const isPost = (response) => response.request().method() === "POST";
+    const submit = async (text) => {
+      await fill(page, text);
+      await Promise.all([page.waitForResponse(isPost), create.click()]);
+      await page.locator("form button:enabled").waitFor();
+    };
+    await control("faults", "503");
+    await submit(id);
+    await page.getByText("may have been created").waitFor();
+    await submit(`${id} `);
+    await page.getByText("may have been created").waitFor();
+    await submit("2");
+    await page.getByText("Created Fern.").waitFor();
+    await submit(id);
+    await page.getByText("may have been created").waitFor();
+    assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
+    assert.equal((await control("requests")).length, 2, "A plant that may exist must be sent once");
+  });
+
   await withForm(app, async ({ page, create }) => {
     await loseResponses(page);
     await create.click();
     await page.getByText("may have been created").waitFor();
+    assert.equal(await create.count(), 0, "A page must replace the form when a response is lost");
   });
 }
 
-/** When a script clicks twice, before the page can disable the button. */
-export const clickTwiceAtOnce = (app) =>
-  withForm(app, async ({ page, create, posts }) => {
-    await create.evaluate((button) => {
-      button.click();
-      button.click();
-    });
-    await page.getByText("Created Fern.").waitFor();
-    assert.equal(posts.length, 1, "Two clicks at once must send one plant");
-  });
-
-/** Again after a failure that may have created the plant: of the service, or because this server's response was lost. */
-export async function resubmitInBrowser(app) {
-  await withForm(app, async ({ page, create, control, posts }) => {
-    await control("faults", "503");
-    await create.click();
-    await page.getByText("may have been created").waitFor();
-    await create.click();
-    await page.locator("[name=id]").fill(`${ID} `);
-    await create.click();
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.equal(posts.length, 1, "An id in doubt must be sent once, also with blanks");
-    await page.locator("[name=id]").fill("2");
-    await create.click();
-    await page.getByText("Created Fern.").waitFor();
-    assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
-    await fill(page);
-    await create.click();
-    await page.getByText("may have been created").waitFor();
-    assert.equal(posts.length, 2, "An id in doubt must not be sent after another plant");
-  });
-
-  await withForm(app, async ({ page, create, control }) => {
-    const { lost, restore } = await loseResponses(page);
-    await create.click();
-    await page.getByText("may have been created").waitFor();
-    await create.click();
-    await restore();
-    await page.locator("[name=id]").fill("2");
-    await create.click();
-    await page.getByText("Created Fern.").waitFor();
-    assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
-    assert.equal(lost.length, 1);
-  });
-}
-
-/** Opens the form and fills it in. `control` calls the control API of the mock, and `posts` has what the page sent. */
+/** Opens the form and fills it in. `control` calls the control API of the mock. */
 async function withForm(app, use) {
   const control = async (path, body) => {
     const response = await fetch(`${app}/mock/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
@@ -96,31 +83,24 @@ async function withForm(app, use) {
     await page.goto(app, { waitUntil: "networkidle" });
     await page.goto(app, { waitUntil: "networkidle" });
     await page.locator("form button:enabled").waitFor();
-    await fill(page);
-    const posts = [];
-    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
-    await use({ page, create: page.getByRole("button", { name: "Create" }), control, posts });
+    lastId += 1n;
+    const id = String(lastId);
+    await fill(page, id);
+    await use({ page, create: page.getByRole("button", { name: "Create" }), control, id });
   } finally {
     await browser.close();
     await control("reset", "");
   }
 }
 
-async function fill(page) {
-  await page.locator("[name=id]").fill(ID);
+async function fill(page, id) {
+  await page.locator("[name=id]").fill(id);
   await page.locator("[name=name]").fill("Fern");
 }
 
-/** Aborts what the page posts, until `restore` is called, and lists it. */
-async function loseResponses(page) {
-  const lost = [];
-  const isPage = ({ pathname }) => !pathname.startsWith("/mock");
-  await page.route(isPage, (route, request) => {
-    if (request.method() !== "POST") {
-      return route.continue();
-    }
-    lost.push(request.url());
-    return route.abort();
-  });
-  return { lost, restore: () => page.unroute(isPage) };
-}
+/** Aborts what the page posts. */
+const loseResponses = (page) =>
+  page.route(
+    ({ pathname }) => !pathname.startsWith("/mock"),
+    (route, request) => (request.method() === "POST" ? route.abort() : route.continue()),
+  );

@@ -1,12 +1,13 @@
 "use server";
 
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "../describe-failure";
-import { plantStore } from "../server-plant-store";
+import { describeFailure } from "@/describe-failure";
+import { createPlant } from "@/server-plant-store";
 
 export interface FormState {
   readonly message?: string;
-  readonly mayHaveBeenCreated?: boolean;
+  /** The id of the plant that was created. */
+  readonly created?: bigint;
   readonly issues?: Readonly<Record<string, string>>;
   /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
@@ -15,22 +16,18 @@ export interface FormState {
 /** Creates the plant of a form. */
 export async function createPlantAction(previous: FormState, form: FormData): Promise<FormState> {
   const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
-  if (previous.mayHaveBeenCreated && previous.values?.id?.trim() === values.id?.trim()) {
-    return { ...previous, values }; // the plant may exist, so its id must change first
+  const { value: newPlant, issues } = parseNewPlantForm(form);
+  if (issues) {
+    return { values, issues: Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]), message])) };
   }
-  const input = parseNewPlantForm(form);
-  if (input.issues) {
-    return {
-      values,
-      issues: Object.fromEntries(input.issues.map(({ path, message }) => [String(path?.[0]), message])),
-    };
+  if (newPlant.id === previous.created) {
+    return previous; // the second of two clicks at once: its action starts after the first one's
   }
   try {
-    const { name } = await plantStore.createPlant(input.value).then(unwrap);
-    return { message: `Created ${name}.` };
+    const { name } = await createPlant(newPlant).then(unwrap);
+    return { message: `Created ${name}.`, created: newPlant.id };
   } catch (error) {
-    console.error(`Plant ${input.value.id}:`, error); // users see less
-    const { message, mayHaveBeenCreated } = describeFailure(error, { tokenOwner: "server" });
-    return { values, message, mayHaveBeenCreated };
+    console.error(`Plant ${newPlant.id}:`, error); // users see less
+    return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
   }
 }

@@ -1,12 +1,18 @@
 "use client";
 
-import { useActionState, useEffect, useState } from "react";
+import { useActionState, useSyncExternalStore } from "react";
 import { createPlantAction } from "./actions";
+
+const neverChanges = () => () => {};
 
 export default function Page() {
   const [{ message, issues = {}, values = {} }, action, isPending] = useActionState(createPlantAction, {});
-  const [isHydrated, setIsHydrated] = useState(false); // before, and without JavaScript, a double click would send two plants
-  useEffect(() => setIsHydrated(true), []);
+  // Before it is, and without JavaScript, a double click could create two plants.
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   return (
     <form action={action}>
       {(["id", "name", "tag"] as const).map((field) => (

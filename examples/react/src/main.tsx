@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { Provider } from "react-redux";
 import { PlantForm } from "./plant-form";
+import { createPlant } from "./plant-store";
 import { ReduxForm } from "./redux-form";
+import { store } from "./store";
 import { TanStackForm } from "./tanstack-form";
 
 /** One form with other libraries at each path: /, /tanstack and /redux. */
@@ -11,8 +14,10 @@ const Form = { "/tanstack": TanStackForm, "/redux": ReduxForm }[location.pathnam
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={new QueryClient()}>
-      <h1>New plant</h1>
-      <Form />
+      <Provider store={store}>
+        <h1>New plant</h1>
+        <Form createPlant={createPlant} />
+      </Provider>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { newPlantFormSchema } from "plant-store-sdk";
-import type { FormEvent } from "react";
+import { newPlantFormSchema, type PlantStoreClient } from "plant-store-sdk";
 import { useForm } from "react-hook-form";
 import { describeFailure } from "./describe-failure";
 import { SubmitButton } from "./submit-button";
@@ -8,27 +7,20 @@ import { TextField } from "./text-field";
 import { useCreatePlant } from "./use-create-plant";
 
 /** With React Hook Form and React Query. */
-export function PlantForm() {
-  const createPlant = useCreatePlant();
+export function PlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
+  const { mutateAsync, error, data, variables } = useCreatePlant(createPlant);
   const form = useForm({
     resolver: standardSchemaResolver(newPlantFormSchema),
     defaultValues: { id: "", name: "", tag: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit((newPlant) =>
-    createPlant.mutateAsync(newPlant).then(
+  const submit = form.handleSubmit((newPlant) =>
+    mutateAsync(newPlant).then(
       () => form.reset(),
-      () => {}, // the alert shows createPlant.error
+      () => {}, // the alert shows the error
     ),
   );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isSubmitting) {
-      void send();
-    }
-  }
 
   return (
     <form noValidate onSubmit={submit}>
@@ -42,10 +34,8 @@ export function PlantForm() {
       <TextField input={form.register("name")} label="Name" issue={errors.name?.message} required />
       <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag?.message} />
       <SubmitButton isSending={isSubmitting} />
-      <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>
-      <p role="status">
-        {createPlant.isSuccess && `Created ${createPlant.data.name}, with the id ${createPlant.variables.id}.`}
-      </p>
+      <p role="alert">{error && describeFailure(error).message}</p>
+      <p role="status">{data && `Created ${data.name}, with the id ${variables?.id}.`}</p>
     </form>
   );
 }

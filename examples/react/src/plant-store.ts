@@ -1,10 +1,13 @@
-import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
 
-export const plantStore = createPlantStoreClient({
+const plantStore = createPlantStoreClient({
   // In development, the mock responds at /api: see vite.config.ts.
   baseUrl: import.meta.env.VITE_PLANT_STORE_URL || `${location.origin}/api`,
   token: accessToken,
 });
+
+/** What all forms get. Until a reload, it doesn't send a plant again that may exist. */
+export const createPlant = sendOnce(plantStore.createPlant);
 
 /** In your app, return the token of the user who is signed in. */
 function accessToken(): string {

@@ -1,39 +1,30 @@
-import { parseNewPlantForm } from "plant-store-sdk";
-import { type FormEvent, useState } from "react";
-import { Provider, useDispatch, useSelector } from "react-redux";
-import { createPlant } from "./plants-slice";
-import { store } from "./store";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { type PlantStoreClient, parseNewPlantForm } from "plant-store-sdk";
+import { type FormEvent, useEffect, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { cancelPlant, plantsSlice, sendPlant } from "./plants-slice";
 import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 
-type State = ReturnType<typeof store.getState>;
-
-/** Cancels the store's call, also when the form has been closed and opened again. */
-let canceling = new AbortController();
+const { actions, selectors } = plantsSlice;
+type Dispatch = ThunkDispatch<Parameters<typeof selectors.selectPlants>[0], unknown, UnknownAction>;
 
 /** With Redux Toolkit, and no library for forms. */
-export function ReduxForm() {
-  return (
-    <Provider store={store}>
-      <PlantForm />
-    </Provider>
-  );
-}
-
-function PlantForm() {
-  const { isSending, created, failure } = useSelector(({ plants }: State) => plants);
-  const dispatch = useDispatch<typeof store.dispatch>();
+export function ReduxForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
+  const { isSending, created, failure } = useSelector(selectors.selectPlants);
+  const dispatch = useDispatch<Dispatch>();
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
+
+  useEffect(() => () => void dispatch(actions.closed()), [dispatch]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
     setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
-    if (newPlant && !store.getState().plants.isSending) {
-      canceling = new AbortController();
-      const action = await dispatch(createPlant({ newPlant, signal: canceling.signal }));
-      if (createPlant.fulfilled.match(action)) {
+    if (newPlant) {
+      const action = await dispatch(sendPlant({ createPlant, newPlant }));
+      if (sendPlant.fulfilled.match(action)) {
         form.reset();
       }
     }
@@ -46,11 +37,11 @@ function PlantForm() {
       <TextField input={{ name: "tag" }} label="Tag (optional)" issue={issues.tag} />
       <SubmitButton isSending={isSending} />
       {isSending && (
-        <button type="button" onClick={() => canceling.abort()}>
+        <button type="button" onClick={cancelPlant}>
           Cancel
         </button>
       )}
-      <p role="alert">{failure?.message}</p>
+      <p role="alert">{failure}</p>
       <p role="status">{created}</p>
     </form>
   );

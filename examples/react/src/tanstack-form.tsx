@@ -1,5 +1,5 @@
 import { revalidateLogic, useForm } from "@tanstack/react-form";
-import { newPlantFormSchema, parseNewPlantForm } from "plant-store-sdk";
+import { newPlantFormSchema, type PlantStoreClient, parseNewPlantForm } from "plant-store-sdk";
 import type { FormEvent } from "react";
 import { describeFailure } from "./describe-failure";
 import { SubmitButton } from "./submit-button";
@@ -9,8 +9,8 @@ import { useCreatePlant } from "./use-create-plant";
 const LABELS = { id: "Id", name: "Name", tag: "Tag (optional)" };
 
 /** With TanStack Form and React Query. */
-export function TanStackForm() {
-  const createPlant = useCreatePlant();
+export function TanStackForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
+  const { mutateAsync, error, data, variables } = useCreatePlant(createPlant);
   const form = useForm({
     defaultValues: { id: "", name: "", tag: "" },
     validationLogic: revalidateLogic(),
@@ -18,9 +18,9 @@ export function TanStackForm() {
     onSubmit: async ({ value, formApi }) => {
       const { value: newPlant } = parseNewPlantForm(value); // TanStack Form passes the texts on
       if (newPlant) {
-        await createPlant.mutateAsync(newPlant).then(
+        await mutateAsync(newPlant).then(
           () => formApi.reset(),
-          () => {}, // the alert shows createPlant.error. Without this, handleSubmit() rejects unhandled
+          () => {}, // the alert shows the error. Without this, handleSubmit() rejects unhandled
         );
       }
     },
@@ -28,9 +28,7 @@ export function TanStackForm() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!form.state.isSubmitting) {
-      void form.handleSubmit();
-    }
+    void form.handleSubmit();
   }
 
   return (
@@ -55,10 +53,8 @@ export function TanStackForm() {
       <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
         {(isSubmitting) => <SubmitButton isSending={isSubmitting} />}
       </form.Subscribe>
-      <p role="alert">{createPlant.error && describeFailure(createPlant.error).message}</p>
-      <p role="status">
-        {createPlant.isSuccess && `Created ${createPlant.data.name}, with the id ${createPlant.variables.id}.`}
-      </p>
+      <p role="alert">{error && describeFailure(error).message}</p>
+      <p role="status">{data && `Created ${data.name}, with the id ${variables?.id}.`}</p>
     </form>
   );
 }

@@ -1,9 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { describe, it } from "vitest";
 import { deferred } from "../../support/deferred.ts";
 import { findProblems } from "./support/axe.ts";
 import { expect, SCREENS } from "./support/chromium.ts";
-import { npm, openApp, type Uses } from "./support/example-app.ts";
+import { npm, openApp, reopenForm, type Uses } from "./support/example-app.ts";
 import { fill, send, sendButton } from "./support/plant-form.ts";
 
 const STATUS_400 = /^Failed to load resource: .* 400/;
@@ -92,24 +92,14 @@ async function openAndHold(uses: Uses, form: string) {
 }
 
 /** Opens a form, and sends a plant that may exist afterward. */
-async function openInDoubt(form: string) {
-  const opened = await openApp("service", {}, form);
+async function openInDoubt(form: string, uses: Uses = "service") {
+  const opened = await openApp(uses, {}, form);
   opened.expectedErrors.push(/^Failed to load resource: .* 503/);
   await opened.control("faults", "503");
   await send(opened.page, VALUES);
   const alert = opened.page.getByRole("alert");
   await expect(alert).toContainText("The plant may have been created.");
   return { ...opened, alert };
-}
-
-/** Replaces the form with a new one in the same page, as when users leave and come back. Vite's dev server ignores `?t`. */
-async function reopenForm(page: Page) {
-  await page.evaluate(`(async () => {
-    const root = document.getElementById("root");
-    root.replaceWith(root.cloneNode());
-    await import("/src/main.tsx?t=1");
-  })()`);
-  await page.locator("form").waitFor();
 }
 
 describe.each([
@@ -124,6 +114,18 @@ describe.each([
     const { page, posted, respond } = await openHeld();
     await fill(page, VALUES);
     await sendButton(page).dblclick();
+    respond();
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
+  });
+
+  it("sends one request for two clicks in one turn", async () => {
+    const { page, posted, respond } = await openHeld();
+    await fill(page, VALUES);
+    await sendButton(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
     respond();
     await page.getByText("Created Fern, with the id 1.").waitFor();
     expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
@@ -189,6 +191,15 @@ describe.each([
     await send(page, VALUES);
     await expect(alert).toContainText("The plant may have been created.");
     expect(posted).toEqual(['{"id":1,"name":"Fern"}', '{"id":2,"name":"Moss"}']);
+  });
+
+  it("shows no failure when it is opened again, and sends no plant that may exist", async () => {
+    const { page, posted, alert } = await openInDoubt(form, "mock");
+    await reopenForm(page);
+    await expect(alert).toBeEmpty();
+    await send(page, VALUES);
+    await expect(alert).toContainText("The plant may have been created.");
+    expect(posted).toEqual(['{"id":1,"name":"Fern"}']);
   });
 
   it("still says that a plant is created when Enter is pressed in the empty form", async () => {

@@ -15,7 +15,7 @@ export default defineEventHandler(async (event) => {
     return { issues };
   }
   try {
-    return await plantStore.createPlant(newPlant).then(unwrap);
+    return await createPlant(newPlant).then(unwrap);
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
     const { status, ...failure } = describeFailure(error, { tokenOwner: "server" });

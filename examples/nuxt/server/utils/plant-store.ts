@@ -1,6 +1,9 @@
-import { createPlantStoreClient } from "plant-store-sdk";
+import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
 
-export const plantStore = createPlantStoreClient({
+const plantStore = createPlantStoreClient({
   baseUrl: process.env.PLANT_STORE_URL ?? "https://plants.example.com/v1",
   token: () => process.env.PLANT_STORE_TOKEN ?? "", // read at each call, since a build has none
 });
+
+/** Until the server ends, it doesn't send a plant again that may exist. */
+export const createPlant = sendOnce(plantStore.createPlant);

@@ -1,7 +1,7 @@
 import { fail } from "@sveltejs/kit";
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "../lib/server/describe-failure";
-import { plantStore } from "../lib/server/plant-store";
+import { describeFailure } from "$lib/server/describe-failure";
+import { createPlant } from "$lib/server/plant-store";
 import type { Actions } from "./$types";
 
 export const actions = {
@@ -18,7 +18,7 @@ export const actions = {
       return fail(422, { values, issues: Object.fromEntries(messages) as Record<string, string> });
     }
     try {
-      const { name } = await plantStore.createPlant(newPlant).then(unwrap);
+      const { name } = await createPlant(newPlant).then(unwrap);
       return { message: `Created ${name}.` };
     } catch (error) {
       console.error(`Plant ${newPlant.id}:`, error); // users see less

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { BrowserContextOptions } from "@playwright/test";
+import type { BrowserContextOptions, Page } from "@playwright/test";
 import { startMockServer } from "plant-store-sdk/mocks/server";
+import type { Plugin } from "vite";
 import { beforeAll } from "vitest";
 import { visit } from "./chromium.ts";
 import { path, startDev, startPreview } from "./vite.ts";
@@ -22,9 +23,17 @@ export async function npm(args: readonly string[], env = process.env): Promise<v
   });
 }
 
+/** Keeps the root of the app, which `reopenForm` unmounts. */
+const keepRoot: Plugin = {
+  name: "keep-root",
+  enforce: "pre",
+  transform: (code, id) =>
+    /src.main\.tsx/.test(id) ? code.replace(/^createRoot\(.*\)(?=\.render)/m, "(globalThis.root = $&)") : undefined,
+};
+
 beforeAll(async () => {
   await npm(["ci", "--no-audit", "--no-fund", "--prefer-offline"]);
-  const dev = await startDev(ROOT, "/");
+  const dev = await startDev(ROOT, "/", [keepRoot]);
   const service = await startMockServer({ duplicateIds: "reject" });
   await npm(["run", "build"], { ...process.env, NODE_ENV: "production", VITE_PLANT_STORE_URL: `${service.url}/v1` });
   const built = await startPreview(ROOT, "/");
@@ -45,4 +54,11 @@ export async function openApp(uses: Uses, options?: BrowserContextOptions, form 
   await visited.page.locator("form").waitFor();
   visited.expectedHosts.push(new URL(mock).host);
   return { ...visited, control };
+}
+
+/** Closes the form and opens a new one in the same page, in Vite's dev server, which ignores `?t`. */
+export async function reopenForm(page: Page) {
+  await page.evaluate(`root.unmount()`);
+  await page.evaluate(`import("/src/main.tsx?t=1")`);
+  await page.locator("form").waitFor();
 }

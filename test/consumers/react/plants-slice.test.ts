@@ -1,0 +1,43 @@
+import { configureStore } from "@reduxjs/toolkit";
+import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
+import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { expect, it } from "vitest";
+import { plantsSlice, sendPlant } from "./plants-slice";
+
+const FERN = { id: 1, name: "Fern" };
+
+/** A store of one's own, in Node, without a DOM. */
+function setUp() {
+  const mock = createPlantStoreMock();
+  const client = createPlantStoreClient({
+    baseUrl: "https://plants.example.com",
+    token: "any-token",
+    fetch: mock.fetch,
+  });
+  const store = configureStore({ reducer: { plants: plantsSlice.reducer, theme: () => "dark" } });
+  const send = () => store.dispatch(sendPlant({ createPlant: sendOnce(client.createPlant), newPlant: FERN }));
+  return { mock, store, send, read: () => plantsSlice.selectors.selectPlants(store.getState()) };
+}
+
+it("creates a plant", async () => {
+  const { send, read } = setUp();
+  const sent = send();
+  expect(read()).toEqual({ isSending: true });
+  await sent;
+  expect(read()).toEqual({ isSending: false, created: "Created Fern, with the id 1." });
+});
+
+it("sends one plant at a time", async () => {
+  const { mock, send } = setUp();
+  await Promise.all([send(), send()]);
+  expect(mock.requests).toHaveLength(1);
+});
+
+it("says that a plant may exist until the form is closed", async () => {
+  const { mock, store, send, read } = setUp();
+  mock.failNext(503);
+  await send();
+  expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
+  store.dispatch(plantsSlice.actions.closed());
+  expect(read()).toEqual({ isSending: false });
+});
