@@ -357,7 +357,7 @@ export const PROJECTS: readonly Project[] = [
       "create-next-app new --yes --empty --no-tailwind --eslint --use-npm --skip-install --disable-git",
       "node set-up.mjs",
       "node copy-recipe.mjs Next.js",
-      "eslint --max-warnings 0 app *.ts",
+      "eslint --max-warnings 0 --no-warn-ignored app *.ts",
       "vitest run app",
       "next build",
       "node --test start.mjs",

@@ -7,7 +7,7 @@ import { createPlant } from "@/server-plant-store";
 export interface FormState {
   readonly message?: string;
   /** The id of the plant that was created. */
-  readonly created?: bigint;
+  readonly created?: string;
   readonly issues?: Readonly<Record<string, string>>;
   /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
@@ -20,14 +20,15 @@ export async function createPlantAction(previous: FormState, form: FormData): Pr
   if (issues) {
     return { values, issues: Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]), message])) };
   }
-  if (newPlant.id === previous.created) {
+  const id = String(newPlant.id);
+  if (id === previous.created) {
     return previous; // the second of two clicks at once: its action starts after the first one's
   }
   try {
     const { name } = await createPlant(newPlant).then(unwrap);
-    return { message: `Created ${name}.`, created: newPlant.id };
+    return { message: `Created ${name}.`, created: id };
   } catch (error) {
-    console.error(`Plant ${newPlant.id}:`, error); // users see less
+    console.error(`Plant ${id}:`, error); // users see less
     return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
   }
 }
