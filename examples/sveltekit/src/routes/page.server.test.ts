@@ -35,12 +35,16 @@ it("returns what is wrong beside what was typed", async () => {
   expect(mock.requests).toEqual([]);
 });
 
-it("says that the plant may exist, also beside a file", async () => {
+it("says that the plant may exist, also beside a file, and doesn't send it again", async () => {
   mock.failNext("connection");
+  const values = { ...VALUES, id: "2" }; // of its own, since an id in doubt isn't sent again
   const message = "The plant may have been created. Sending it again could create it twice.";
-  const failure = await submit({ ...VALUES, photo: new File(["leaf"], "leaf.png") });
-  expect(failure).toMatchObject({ status: 502, data: { message, mayHaveBeenCreated: true } });
-  expect(failure).toHaveProperty("data.values", VALUES);
+  for (const form of [{ ...values, photo: new File(["leaf"], "leaf.png") }, values]) {
+    const failure = await submit(form);
+    expect(failure).toMatchObject({ status: 502, data: { message, mayHaveBeenCreated: true } });
+    expect(failure).toHaveProperty("data.values", values);
+  }
+  expect(mock.requests).toHaveLength(1);
 });
 
 it("asks no user to sign in again, since the token is the server's", async () => {
