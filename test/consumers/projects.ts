@@ -157,7 +157,7 @@ export const PROJECTS: readonly Project[] = [
     dependencies: { ...react.dependencies, ...react.devDependencies, vitest: "4.1.12" },
     run: [
       "cp -r node_modules/plant-store-sdk/examples/react react",
-      "mv plants-slice.test.ts react/src",
+      "mv plants-slice.test.mts react/src/plants-slice.test.ts",
       "cd react && npm run build && vitest run src",
       "node main.mjs",
     ],
