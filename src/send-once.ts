@@ -44,10 +44,10 @@ export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantSto
       sending.delete(id);
       if (Object(outcome).mayHaveBeenCreated === true) {
         inDoubt.set(id, call);
+      }
+      if (inDoubt.size > MAX_IN_DOUBT) {
         const [oldest] = inDoubt.keys();
-        if (oldest !== undefined && inDoubt.size > MAX_IN_DOUBT) {
-          inDoubt.delete(oldest);
-        }
+        inDoubt.delete(oldest as bigint);
       }
     };
     // One chain of promises, along which V8 finds the caller for the stack of an error.
