@@ -1,3 +1,3 @@
 export default [
-  { name: "createPlantStoreClient", path: "dist/index.js", import: "{ createPlantStoreClient }", limit: "10.2 kB" },
+  { name: "createPlantStoreClient", path: "dist/index.js", import: "{ createPlantStoreClient }", limit: "9.6 kB" },
 ];

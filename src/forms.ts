@@ -13,8 +13,8 @@ export type FormPlant = NewPlant & { id: bigint };
 interface FormField<T> {
   /** Reads the text of the field. Returns `null` if it can't. */
   readonly read: (text: string) => T | null;
-  /** What users are told, if it isn't the message for a NewPlant. */
-  readonly messages?: Partial<Record<IssueCode, string>>;
+  /** What users are told, where it isn't the message for a NewPlant. */
+  readonly messages: Partial<Record<IssueCode, string>>;
 }
 
 /** A field that isn't text is a compiler error until it has its own `read`. */
@@ -38,7 +38,7 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
     },
   },
   name: { read: keepText, messages: { required: "Enter a name" } },
-  tag: { read: keepText },
+  tag: { read: keepText, messages: {} },
 }))();
 
 /** White space and invisible characters, which come with text that is pasted. */
@@ -98,7 +98,7 @@ function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Recor
   }
   const formCode = code === "type" ? "format" : code;
   const { messages }: FormField<unknown> = formFields[name as keyof NewPlant];
-  return { code: formCode, message: messages?.[formCode] ?? message, path };
+  return { code: formCode, message: messages[formCode] ?? message, path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */

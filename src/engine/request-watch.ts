@@ -19,9 +19,10 @@ const MAX_MICROTASKS = 20;
 //
 //   idle          -> sending  when a request of its own is made, and back when all of them have failed
 //   idle, sending -> shared   when another request is made that may be the attempt's
-//   any           -> none     when a byte of its request may have been written, and when it ends
+//   shared        -> written  when a byte of a request that may be the attempt's is written
+//   any           -> none     when a byte of its own request is written, and when it ends
 //
-// So a request of other code is compared with an attempt at most three times.
+// So the requests of n attempts are compared n times, and not n² times.
 
 /** Attempts without a request in progress. */
 const idle = /* @__PURE__ */ new Set<RequestWatch>();
@@ -31,6 +32,9 @@ const sending = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** Attempts that another request may belong to, because it wasn't made while its `fetch` was being called. */
 const shared = /* @__PURE__ */ new Set<RequestWatch>();
+
+/** Attempts of which a byte may have been written by a request that isn't known to be theirs. */
+const written = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** The attempt whose `fetch` is being called and hasn't returned. */
 let calling: RequestWatch | undefined;
@@ -70,10 +74,7 @@ export class RequestWatch {
     });
     try {
       const response = await this.#call(fetch);
-      // A response while its own request is in progress shows whether Node publishes what it writes.
-      if (this.#pending.size > 0) {
-        addEvidence(this.#mayBeWritten);
-      }
+      quietly(() => this.#learnFrom(response));
       return response;
     } catch (thrown) {
       this.#thrown = thrown;
@@ -103,8 +104,9 @@ export class RequestWatch {
   /** Whether a request has the method and the path of the attempt. One through a proxy has the whole URL as its path. */
   isLike({ method, path }: PublishedRequest): boolean {
     const { url } = this.#request;
-    this.#path ??= url.slice(new URL(url).origin.length);
-    return method === this.#request.method && (path === this.#path || path === url);
+    this.#path ??= new URL(url).pathname;
+    const [withoutQuery] = path.split("?", 1);
+    return method === this.#request.method && (withoutQuery === this.#path || path === url);
   }
 
   /** A request of its own was made. */
@@ -131,8 +133,10 @@ export class RequestWatch {
 
   /** A byte was written of its own request, or of one that may be the attempt's. */
   mayHaveWritten(): void {
-    this.#mayBeWritten = true;
-    this.#moveTo(undefined);
+    if (!this.#mayBeWritten) {
+      this.#mayBeWritten = true;
+      this.#moveTo(this.#group === shared ? written : undefined);
+    }
   }
 
   #moveTo(group: Set<RequestWatch> | undefined): void {
@@ -151,6 +155,13 @@ export class RequestWatch {
     }
   }
 
+  /** A response from its URL while its own request is in progress shows whether Node publishes what it writes. */
+  #learnFrom({ url }: Response): void {
+    if (this.#pending.size > 0 && url === this.#request.url) {
+      addEvidence(this.#mayBeWritten);
+    }
+  }
+
   /** Whether its own requests have ended: our abort has ended the last one, or all have failed, the last with what was thrown. */
   #hasEnded(): boolean {
     const { aborted, reason } = this.#signal;
@@ -164,19 +175,30 @@ export class RequestWatch {
   }
 }
 
+/** Finds the attempts in some sets that a request may belong to. */
+function* findLike(request: PublishedRequest, ...groups: ReadonlySet<RequestWatch>[]): Generator<RequestWatch> {
+  for (const group of groups) {
+    for (const watch of group) {
+      if (watch.isLike(request)) {
+        yield watch;
+      }
+    }
+  }
+}
+
 const listener: RequestListener = {
   made(request) {
     const owner = calling?.isLike(request) ? calling : undefined;
     owners.set(request, owner);
     owner?.ownMade(request);
-    // A `fetch` that is being called may empty a queue of requests, also of other attempts, but not of those with a request in
-    // progress: otherwise, calls at once would put each other in doubt.
-    for (const group of calling ? [idle] : [idle, sending]) {
-      for (const watch of group) {
-        if (watch.isLike(request)) {
-          watch.share();
-        }
-      }
+    // A `fetch` that is being called may start what waits in a queue. While another attempt may wait there, nobody can tell whose a
+    // request is. An attempt with a request in progress doesn't: otherwise, calls at once would put each other in doubt.
+    const [queued] = owner ? findLike(request, idle, shared, written) : [];
+    if (queued) {
+      owner?.share();
+    }
+    for (const watch of calling ? findLike(request, idle) : findLike(request, idle, sending)) {
+      watch.share();
     }
   },
   wrote(request) {
@@ -185,10 +207,8 @@ const listener: RequestListener = {
       listener.made(request);
     }
     owners.get(request)?.mayHaveWritten();
-    for (const watch of shared) {
-      if (watch.isLike(request)) {
-        watch.mayHaveWritten();
-      }
+    for (const watch of findLike(request, shared)) {
+      watch.mayHaveWritten();
     }
   },
   failed(request, error) {

@@ -126,6 +126,13 @@ describe("mayHaveBeenCreated with a global fetch that was replaced", () => {
     ],
     ["sends two requests at once", (url, init) => Promise.race([nodeFetch(url, init), nodeFetch(url, init)])],
     ["sends the request later", sendLater],
+    [
+      "gives up a request that connects, and sends one with a query",
+      async (url, init) => {
+        await getRejection(nodeFetch(url, { ...init, signal: AbortSignal.timeout(20) }));
+        return nodeFetch(`${url}?try=2`, init);
+      },
+    ],
     ["drops the signal", (url, { signal: _, ...init }) => nodeFetch(url, init)],
     ["rejects before the request has ended", (url, init) => Promise.race([nodeFetch(url, init), rejectSoon()])],
     ["rejects with nothing", (url, init) => Promise.race([nodeFetch(url, init), Promise.reject()])],
@@ -398,6 +405,33 @@ describe("a request that is made while the fetch of another call is being called
     };
     await getRejection(createPlant({ baseUrl, fetch: empties }));
     expect(await error).toMatchObject({ cause: { cause: { code: "ECONNREFUSED" } }, mayHaveBeenCreated: true });
+  });
+
+  it.each([
+    ["connects", 0],
+    ["is written", 1],
+  ])("puts calls in doubt that each send the one before, while the first %s", async (_, arrived) => {
+    const queue = createQueue();
+    const [hole, silent, refusing] = [await startBlackHole(), await startRawServer(() => {}), await closedUrl()];
+    const controller = new AbortController();
+    const call = (host: string) => {
+      const fetch: Fetch = (_, init) => {
+        queue.empty();
+        return queue.enqueue(() => nodeFetch(`${host}/plants`, init));
+      };
+      return getRejection(createPlant({ fetch }, { signal: controller.signal }));
+    };
+    const calls = [call(arrived ? silent.url : hole), call(hole)];
+    await vi.waitUntil(() => silent.requests.length === arrived);
+    calls.push(call(silent.url));
+    const emptyAndSend: Fetch = (_, init) => {
+      queue.empty();
+      return nodeFetch(`${refusing}/plants`, init);
+    };
+    await getRejection(createPlant({ fetch: emptyAndSend }));
+    await vi.waitUntil(() => silent.requests.length === arrived + 1);
+    controller.abort();
+    expect(await Promise.all(calls)).toMatchObject(calls.map(() => ({ mayHaveBeenCreated: true })));
   });
 
   it("puts a call in doubt whose fetch makes that call", async () => {

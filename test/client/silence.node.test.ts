@@ -144,6 +144,17 @@ describe("a timeout while connecting", () => {
     expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: true });
   });
 
+  it("leaves the proof alone when fetch responds by itself while its request connects", async () => {
+    const createPlant = await startProcess();
+    const baseUrl = await startBlackHole();
+    const fetch = async (url: string, init: RequestInit) => {
+      globalThis.fetch(url, init).catch(() => {});
+      return Response.json({ name: "Fern" });
+    };
+    expect(await createPlant({ baseUrl, fetch })).toMatchObject({ data: { name: "Fern" } });
+    expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
   it("leaves the proof alone when a refused request is replaced by one to another path", async () => {
     const createPlant = await startProcess();
     const nodeFetch = fetch;
