@@ -14,7 +14,7 @@ interface FormField<T> {
   /** Reads the text of the field. Returns `null` if it can't. */
   readonly read: (text: string) => T | null;
   /** What users are told, where it isn't the message for a NewPlant. */
-  readonly messages: Partial<Record<IssueCode, string>>;
+  readonly messages?: Partial<Record<IssueCode, string>>;
 }
 
 /** A field that isn't text is a compiler error until it has its own `read`. */
@@ -38,7 +38,7 @@ const formFields: FormFields = /* @__PURE__ */ (() => ({
     },
   },
   name: { read: keepText, messages: { required: "Enter a name" } },
-  tag: { read: keepText, messages: {} },
+  tag: { read: keepText },
 }))();
 
 /** White space and invisible characters, which come with text that is pasted. */
@@ -97,8 +97,8 @@ function toFormIssue({ code, message, path }: InputIssue, inputs: Readonly<Recor
     return { code: "type", message: `${name} must be text`, path };
   }
   const formCode = code === "type" ? "format" : code;
-  const { messages }: FormField<unknown> = formFields[name as keyof NewPlant];
-  return { code: formCode, message: messages[formCode] ?? message, path };
+  const messages = { [formCode]: message, ...formFields[name as keyof NewPlant].messages };
+  return { code: formCode, message: messages[formCode] as string, path };
 }
 
 /** The texts of a form. TanStack Form requires the type of its default values, in which an empty tag is "" and not absent. */
