@@ -3,11 +3,12 @@ import { createMockMiddleware } from "plant-store-sdk/mocks/server";
 import { createApp } from "./express-app.js";
 
 const { PLANT_STORE_URL } = process.env;
-const server = express();
+const app = express();
 if (PLANT_STORE_URL === undefined) {
   console.warn("PLANT_STORE_URL isn't set, so plants go to the mock.");
-  server.use("/mock", createMockMiddleware());
+  app.use("/mock", createMockMiddleware());
 }
 const baseUrl = PLANT_STORE_URL ?? "http://localhost:3000/mock";
-server.use(createApp({ baseUrl }, (request) => /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1]));
-server.listen(3000, "localhost");
+app.use(createApp({ baseUrl }, (request) => /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1]));
+const server = app.listen(3000, "localhost");
+process.once("SIGTERM", () => server.close()); // lets calls end

@@ -24,6 +24,12 @@ it("creates a plant", async () => {
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
 });
 
+it("creates the plant of a form, also without a context", async () => {
+  const headers = { "CONTENT-TYPE": "Application/X-WWW-Form-URLEncoded" };
+  expect(await handler({ headers, body: "id=1&name=Fern" })).toMatchObject({ statusCode: 201 });
+  expect(mock.plants.all()).toEqual([{ id: 1, name: "Fern" }]);
+});
+
 it.each([
   [20_000, 8_000],
   [5_000, 4_000],

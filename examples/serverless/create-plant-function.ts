@@ -35,7 +35,7 @@ export async function handler(
 async function create(message: Request | Response, remainingMs = LIMIT_MS): Promise<[number, object]> {
   const endMs = performance.now() + Math.min(LIMIT_MS, remainingMs) - 1_000; // leaves a second to respond
   // Check here whether the user may create plants, and with cookies, whether your own site sent the request.
-  const isForm = message.headers.get("content-type")?.includes("form");
+  const isForm = /form/i.test(message.headers.get("content-type") ?? "");
   const values = await (isForm ? message.formData() : message.json()).catch(() => undefined);
   const { value: newPlant, issues } = parseNewPlantForm(values);
   if (issues) {
