@@ -5,7 +5,7 @@
  * Needs: csv-parse, plant-store-sdk, tsx, "type": "module" in package.json
  *   npx tsx queue/send-csv.ts plants.csv
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
 import { readCsv } from "./read-csv.ts";
 import { sendQueued } from "./send-queued.ts";
@@ -33,17 +33,19 @@ await sendQueued(plants, createPlant, {
   async save(plant, state, reason) {
     if (state === "queued") {
       rmSync(fileOf(plant));
+      console.error(`${plant.id} queued ${reason}`);
     } else {
       writeFileSync(fileOf(plant), `${state} ${reason}`, { flush: true });
     }
   },
 }).catch((error) => console.error("Stopped:", error));
 
-const sent = plants.filter((plant) => existsSync(fileOf(plant)));
-const notCreated = sent.filter((plant) => !/^created\b/.test(readFileSync(fileOf(plant), "utf8")));
-for (const plant of notCreated) {
-  const text = readFileSync(fileOf(plant), "utf8").trim() || "sending"; // a kill may leave an empty file
-  console.log(`${plant.id} ${statSync(fileOf(plant)).mtime.toISOString()} ${text}`);
+const started = readdirSync(`${file}.states`); // also plants that are no longer in the file
+const notCreated = started.filter((id) => !/^created\b/.test(readFileSync(`${file}.states/${id}`, "utf8")));
+for (const id of notCreated) {
+  const text = readFileSync(`${file}.states/${id}`, "utf8").trim() || "sending"; // a kill may leave an empty file
+  console.log(`${id} ${statSync(`${file}.states/${id}`).mtime.toISOString()} ${text}`);
 }
-console.log(`created: ${sent.length - notCreated.length}, queued: ${plants.length - sent.length}`);
-process.exitCode = sent.length - notCreated.length < plants.length ? 1 : 0;
+const queued = plants.filter((plant) => !existsSync(fileOf(plant)));
+console.log(`created: ${started.length - notCreated.length}, queued: ${queued.length}`);
+process.exitCode = notCreated.length + queued.length > 0 ? 1 : 0;

@@ -1,54 +1,66 @@
-import { createAsyncThunk, createSlice } from "@reduxjs/toolkit";
+import { createAsyncThunk, createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { type NewPlant, type PlantStoreClient, unwrap } from "plant-store-sdk";
 import { describeFailure } from "./describe-failure";
 
-interface PlantsState {
-  readonly isSending: boolean;
-  readonly created?: string;
-  readonly failure?: string;
+interface FormState {
+  isSending: boolean;
+  created?: string;
+  failure?: string;
 }
 
-const initialState: PlantsState = { isSending: false };
+/** By the name of the form, since a page may have several. */
+const initialState: Record<string, FormState> = {};
 
-let call = new AbortController();
+const IDLE: FormState = { isSending: false };
 
-/** Cancels the call. `abort()` of the thunk wouldn't wait for the client, which knows whether the plant may exist. */
-export const cancelPlant = () => call.abort();
+const calls = new Map<string, AbortController>();
 
-/** Sends a plant, one at a time. */
+/** Cancels the call of a form. `abort()` of the thunk wouldn't wait for the client, which knows whether the plant may exist. */
+export const cancelPlant = (form: string) => calls.get(form)?.abort();
+
+/** Sends the plant of a form, one at a time. */
 export const sendPlant = createAsyncThunk<
   string,
-  Pick<PlantStoreClient, "createPlant"> & { newPlant: NewPlant },
-  { state: { plants: PlantsState }; rejectValue: string }
+  Pick<PlantStoreClient, "createPlant"> & { form: string; newPlant: NewPlant },
+  { state: { plants: typeof initialState }; rejectValue: string }
 >(
   "plants/send",
-  async ({ createPlant, newPlant }, { rejectWithValue }) => {
-    call = new AbortController();
+  async ({ createPlant, form, newPlant }, { rejectWithValue }) => {
+    const call = new AbortController();
+    calls.set(form, call);
     try {
       const { name } = await createPlant(newPlant, { signal: call.signal }).then(unwrap);
       return `Created ${name}, with the id ${newPlant.id}.`;
     } catch (error) {
       return rejectWithValue(describeFailure(error).message);
+    } finally {
+      calls.delete(form);
     }
   },
-  { condition: (_, { getState }) => !getState().plants.isSending },
+  { condition: ({ form }, { getState }) => !getState().plants[form]?.isSending },
 );
 
 export const plantsSlice = createSlice({
   name: "plants",
   initialState,
-  selectors: { selectPlants: (plants) => plants },
+  selectors: { selectForm: (plants, form: string) => plants[form] ?? IDLE },
   reducers: {
     /** Forgets the outcome that a form has shown. */
-    closed: ({ isSending }) => ({ isSending }),
+    closed(plants, { payload: form }: PayloadAction<string>) {
+      plants[form] = { isSending: plants[form]?.isSending ?? false };
+    },
   },
   extraReducers: (builder) =>
     builder
-      .addCase(sendPlant.pending, () => ({ isSending: true }))
-      .addCase(sendPlant.fulfilled, (_, { payload }) => ({ isSending: false, created: payload }))
-      .addCase(sendPlant.rejected, (_, { payload, error }) => {
+      .addCase(sendPlant.pending, (plants, { meta }) => {
+        plants[meta.arg.form] = { isSending: true };
+      })
+      .addCase(sendPlant.fulfilled, (plants, { payload, meta }) => {
+        plants[meta.arg.form] = { isSending: false, created: payload };
+      })
+      .addCase(sendPlant.rejected, (plants, { payload, error, meta }) => {
         // Without a payload, it's a bug or an `abort()` of the thunk.
         const failure = payload ?? `${error.message}. The plant may have been created.`;
-        return { isSending: false, failure };
+        plants[meta.arg.form] = { isSending: false, failure };
       }),
 });

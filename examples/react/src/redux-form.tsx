@@ -7,15 +7,16 @@ import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 
 const { actions, selectors } = plantsSlice;
-type Dispatch = ThunkDispatch<Parameters<typeof selectors.selectPlants>[0], unknown, UnknownAction>;
+type State = Parameters<typeof selectors.selectForm>[0];
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
 
-/** With Redux Toolkit, and no library for forms. */
-export function ReduxForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
-  const { isSending, created, failure } = useSelector(selectors.selectPlants);
+/** With Redux Toolkit, and no library for forms. Two on a page need different names. */
+export function ReduxForm({ createPlant, name = "plant" }: Pick<PlantStoreClient, "createPlant"> & { name?: string }) {
+  const { isSending, created, failure } = useSelector((state: State) => selectors.selectForm(state, name));
   const dispatch = useDispatch<Dispatch>();
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
 
-  useEffect(() => () => void dispatch(actions.closed()), [dispatch]);
+  useEffect(() => () => void dispatch(actions.closed(name)), [dispatch, name]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -23,7 +24,7 @@ export function ReduxForm({ createPlant }: Pick<PlantStoreClient, "createPlant">
     const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
     setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
     if (newPlant) {
-      const action = await dispatch(sendPlant({ createPlant, newPlant }));
+      const action = await dispatch(sendPlant({ createPlant, form: name, newPlant }));
       if (sendPlant.fulfilled.match(action)) {
         form.reset();
       }
@@ -37,7 +38,7 @@ export function ReduxForm({ createPlant }: Pick<PlantStoreClient, "createPlant">
       <TextField input={{ name: "tag" }} label="Tag (optional)" issue={issues.tag} />
       <SubmitButton isSending={isSending} />
       {isSending && (
-        <button type="button" onClick={cancelPlant}>
+        <button type="button" onClick={() => cancelPlant(name)}>
           Cancel
         </button>
       )}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
 
 interface TextFieldProps {
   input: ComponentProps<"input"> & { name: string };
@@ -10,7 +10,7 @@ interface TextFieldProps {
 
 /** The hint and the issue describe the input, so that a screen reader reads them with it. The label stays the same. */
 export function TextField({ input, label, hint, issue, required }: TextFieldProps) {
-  const id = input.name;
+  const id = useId(); // a page may have two forms
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

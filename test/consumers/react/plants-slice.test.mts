@@ -2,7 +2,7 @@ import { configureStore } from "@reduxjs/toolkit";
 import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { expect, it } from "vitest";
-import { plantsSlice, sendPlant } from "./plants-slice";
+import { cancelPlant, plantsSlice, sendPlant } from "./plants-slice";
 
 const FERN = { id: 1, name: "Fern" };
 
@@ -15,8 +15,10 @@ function setUp() {
     fetch: mock.fetch,
   });
   const store = configureStore({ reducer: { plants: plantsSlice.reducer, theme: () => "dark" } });
-  const send = () => store.dispatch(sendPlant({ createPlant: sendOnce(client.createPlant), newPlant: FERN }));
-  return { mock, store, send, read: () => plantsSlice.selectors.selectPlants(store.getState()) };
+  const createPlant = sendOnce(client.createPlant);
+  const send = (form = "first") => store.dispatch(sendPlant({ createPlant, form, newPlant: FERN }));
+  const read = (form = "first") => plantsSlice.selectors.selectForm(store.getState(), form);
+  return { mock, store, send, read };
 }
 
 it("creates a plant", async () => {
@@ -38,6 +40,20 @@ it("says that a plant may exist until the form is closed", async () => {
   mock.failNext(503);
   await send();
   expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
-  store.dispatch(plantsSlice.actions.closed());
+  store.dispatch(plantsSlice.actions.closed("second"));
+  expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
+  store.dispatch(plantsSlice.actions.closed("first"));
   expect(read()).toEqual({ isSending: false });
+});
+
+it("cancels the call of one form, and shows its outcome there", async () => {
+  const { mock, send, read } = setUp();
+  mock.failNext("timeout");
+  const sent = send();
+  cancelPlant("second");
+  expect(read()).toEqual({ isSending: true });
+  cancelPlant("first");
+  await sent;
+  expect(read()).toMatchObject({ isSending: false, failure: expect.any(String) });
+  expect(read("second")).toEqual({ isSending: false });
 });
