@@ -99,7 +99,7 @@ it("keeps all rows for the next run when the service refuses the token, and says
   mock.failNext(401);
   expect(await start().outcome).toMatchObject({
     stdout: "created: 0, queued: 6\n",
-    stderr: expect.stringMatching(/^Stopped: PlantStoreApiError: /),
+    stderr: expect.stringMatching(/^\d+ queued PlantStoreApiError: .+\nStopped: PlantStoreApiError: /),
     code: 1,
   });
   expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
@@ -111,6 +111,16 @@ it("keeps all rows for the next run when the base URL is that of a page", async 
   mock.failWhen({}, () => new Response("<h1>Not Found</h1>", { status: 404 }));
   expect(await start().outcome).toMatchObject({ stdout: "created: 0, queued: 6\n", code: 1 });
   expect(readdirSync(states)).toEqual([]);
+});
+
+it("lists a plant in doubt whose line was deleted, and exits with 1", async () => {
+  const { mock, start, states } = await prepare("id,name\n7,Fern\n");
+  mkdirSync(states);
+  writeFileSync(`${states}/8`, "parked Lost");
+  const { stdout, code } = await start().outcome;
+  expect(stdout).toMatch(/^8 \S+ parked Lost\ncreated: 1, queued: 0\n$/);
+  expect(code).toBe(1);
+  expect(mock.requests).toHaveLength(1);
 });
 
 it("reads a blank tag, in quotes too, as absent", async () => {
