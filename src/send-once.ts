@@ -18,14 +18,15 @@ const MAX_IN_DOUBT = 10_000;
  * import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
  * import { createPlantStoreMock } from "plant-store-sdk/mocks";
  *
- * const { fetch, failNext, requests } = createPlantStoreMock();
+ * const mock = createPlantStoreMock();
+ * const { fetch } = mock;
  * const client = createPlantStoreClient({ baseUrl: "https://plants.example.com", token: "my-access-token", fetch });
  * const createPlant = sendOnce(client.createPlant);
  *
- * failNext(503);
+ * mock.failNext(503);
  * await createPlant({ id: 1042, name: "Fern" });
  * const { mayHaveBeenCreated } = await createPlant({ id: 1042, name: "Fern" });
- * console.log(mayHaveBeenCreated, requests.length); // true 1
+ * console.log(mayHaveBeenCreated, mock.requests.length); // true 1
  */
 export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantStoreClient["createPlant"] {
   const sending = new Map<bigint, Promise<CreatePlantResult>>();
