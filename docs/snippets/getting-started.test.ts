@@ -1,6 +1,8 @@
 import { createPlantStoreClient, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { cacheToken, renewal } from "../../examples/queue/renew-token.ts";
+import { sendQueued } from "../../examples/queue/send-queued.ts";
 
 const mock = createPlantStoreMock();
 const client = createPlantStoreClient({ baseUrl: "https://a.example", token: "any", fetch: mock.fetch });
@@ -63,4 +65,20 @@ it("turns the text of a form into a NewPlant", async () => {
   form.set("name", "Fern");
   await submit(form);
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+});
+
+it("sends rows with a shared token", async () => {
+  vi.stubGlobal("fetch", mock.fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const baseUrl = "https://a.example";
+  const requestToken = async () => ({ token: "any", lifetimeMs: Number.POSITIVE_INFINITY });
+  const rows = [1, 2, 3].map((id) => ({ id, name: "Fern" }));
+  const claim = async () => true;
+  const save = vi.fn();
+  // #region migrate
+  const { createPlant } = createPlantStoreClient({ baseUrl, token: cacheToken(requestToken), ...renewal });
+  await sendQueued(rows, createPlant, { claim, save }, 50); // 50 at once
+  // #endregion
+
+  expect(save.mock.calls).toEqual(rows.map((row) => [row, "created", ""]));
 });

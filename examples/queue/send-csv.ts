@@ -14,38 +14,62 @@ const [, , file = "plants.csv"] = process.argv;
 const { PLANT_STORE_URL = "", PLANT_STORE_TOKEN = "" } = process.env;
 const { createPlant } = createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN });
 
-const plants = readCsv(file);
-mkdirSync(`${file}.states`, { recursive: true });
-const fileOf = ({ id }: NewPlant) => `${file}.states/${id}`;
+const folder = `${file}.states`;
+const fileOf = ({ id }: NewPlant) => `${folder}/${id}`;
 
-await sendQueued(plants, createPlant, {
-  async claim(plant) {
-    try {
-      writeFileSync(fileOf(plant), "sending", { flag: "wx", flush: true }); // throws if there is one
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") {
-        return false;
+let plants: NewPlant[] = [];
+try {
+  plants = readCsv(file);
+  mkdirSync(folder, { recursive: true });
+  await sendQueued(plants, createPlant, {
+    async claim(plant) {
+      try {
+        writeFileSync(fileOf(plant), "sending", { flag: "wx", flush: true }); // throws if there is one
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+          return false;
+        }
+        throw error;
       }
-      throw error;
-    }
-  },
-  async save(plant, state, reason) {
-    if (state === "queued") {
-      rmSync(fileOf(plant));
-      console.error(`${plant.id} queued ${reason}`);
-    } else {
-      writeFileSync(fileOf(plant), `${state} ${reason}`, { flush: true });
-    }
-  },
-}).catch((error) => console.error("Stopped:", error));
+    },
+    async save(plant, state, reason) {
+      if (state === "queued") {
+        rmSync(fileOf(plant));
+        console.error(`${plant.id} queued ${reason}`);
+      } else {
+        writeFileSync(fileOf(plant), `${state} ${reason}`, { flush: true });
+      }
+    },
+  });
+} catch (error) {
+  console.error("Stopped:", error);
+  process.exitCode = 1;
+}
 
-const started = readdirSync(`${file}.states`); // also plants that are no longer in the file
-const notCreated = started.filter((id) => !/^created\b/.test(readFileSync(`${file}.states/${id}`, "utf8")));
-for (const id of notCreated) {
-  const text = readFileSync(`${file}.states/${id}`, "utf8").trim() || "sending"; // a kill may leave an empty file
-  console.log(`${id} ${statSync(`${file}.states/${id}`).mtime.toISOString()} ${text}`);
+const states = readStates();
+const notCreated = states.filter(({ text }) => !/^created\b/.test(text));
+for (const { id, time, text } of notCreated) {
+  console.log(`${id} ${time} ${text}`);
 }
 const queued = plants.filter((plant) => !existsSync(fileOf(plant)));
-console.log(`created: ${started.length - notCreated.length}, queued: ${queued.length}`);
-process.exitCode = notCreated.length + queued.length > 0 ? 1 : 0;
+console.log(`created: ${states.length - notCreated.length}, queued: ${queued.length}`);
+if (notCreated.length + queued.length > 0) {
+  process.exitCode = 1;
+}
+
+/** What became of each plant that isn't queued, also of those that are no longer in the file. */
+function readStates() {
+  const ids = existsSync(folder) ? readdirSync(folder) : [];
+  return ids.flatMap((id) => {
+    try {
+      const text = readFileSync(`${folder}/${id}`, "utf8").trim() || "sending"; // a kill may leave an empty file
+      return [{ id, text, time: statSync(`${folder}/${id}`).mtime.toISOString() }];
+    } catch (error) {
+      if (existsSync(`${folder}/${id}`)) {
+        throw error;
+      }
+      return []; // another run has queued it again
+    }
+  });
+}

@@ -20,7 +20,8 @@ export async function sendRows(
   const newPlants = (rows as Row[]).map(({ id, name, tag }) => ({ id: parsePlantId(id), name, tag: tag ?? undefined }));
   const claim = `UPDATE plant_queue SET state = 'sending', changed_at = now()
     WHERE id = $1 AND state = 'queued' RETURNING id`;
-  const save = "UPDATE plant_queue SET state = $2, reason = $3, changed_at = now() WHERE id = $1";
+  const save =
+    "UPDATE plant_queue SET state = $2, reason = $3, changed_at = now() WHERE id = $1 AND state <> 'created'";
   await sendQueued(
     newPlants,
     createPlant,

@@ -408,21 +408,26 @@ describe("a request that is made while the fetch of another call is being called
   });
 
   it.each([
-    ["connects", 0],
-    ["is written", 1],
-  ])("puts calls in doubt that each send the one before, while the first %s", async (_, arrived) => {
+    { first: "connects", arrived: 0, ends: false },
+    { first: "is written", arrived: 1, ends: false },
+    { first: "has ended", arrived: 1, ends: true },
+  ])("puts calls in doubt that each send the one before, if the first $first", async ({ arrived, ends }) => {
     const queue = createQueue();
     const [hole, silent, refusing] = [await startBlackHole(), await startRawServer(() => {}), await closedUrl()];
-    const controller = new AbortController();
-    const call = (host: string) => {
+    const [first, others] = [new AbortController(), new AbortController()];
+    const call = (host: string, { signal } = others) => {
       const fetch: Fetch = (_, init) => {
         queue.empty();
         return queue.enqueue(() => nodeFetch(`${host}/plants`, init));
       };
-      return getRejection(createPlant({ fetch }, { signal: controller.signal }));
+      return getRejection(createPlant({ fetch }, { signal }));
     };
-    const calls = [call(arrived ? silent.url : hole), call(hole)];
+    const calls = [call(arrived ? silent.url : hole, first), call(hole)];
     await vi.waitUntil(() => silent.requests.length === arrived);
+    if (ends) {
+      first.abort();
+      await calls[0];
+    }
     calls.push(call(silent.url));
     const emptyAndSend: Fetch = (_, init) => {
       queue.empty();
@@ -430,7 +435,8 @@ describe("a request that is made while the fetch of another call is being called
     };
     await getRejection(createPlant({ fetch: emptyAndSend }));
     await vi.waitUntil(() => silent.requests.length === arrived + 1);
-    controller.abort();
+    first.abort();
+    others.abort();
     expect(await Promise.all(calls)).toMatchObject(calls.map(() => ({ mayHaveBeenCreated: true })));
   });
 

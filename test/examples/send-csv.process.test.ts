@@ -123,6 +123,15 @@ it("lists a plant in doubt whose line was deleted, and exits with 1", async () =
   expect(mock.requests).toHaveLength(1);
 });
 
+it("lists a plant in doubt also if rows are invalid", async () => {
+  const { states, start } = await prepare("id,name\n7,\n");
+  mkdirSync(states);
+  writeFileSync(`${states}/8`, "parked Lost");
+  const { stdout, stderr } = await start().outcome;
+  expect(stdout).toMatch(/^8 \S+ parked Lost\n/);
+  expect(stderr).toContain("line 2: Enter a name");
+});
+
 it("reads a blank tag, in quotes too, as absent", async () => {
   const { mock, start } = await prepare('id,name,tag\n7,Fern,""\n8,Moss,"  "\n9,Ivy,\n');
   await start().outcome;
@@ -138,10 +147,10 @@ it("sends nothing if rows are invalid, and names each of them", async () => {
     'id,name\na dozen,Fern\n\n7,"Moss\n"\n8,\n7\u200b,Ivy\n-0,Fern\n0,Fern\n',
   );
   const { stdout, stderr, code } = await start().outcome;
-  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  expect({ stdout, code }).toEqual({ stdout: "created: 0, queued: 0\n", code: 1 });
   expect(stderr).toContain(
     [
-      `Error: ${file} needs the columns id and name, and may have tag:`,
+      `Stopped: Error: ${file} needs the columns id and name, and may have tag:`,
       "line 2: Use digits without leading zeros, such as 1042 or -5",
       "line 6: Enter a name",
       "line 7: id 7 is also in line 5",

@@ -64,6 +64,18 @@ try {
     created.filter((id) => !sentIds().includes(id)),
     [],
   );
+
+  mock.reset();
+  mock.failNext({ fault: "connection", delayMs: 500 });
+  await pool.query("TRUNCATE plant_queue");
+  await pool.query("INSERT INTO plant_queue (name) VALUES ('Fern')");
+  const sent = sendRows(pool, createPlant);
+  while (mock.requests.length < 1) {
+    await setTimeout(1);
+  }
+  await pool.query("UPDATE plant_queue SET state = 'created'"); // somebody has settled it
+  await sent;
+  assert.equal((await readIds("SELECT id FROM plant_queue WHERE state = 'created'")).length, 1);
 } finally {
   await pool.end();
   await close();

@@ -1,8 +1,8 @@
 import { fail } from "@sveltejs/kit";
 import { parseNewPlantForm, unwrap } from "plant-store-sdk";
-import { describeFailure } from "$lib/server/describe-failure";
-import { createPlant } from "$lib/server/plant-store";
 import type { Actions } from "./$types";
+import { describeFailure } from "./describe-failure";
+import { createPlant } from "./plant-store.server";
 
 export const actions = {
   default: async ({ request }) => {
