@@ -43,26 +43,22 @@ export class RequestLog {
     this.#count += 1;
     const entry = new LoggedRequest(this, recordRequest(this.#count, request, parsed));
     this.#entries.push(entry);
-    this.#grow(countCharacters(entry.record));
+    this.update(entry);
     return entry;
   }
 
-  /** Replaces the record of an entry. One that was cleared or dropped stays away. */
-  replace(entry: LoggedRequest, record: RecordedRequest): void {
-    const growth = countCharacters(record) - countCharacters(entry.record);
-    entry.record = record;
-    // From the end, it is found soon.
-    if (this.#entries.lastIndexOf(entry) !== -1) {
-      this.#grow(growth);
+  /** Counts the characters of an entry, and drops the oldest ones beyond the limits. The newest one always stays. */
+  update(entry: LoggedRequest): void {
+    // From the end, it is found soon. One that was cleared or dropped stays away.
+    if (this.#entries.lastIndexOf(entry) === -1) {
+      return;
     }
-  }
-
-  /** Counts more characters, and drops the oldest records beyond the limits. The newest one always stays. */
-  #grow(characters: number): void {
-    this.#characters += characters;
+    this.#characters -= entry.characters;
+    entry.characters = countCharacters(entry.record);
+    this.#characters += entry.characters;
     while (this.#entries.length > 1 && (this.#entries.length > MAX_RECORDS || this.#characters > MAX_CHARACTERS)) {
-      const { record } = this.#entries.shift() as LoggedRequest;
-      this.#characters -= countCharacters(record);
+      const { characters } = this.#entries.shift() as LoggedRequest;
+      this.#characters -= characters;
     }
   }
 }
@@ -70,6 +66,8 @@ export class RequestLog {
 /** A request in the log, in progress or ended. Its record is replaced, never changed. */
 export class LoggedRequest {
   record: RecordedRequest;
+  /** How many characters the log has counted in it. */
+  characters = 0;
   /** The message of the Error in its response. */
   message: string | undefined;
   readonly #log: RequestLog;
@@ -91,7 +89,8 @@ export class LoggedRequest {
     const created = outcome === "created" || this.record.created;
     const response = isLost(reply) ? {} : { status: reply.status, response: recordResponse(reply) };
     this.message = isLost(reply) ? undefined : reply.message;
-    this.#log.replace(this, { ...this.record, outcome, created, durationMs, ...response });
+    this.record = { ...this.record, outcome, created, durationMs, ...response };
+    this.#log.update(this);
     return { ...reply, record: this.record };
   }
 }
