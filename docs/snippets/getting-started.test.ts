@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createPlantStoreClient, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { createFileStore } from "../../examples/queue/file-store.ts";
 import { cacheToken, renewal } from "../../examples/queue/renew-token.ts";
 import { sendQueued } from "../../examples/queue/send-queued.ts";
 
@@ -67,18 +71,27 @@ it("turns the text of a form into a NewPlant", async () => {
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
 });
 
-it("sends rows with a shared token", async () => {
+it("sends rows with a shared token, and keeps their states", async () => {
   vi.stubGlobal("fetch", mock.fetch);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-states-"));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    rmSync(folder, { recursive: true });
+  });
   const baseUrl = "https://a.example";
   const requestToken = async () => ({ token: "any", lifetimeMs: Number.POSITIVE_INFINITY });
   const rows = [1, 2, 3].map((id) => ({ id, name: "Fern" }));
-  const claim = async () => true;
-  const save = vi.fn();
+  writeFileSync(join(folder, "2"), "parked");
   // #region migrate
   const { createPlant } = createPlantStoreClient({ baseUrl, token: cacheToken(requestToken), ...renewal });
-  await sendQueued(rows, createPlant, { claim, save }, 50); // 50 at once
+  const store = createFileStore(folder); // "plants.states"
+  await sendQueued(rows, createPlant, store, 50); // 50 at once
   // #endregion
 
-  expect(save.mock.calls).toEqual(rows.map((row) => [row, "created", ""]));
+  const states = (await store.list()).map(({ id, text }) => [id, text]);
+  expect(states.sort()).toEqual([
+    ["1", "created"],
+    ["2", "parked"],
+    ["3", "created"],
+  ]);
 });

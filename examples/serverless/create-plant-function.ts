@@ -2,7 +2,7 @@ import { createPlantStoreClient, parseNewPlantForm, unwrap } from "plant-store-s
 import { describeFailure } from "./describe-failure.js";
 
 /**
- * How long a request may take, such as Vercel's `maxDuration`, counted from the start of the function. If less time is left
+ * How long a request may take, such as Vercel's `maxDuration` or your caller's limit, counted from the start of the function. If less time is left
  * at the platform, that counts.
  */
 const LIMIT_MS = 9_000;

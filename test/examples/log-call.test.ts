@@ -255,13 +255,17 @@ it("cuts a long text of the service", async () => {
   expect(JSON.parse(line).message).toBe("x".repeat(1_000));
 });
 
-/** The lines that a command of the docs finds among these. */
-function findLines(name: string, lines: readonly string[]) {
+/** The lines that a command of the docs finds among these, without those of the calls in settled.txt. */
+function findLines(name: string, lines: readonly string[], settled = "") {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-log-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "calls.log"), lines.map((line) => `${line}\n`).join(""));
-  const command = readFileSync(`docs/snippets/${name}`, "utf8");
-  return execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" }).split("\n").slice(0, -1);
+  const command = readFileSync(`docs/snippets/${name}`, "utf8").trim();
+  const [filter = ""] = readFileSync("examples/logs/runbook.md", "utf8").match(/\| grep [^`]+/) ?? [];
+  writeFileSync(join(folder, "settled.txt"), settled);
+  return execFileSync("bash", ["-c", `${command} ${filter}`], { cwd: folder, encoding: "utf8" })
+    .split("\n")
+    .slice(0, -1);
 }
 
 describe.each([
@@ -300,6 +304,12 @@ describe.each([
     ]);
   });
 
+  it("the filter of the runbook leaves out the calls that are settled", async () => {
+    const lines = ["k3-1", "k3-11"].map((callId) => write(`{"callId":"${callId}","mayHaveBeenCreated":true}`));
+    expect(findLines("find-doubts.sh", lines, "k3-1\n\n")).toEqual([lines[1]]);
+    expect(findLines("find-doubts.sh", lines)).toEqual(lines);
+  });
+
   it("another alert finds the calls that fail until somebody repairs the cause, and created nothing", async () => {
     const page = (status: number) => () => new Response("<h1>A page</h1>", { status });
     const others = [
@@ -325,7 +335,8 @@ describe.each([
     await logFailure(createPlant, fern, abortBecause("left"));
     const { lines } = await logFailure(createPlant, fern, { timeoutMs: -1 }); // those of all three calls
     expect(lines).toHaveLength(3);
-    const all = [...others, ...outages, ...lines].map(write);
+    const printed = "Plant 1042: PlantStoreApiError: The access token is not valid."; // by an app, beside the log
+    const all = [...others, ...outages, ...lines, printed].map(write);
     expect(findLines("find-outages.sh", all)).toEqual([...outages, lines[2] ?? ""].map(write));
   });
 });

@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import type { NewPlant } from "plant-store-sdk";
+import type { Store } from "./send-queued.ts";
+
+/** What became of a plant that isn't queued. */
+interface PlantState {
+  readonly id: string;
+  /** When it was written, in ISO 8601. */
+  readonly time: string;
+  /** The state and the reason: "sending", "created", "parked …" or "refused …". */
+  readonly text: string;
+}
+
+/**
+ * A store for `sendQueued`: a folder with a file for each plant that isn't queued, named by its id. Other processes may use the
+ * folder meanwhile. After a kill, the plants on their way are "sending".
+ */
+export function createFileStore(folder: string): Store<NewPlant> & { list(): Promise<PlantState[]> } {
+  return {
+    async claim({ id }) {
+      await mkdir(folder, { recursive: true });
+      const options = { flag: "wx", flush: true }; // fails if there is a file
+      return writeFile(`${folder}/${id}`, "sending", options).then(() => true, unless("EEXIST", false));
+    },
+    async save({ id }, state, reason) {
+      if (state === "queued") {
+        await rm(`${folder}/${id}`);
+        console.error(`${id} queued ${reason}`);
+      } else {
+        await writeFile(`${folder}/${id}`, `${state} ${reason}`, { flush: true });
+      }
+    },
+    async list() {
+      const states: PlantState[] = [];
+      for (const id of await readdir(folder).catch(unless<string[]>("ENOENT", []))) {
+        const path = `${folder}/${id}`;
+        const read = Promise.all([readFile(path, "utf8"), stat(path)]);
+        const [text, file] = await read.catch(unless("ENOENT", [])); // another process has queued it again
+        if (text !== undefined && file) {
+          states.push({ id, time: file.mtime.toISOString(), text: text.trim() || "sending" }); // a kill may leave it empty
+        }
+      }
+      return states;
+    },
+  };
+}
+
+/** Handles the error of a file that is there, or isn't, with a value. */
+const unless =
+  <T>(code: "EEXIST" | "ENOENT", value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === code) {
+      return value;
+    }
+    throw error;
+  };
