@@ -31,8 +31,10 @@ async function fetchOrMatch(request) {
   if (response.status === 200) {
     await cache.put(request, response.clone());
   }
-  // A static host has no file for a path of the page's router.
-  if (response.type !== "error" && !(isPage && response.status === 404)) {
+  if (isPage && response.status === 404) {
+    return fetchOrMatch(new Request(scope)); // a static host has no file for a path of the page's router
+  }
+  if (response.type !== "error") {
     return response;
   }
   const options = { ignoreVary: true };

@@ -6,6 +6,8 @@ interface FormState {
   isSending: boolean;
   created?: string;
   failure?: string;
+  /** Whether the form was closed while it was sending, so that its user hasn't seen the outcome. */
+  isUnseen?: boolean;
 }
 
 /** By the name of the form, since a page may have several. */
@@ -45,9 +47,14 @@ export const plantsSlice = createSlice({
   initialState,
   selectors: { selectForm: (plants, form: string) => plants[form] ?? IDLE },
   reducers: {
-    /** Forgets the outcome that a form has shown. */
+    /** Forgets the outcome that a form has shown. React's StrictMode closes a form at once, and opens it again. */
     closed(plants, { payload: form }: PayloadAction<string>) {
-      plants[form] = { isSending: plants[form]?.isSending ?? false };
+      const state = plants[form];
+      if (state?.isSending) {
+        state.isUnseen = true;
+      } else if (!state?.isUnseen) {
+        delete plants[form];
+      }
     },
   },
   extraReducers: (builder) =>
@@ -56,11 +63,11 @@ export const plantsSlice = createSlice({
         plants[meta.arg.form] = { isSending: true };
       })
       .addCase(sendPlant.fulfilled, (plants, { payload, meta }) => {
-        plants[meta.arg.form] = { isSending: false, created: payload };
+        plants[meta.arg.form] = { ...plants[meta.arg.form], isSending: false, created: payload };
       })
       .addCase(sendPlant.rejected, (plants, { payload, error, meta }) => {
         // Without a payload, it's a bug or an `abort()` of the thunk.
         const failure = payload ?? `${error.message}. The plant may have been created.`;
-        plants[meta.arg.form] = { isSending: false, failure };
+        plants[meta.arg.form] = { ...plants[meta.arg.form], isSending: false, failure };
       }),
 });

@@ -114,14 +114,17 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     expect(width).toBe(9);
   });
 
-  it("shows a new build, also when an older one is cached", async () => {
+  it.each([
+    { where: "at the page", isStatic: false, path: "" },
+    { where: "at a path of the page's router that a static host doesn't have", isStatic: true, path: "plants/7" },
+  ])("shows a new build $where, also when an older one is cached", async ({ isStatic, path: route }) => {
     await buildApp(ROOT, base);
-    const { url, close } = await startPreview(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { isStatic });
     onTestFinished(close);
     const { page } = await visit(url);
     await createMoss(page);
     writeFileSync(path(`${ROOT}/dist/index.html`), `<link rel="icon" href="data:,">A new build`);
-    await page.reload();
+    await page.goto(url + route);
     await page.getByText("A new build").waitFor();
   });
 

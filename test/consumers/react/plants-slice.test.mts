@@ -46,6 +46,16 @@ it("says that a plant may exist until the form is closed", async () => {
   expect(read()).toEqual({ isSending: false });
 });
 
+it("keeps what came while the form was closed, until it sends again", async () => {
+  const { mock, store, send, read } = setUp();
+  mock.failNext(503);
+  const sent = send();
+  store.dispatch(plantsSlice.actions.closed("first"));
+  await sent;
+  store.dispatch(plantsSlice.actions.closed("first")); // by React's StrictMode, when it is opened again
+  expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
+});
+
 it("cancels the call of one form, and shows its outcome there", async () => {
   const { mock, send, read } = setUp();
   mock.failNext("timeout");
