@@ -57,8 +57,8 @@ describe("openapi.yaml", () => {
   const operation = contract.paths["/plants"].post;
   const content = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
 
-  it("declares one operation without parameters (I1, I8)", () => {
-    expect(contract.paths).toEqual({ "/plants": { post: expect.any(Object) } });
+  it("declares createPlant without parameters (I1, I8)", () => {
+    expect(Object.keys(contract.paths["/plants"])).toEqual(["post"]);
     expect(operation).not.toHaveProperty("parameters");
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { OUTCOMES } from "../../../mocks/requests/record.ts";
 import { FERN_JSON } from "../../support/fern.ts";
 import { jsonProblem } from "../../support/json-problem.ts";
 import { mockApp } from "../../support/mock-app.ts";
@@ -154,7 +155,7 @@ it("/__mock/reset restores the initial plants, and clears requests and faults", 
 
 describe("the control API", () => {
   type Row = [line: string, status: number, message: string];
-  const OUTCOME = "Invalid query: outcome must be one of pending, created, refused, fault, aborted.";
+  const OUTCOME = `Invalid query: outcome must be one of ${OUTCOMES.join(", ")}.`;
   const notPositive = (parameter: string) => `Invalid query: ${parameter} must be a positive integer.`;
   const ID = "id must be digits without leading zeros, such as 1042 or -5.";
   const NO_PATH =
