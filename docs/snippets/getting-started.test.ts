@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createPlantStoreClient, parseNewPlantForm, parsePlantId } from "plant-store-sdk";
 import { createPlantStoreMock } from "plant-store-sdk/mocks";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createFileStore } from "../../examples/queue/file-store.ts";
+import { createFileStore, printNotCreated } from "../../examples/queue/file-store.ts";
 import { cacheToken, renewal } from "../../examples/queue/renew-token.ts";
 import { sendQueued } from "../../examples/queue/send-queued.ts";
 
@@ -76,18 +76,23 @@ it("sends rows with a shared token, and keeps their states", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-states-"));
   onTestFinished(() => {
     vi.unstubAllGlobals();
+    print.mockRestore();
+    process.exitCode = 0;
     rmSync(folder, { recursive: true });
   });
   const baseUrl = "https://a.example";
   const requestToken = async () => ({ token: "any", lifetimeMs: Number.POSITIVE_INFINITY });
   const rows = [1, 2, 3].map((id) => ({ id, name: "Fern" }));
   writeFileSync(join(folder, "2"), "parked");
+  const print = vi.spyOn(console, "log").mockReturnValue();
   // #region migrate
   const { createPlant } = createPlantStoreClient({ baseUrl, token: cacheToken(requestToken), ...renewal });
   const store = createFileStore(folder); // "plants.states"
-  await sendQueued(rows, createPlant, store, 50); // 50 at once
+  await sendQueued(rows, createPlant, store, 50).finally(() => printNotCreated(store)); // 50 at once
   // #endregion
 
+  expect(print.mock.calls).toEqual([[expect.stringMatching(/^2 \S+Z parked$/)]]);
+  expect(process.exitCode).toBe(1);
   const states = (await store.list()).map(({ id, text }) => [id, text]);
   expect(states.sort()).toEqual([
     ["1", "created"],

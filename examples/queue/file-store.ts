@@ -9,13 +9,16 @@ interface PlantState {
   readonly time: string;
   /** The state and the reason: "sending", "created", "parked …" or "refused …". */
   readonly text: string;
+  readonly isCreated: boolean;
 }
+
+type FileStore = Store<NewPlant> & { list(): Promise<PlantState[]> };
 
 /**
  * A store for `sendQueued`: a folder with a file for each plant that isn't queued, named by its id. Other processes may use the
  * folder meanwhile. After a kill, the plants on their way are "sending".
  */
-export function createFileStore(folder: string): Store<NewPlant> & { list(): Promise<PlantState[]> } {
+export function createFileStore(folder: string): FileStore {
   return {
     async claim({ id }) {
       await mkdir(folder, { recursive: true });
@@ -35,14 +38,23 @@ export function createFileStore(folder: string): Store<NewPlant> & { list(): Pro
       for (const id of await readdir(folder).catch(unless<string[]>("ENOENT", []))) {
         const path = `${folder}/${id}`;
         const read = Promise.all([readFile(path, "utf8"), stat(path)]);
-        const [text, file] = await read.catch(unless("ENOENT", [])); // another process has queued it again
-        if (text !== undefined && file) {
-          states.push({ id, time: file.mtime.toISOString(), text: text.trim() || "sending" }); // a kill may leave it empty
+        const [content, file] = await read.catch(unless("ENOENT", [])); // another process has queued it again
+        if (content !== undefined && file) {
+          const text = content.trim() || "sending"; // a kill may leave it empty
+          states.push({ id, time: file.mtime.toISOString(), text, isCreated: /^created\b/.test(text) });
         }
       }
       return states;
     },
   };
+}
+
+/** Lists the plants in the folder that aren't created, on the screen. The process then exits with 1. */
+export async function printNotCreated({ list }: FileStore): Promise<void> {
+  for (const { id, time, text } of (await list()).filter(({ isCreated }) => !isCreated)) {
+    console.log(`${id} ${time} ${text}`);
+    process.exitCode = 1;
+  }
 }
 
 /** Handles the error of a file that is there, or isn't, with a value. */

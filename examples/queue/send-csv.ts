@@ -6,7 +6,7 @@
  *   npx tsx queue/send-csv.ts plants.csv
  */
 import { createPlantStoreClient, type NewPlant } from "plant-store-sdk";
-import { createFileStore } from "./file-store.ts";
+import { createFileStore, printNotCreated } from "./file-store.ts";
 import { readCsv } from "./read-csv.ts";
 import { sendQueued } from "./send-queued.ts";
 
@@ -25,14 +25,11 @@ try {
   process.exitCode = 1;
 }
 
-const states = await store.list(); // also of plants that are no longer in the CSV file
-const notCreated = states.filter(({ text }) => !/^created\b/.test(text));
-for (const { id, time, text } of notCreated) {
-  console.log(`${id} ${time} ${text}`);
-}
+await printNotCreated(store); // also plants that are no longer in the CSV file
+const states = await store.list();
 const started = new Set(states.map(({ id }) => id));
 const queued = plants.filter(({ id }) => !started.has(String(id)));
-console.log(`created: ${states.length - notCreated.length}, queued: ${queued.length}`);
-if (notCreated.length + queued.length > 0) {
+console.log(`created: ${states.filter(({ isCreated }) => isCreated).length}, queued: ${queued.length}`);
+if (queued.length > 0) {
   process.exitCode = 1;
 }
