@@ -1,4 +1,7 @@
-import { closeSync, existsSync, openSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { plantStore } from "../support/command.ts";
 import { FERN_JSON } from "../support/fern.ts";
@@ -55,6 +58,12 @@ describe("plant-store mock as a process", () => {
 });
 
 describe("plant-store", () => {
+  it("prints its own version in any folder", () => {
+    const args = [resolve("dist/plant-store.js"), "--version"];
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(execFileSync(process.execPath, args, { cwd: tmpdir(), encoding: "utf8" })).toBe(`${version}\n`);
+  });
+
   const help = expect.stringMatching(/^Usage: plant-store <command>/);
   const version = expect.stringMatching(/^\d+\.\d+\.\d+\n$/);
 

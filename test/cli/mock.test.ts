@@ -200,12 +200,15 @@ describe("plant-store mock", () => {
     expect((await post({ fetch, baseUrl: url }, FERN_JSON, headers)).status).toBe(status);
   });
 
-  it("says that other machines can reach it when it listens on all addresses", async () => {
-    const { texts, url } = await started(["--host", "0.0.0.0"]);
-    expect(texts.stdout).toBe(
-      `The Plant Store mock is ready at ${url}\nOther machines on the network can reach the mock.\n`,
-    );
-  });
+  it.each(["0.0.0.0", "::"])(
+    "says that other machines can reach it when it listens on all addresses: %s",
+    async (host) => {
+      const { texts, url } = await started(["--host", host]);
+      expect(texts.stdout).toBe(
+        `The Plant Store mock is ready at ${url}\nOther machines on the network can reach the mock.\n`,
+      );
+    },
+  );
 
   it.each(["--port", "-p"])("exits with 1 when the port of %s is in use", async (flag) => {
     const { port } = new URL(await listening(createServer()));
@@ -222,6 +225,10 @@ describe("plant-store mock", () => {
     [["--token", ""], "--token must not be empty."],
     [["--host", ""], '--host must be an address or a host name, such as "127.0.0.1".'],
     [["--control-host", "mock:4010"], "--control-host must be a host name without scheme and port, such as mock."],
+    [
+      ["--control-host", "mock", "--control-host", "mock:4010"],
+      "--control-host must be a host name without scheme and port, such as mock.",
+    ],
     [["--seed", "no/such/file"], "Could not read seed no/such/file: no such file."],
     [["--seed", "."], `Could not read seed .: ${folderProblem}.`],
   ])("exits with 2 after %j", async (args, message) => {

@@ -69,6 +69,15 @@ describe("a run stops", () => {
   });
 });
 
+it("sends a request once that returns another status than 429 with Retry-After", async () => {
+  let requests = 0;
+  const { rows } = await check((_, right) =>
+    ++requests === 6 ? { ...jsonReply(503, {}), headers: { "retry-after": "0" } } : right,
+  );
+  expect(rows).toHaveLength(requests);
+  expect(rows[5]).toMatchObject({ status: 503, verdict: "violates" });
+});
+
 describe("a 429", () => {
   const limited = (retryAfter: string) => ({ ...jsonReply(429, {}), headers: { "retry-after": retryAfter } });
 

@@ -93,8 +93,11 @@ it("throws at the start if an option is wrong", () => {
   expect(() => createApp({ baseUrl: "plants.example.com" }, () => "my-token")).toThrow(/baseUrl/);
 });
 
-it("takes no HTML form", async () => {
-  const response = await post(await serve(), { body: new URLSearchParams(VALUES) });
+it.each([
+  ["application/x-www-form-urlencoded", String(new URLSearchParams(VALUES))],
+  ["text/plain", JSON.stringify(VALUES)], // an input with the name {"id":"1","x":" and the value "} makes JSON
+])("takes no HTML form, which can have the type %s", async (type, body) => {
+  const response = await post(await serve(), { headers: { "content-type": type }, body });
   expect(response.status).toBe(422);
   expect(mock.requests).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, type PlantStoreError, unwrap } from "plant-store-sdk";
-import { createPlantStoreMock } from "plant-store-sdk/mocks";
+import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
 import { describe, expect, it, vi } from "vitest";
 import { cacheToken, isRefusedToken, renewal } from "../../examples/queue/renew-token.ts";
 import { deferred } from "../support/deferred.ts";
@@ -103,6 +103,12 @@ it("tells a refused token from a refused plant, also in the error that unwrap th
 it.each(["Access token expired", "Invalid access_token"])("recognizes a refused token by %j", async (message) => {
   const { mock, createPlant } = startService();
   mock.failNext({ status: 400, message });
+  expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
+});
+
+it.each<Fault>([429, "unreachable"])("sends a plant again after %j, as the client does by default", async (fault) => {
+  const { mock, createPlant } = startService();
+  mock.failNext(fault);
   expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
 });
 

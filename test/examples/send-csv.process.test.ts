@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -76,6 +76,19 @@ it("sends a settled row again when its file is deleted", async () => {
   rmSync(`${states}/3`);
   expect(await start().outcome).toMatchObject({ stdout: "created: 6, queued: 0\n", code: 0 });
   expect(idsOf(mock).sort()).toEqual([...IDS].sort());
+});
+
+it("exits with 1 if it has queued a row again", async () => {
+  const { mock, start } = await prepare();
+  mock.failWhen({ id: 3 }, 429);
+  expect(await start().outcome).toMatchObject({ stdout: "created: 5, queued: 1\n", code: 1 });
+});
+
+it("lists no row that another run queues again meanwhile", async () => {
+  const { states, start } = await prepare("id,name\n7,Fern\n");
+  mkdirSync(states);
+  symlinkSync("deleted", `${states}/8`); // a file that is listed, and is gone when it is read
+  expect(await start().outcome).toMatchObject({ stdout: "created: 1, queued: 0\n", code: 0 });
 });
 
 it("takes a settled row for created when its file says so", async () => {

@@ -45,6 +45,12 @@ it("says that the plant may exist when the connection drops, and doesn't send it
   expect(mock.requests).toHaveLength(1);
 });
 
+it("returns what was typed after a failure, since React resets the form", async () => {
+  mock.failNext({ error: 7, message: "No room" });
+  const { values } = await createPlantAction({}, fill("4"));
+  expect(values).toEqual({ id: "4", name: "Fern", tag: "" });
+});
+
 it("asks no user to sign in again, since the token is the server's", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "");
   const { message } = await createPlantAction({}, fill("3"));

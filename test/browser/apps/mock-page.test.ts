@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { createServer } from "node:http";
+import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import express from "express";
 import { createPlantStoreClient } from "plant-store-sdk";
@@ -58,6 +60,14 @@ describe("the mock's page", () => {
     ]);
   });
 
+  it("shows the local time of a request", async () => {
+    const { mock, createPlant, list } = await openPage({}, { timezoneId: "Asia/Kolkata" });
+    await createPlant(fern);
+    const [{ receivedAt } = { receivedAt: "" }] = mock.requests;
+    const time = new Date(receivedAt).toLocaleTimeString("en-GB", { timeZone: "Asia/Kolkata" });
+    await expect(list("Requests")).toHaveText([new RegExp(`^${time} 200 created`)]);
+  });
+
   it("keeps the direction of a name out of the other fields", async () => {
     const { page, createPlant } = await openPage();
     await createPlant({ id: 123, name: "\u202Emreg", tag: "indoor" });
@@ -65,6 +75,12 @@ describe("the mock's page", () => {
     await page.locator("#plants .tag").waitFor();
     expect(await left("id")).toBeLessThan(await left("name"));
     expect(await left("name")).toBeLessThan(await left("tag"));
+  });
+
+  it("shows a name in its own direction", async () => {
+    const { page } = await openPage({ plants: [{ id: 1, name: "گیاه (Fern)" }] });
+    await expect(page.locator("#plants .name")).toHaveCSS("direction", "rtl");
+    await expect(page.locator("#plants .id")).toHaveCSS("direction", "ltr");
   });
 
   it("says that a name is empty, and not that one is missing", async () => {
@@ -83,6 +99,13 @@ describe("the mock's page", () => {
     await expect(page.getByText(`curl '${url}/plants'`)).toBeVisible();
     await createPlant(fern);
     await expect(page.getByText("No requests yet.")).toBeHidden();
+  });
+
+  it("shows a command that creates a plant", async () => {
+    const { page, mock } = await openPage();
+    const command = await page.locator("#example").innerText();
+    await promisify(execFile)("sh", ["-c", command]);
+    expect(mock.plants.all()).toEqual([{ id: 1042, name: "Fern" }]);
   });
 
   it("queues and clears faults by keyboard", async () => {
@@ -115,6 +138,7 @@ describe("the mock's page", () => {
     [false, "there are no faults", () => {}],
     [false, "no connection is dropped", ({ failNext }) => failNext(503, "timeout")],
     [false, "every connection is dropped", ({ failWhen }) => failWhen({}, "connection")],
+    [false, "the connections of an id are dropped", ({ failWhen }) => failWhen({ id: 13 }, "connection")],
     [true, "a connection is dropped late", ({ failNext }) => failNext(503, { fault: "connection", delayMs: 5 })],
   ])("offers that (%s) if %s", async (isOffered, _, queue) => {
     const { page, mock, list } = await openPage();
@@ -184,6 +208,18 @@ describe("the updates of the mock's page", () => {
     await expect(list("Plants")).toHaveText([/Fern/]);
   });
 
+  it("announce only what is new", async () => {
+    const { page, asked } = await openPage();
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => document.body.setAttribute("data-announced", ""));
+      observer.observe(document.querySelector("#connection") as Element, { childList: true, characterData: true });
+    });
+    const count = asked.length;
+    await page.clock.runFor(3_000);
+    await expect.poll(() => asked.length).toBeGreaterThan(count + 2);
+    await expect(page.locator("body")).not.toHaveAttribute("data-announced");
+  });
+
   it("wait for each other, up to a time limit", async () => {
     const { page, asked, expectedErrors } = await openPage();
     expectedErrors.push(/net::ERR/);
@@ -209,6 +245,7 @@ describe("the updates of the mock's page", () => {
     ["malformed JSON", { contentType: "application/json", body: "{" }],
     ["JSON of another service", { json: { plants: [{ id: 1 }] } }],
     ["a row without its fields", { json: { faults: { rows: [null], total: 1 } } }],
+    ["lists without totals", { json: { faults: { rows: [] }, requests: { rows: [] }, plants: { rows: [] } } }],
   ])("go on after %s, which marks the page as old", async (_, response) => {
     const { page, mock, list, expectedErrors } = await openPage({ plants: [fern] });
     expectedErrors.push(/502 \(Bad Gateway\)/);
@@ -252,6 +289,11 @@ describe("the mock's page below another path", () => {
     const { url } = await mockServer();
     const base = await proxied(url, "/my/mock", "");
     await expectToWork(new URL(path, base).href, base);
+  });
+
+  it("works at the address of its base path, without a final slash", async () => {
+    const url = await listening(createServer(createMockMiddleware({ basePath: "/mock" })));
+    await expectToWork(`${url}/mock`, `${url}/mock`);
   });
 
   it("works with a user name and a password in its address, and doesn't show them", async () => {

@@ -224,6 +224,13 @@ describe.each([
     await expect(page.getByLabel("Name")).toHaveValue("");
   });
 
+  it("creates a plant while the browser is offline, as with a mock that needs no network", async () => {
+    const { page } = await open();
+    await page.evaluate(() => dispatchEvent(new Event("offline")));
+    await send(page, VALUES);
+    await page.getByText("Created Fern, with the id 1.").waitFor();
+  });
+
   it("shows an issue beside its field", async () => {
     const { page } = await open();
     await send(page, { name: "Fern", id: "a dozen" });
@@ -246,6 +253,17 @@ it("shows that the plant may exist after Cancel, in the form with Redux Toolkit"
   await send(page, VALUES);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("alert")).toContainText("The plant may have been created.");
+});
+
+it("shows that the plant may exist after a bug, in the form with Redux Toolkit", async () => {
+  const { page } = await openApp("mock", {}, "redux");
+  await page.evaluate(`(async () => {
+    const { store } = await import("/src/store.ts");
+    const { sendPlant } = await import("/src/plants-slice.ts");
+    const createPlant = () => Promise.reject(new Error("a bug"));
+    store.dispatch(sendPlant({ createPlant, form: "plant", newPlant: { id: 1, name: "Fern" } }));
+  })()`);
+  await expect(page.getByRole("alert")).toContainText("a bug. The plant may have been created.");
 });
 
 it("cancels a call after the form has been opened again, in the form with Redux Toolkit", async () => {

@@ -73,7 +73,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await close(); // stands for being offline
     await page.reload();
     await createMoss(page);
-    for (const path of ["", "?from=mail", "plants/8"]) {
+    for (const path of ["", "?from=mail", "plants/8", "mockery"]) {
       await page.goto(url + path);
       await createMoss(page);
     }
@@ -112,6 +112,17 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await createMoss(page);
     const width = await page.getByAltText("A leaf").evaluate((leaf: HTMLImageElement) => leaf.naturalWidth);
     expect(width).toBe(9);
+  });
+
+  it("responds although a file of the page is missing", async () => {
+    await buildApp(ROOT, base);
+    const html = path(`${ROOT}/dist/index.html`);
+    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", '<img src="no-leaf.svg" alt=""></body>'));
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true });
+    onTestFinished(close);
+    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    expectedErrors.push(/^Failed to load resource/);
+    await createMoss(page);
   });
 
   it.each([
