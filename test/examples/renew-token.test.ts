@@ -1,6 +1,6 @@
 import { createPlantStoreClient, type PlantStoreClientOptions, type PlantStoreError, unwrap } from "plant-store-sdk";
 import { createPlantStoreMock, type Fault } from "plant-store-sdk/mocks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cacheToken, isRefusedToken, renewal } from "../../examples/queue/renew-token.ts";
 import { deferred } from "../support/deferred.ts";
 import { fern } from "../support/fern.ts";
@@ -107,6 +107,8 @@ it.each(["Access token expired", "Invalid access_token"])("recognizes a refused 
 });
 
 it.each<Fault>([429, "unreachable"])("sends a plant again after %j, as the client does by default", async (fault) => {
+  const random = vi.spyOn(Math, "random").mockReturnValue(0); // waits for no time
+  onTestFinished(() => random.mockRestore());
   const { mock, createPlant } = startService();
   mock.failNext(fault);
   expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" }, attempts: 2 });
