@@ -34,7 +34,7 @@ export const sendPlant = createAsyncThunk<
       const { name } = await createPlant(newPlant, { signal: call.signal }).then(unwrap);
       return `Created ${name}, with the id ${newPlant.id}.`;
     } catch (error) {
-      return rejectWithValue(describeFailure(error).message);
+      return rejectWithValue(`${newPlant.name}, with the id ${newPlant.id}: ${describeFailure(error).message}`);
     } finally {
       calls.delete(form);
     }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Plugin } from "vite";
@@ -93,6 +93,17 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     expect(await page.evaluate(() => fetch("no-file.json").then(({ status }) => status))).toBe(404);
   });
 
+  it("still has the files of an open page when a new build has replaced them", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true });
+    onTestFinished(close);
+    const { page } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
+    rmSync(path(`${ROOT}/dist/${script}`));
+    expect(await page.evaluate((file) => fetch(file).then(({ status }) => status), script)).toBe(200);
+  });
+
   it("caches an image that loads after the worker has started", async () => {
     await buildApp(ROOT, base);
     writeFileSync(path(`${ROOT}/dist/leaf.svg`), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -126,11 +137,16 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it.each([
-    { where: "at the page", isStatic: false, path: "" },
-    { where: "at a path of the page's router that a static host doesn't have", isStatic: true, path: "plants/7" },
-  ])("shows a new build $where, also when an older one is cached", async ({ isStatic, path: route }) => {
+    { where: "at the page", path: "" },
+    {
+      where: "at a path of the page's router that a static host doesn't have",
+      isStatic: true,
+      headers: { "cache-control": "max-age=600" },
+      path: "plants/7",
+    },
+  ])("shows a new build $where, also when an older one is cached", async ({ path: route, ...options }) => {
     await buildApp(ROOT, base);
-    const { url, close } = await startPreview(ROOT, base, { isStatic });
+    const { url, close } = await startPreview(ROOT, base, options);
     onTestFinished(close);
     const { page } = await visit(url);
     await createMoss(page);

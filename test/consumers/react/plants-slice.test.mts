@@ -39,7 +39,9 @@ it("says that a plant may exist until the form is closed", async () => {
   const { mock, store, send, read } = setUp();
   mock.failNext(503);
   await send();
-  expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
+  expect(read()).toMatchObject({
+    failure: expect.stringMatching(/^Fern, with the id 1: The plant may have been created/),
+  });
   store.dispatch(plantsSlice.actions.closed("second"));
   expect(read()).toMatchObject({ failure: expect.stringContaining("may have been created") });
   store.dispatch(plantsSlice.actions.closed("first"));

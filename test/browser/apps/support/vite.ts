@@ -25,8 +25,9 @@ export const buildApp = (root: string, base: string) =>
   build({ root: path(root), base, resolve: { alias }, logLevel: "error" });
 
 /** Serves the build of an app. Without `isStatic`, any path without a file has the page `index.html`. */
-export async function startPreview(root: string, base: string, { isStatic = false } = {}) {
+export async function startPreview(root: string, base: string, { isStatic = false, headers = {} } = {}) {
   const appType = isStatic ? "mpa" : "spa";
-  const server = await preview({ root: path(root), base, appType, preview: listening, logLevel: "error" });
+  const options = { ...listening, headers };
+  const server = await preview({ root: path(root), base, appType, preview: options, logLevel: "error" });
   return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
 }
