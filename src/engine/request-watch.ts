@@ -214,5 +214,5 @@ const listener: RequestListener = {
   failed(request, error) {
     owners.get(request)?.ownFailed(request, error);
   },
-  isNeeded: () => idle.size + sending.size + shared.size > 0,
+  isNeeded: () => [idle, sending, shared].some(({ size }) => size > 0),
 };

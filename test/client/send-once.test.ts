@@ -25,7 +25,7 @@ const IN_DOUBT: readonly [name: string, Outcome, TestOptions?][] = [
   ["an Error with the status 503", failed(503)],
   ["an Error with the status 408", failed(408)],
   ["a page with the status 502", html(502)],
-  ["a timeout", () => never, { timeoutMs: 1 }],
+  ["a timeout", () => never, { timeoutMs: 50 }],
   ["a 429 after a lost connection", lost, { retries: 1, shouldRetry: () => true, retryDelayMs: () => 0 }],
 ];
 
@@ -172,6 +172,15 @@ describe("a NewPlant that isn't sent", () => {
     const error = await getRejection(createPlant(newPlant as NewPlant));
     expect(error).toMatchObject({ name: "PlantStoreInputError", mayHaveBeenCreated: false });
     expect(sent).toHaveLength(1);
+  });
+
+  it("rejects for its own reason, also beside another one", async () => {
+    const { createPlant } = setUp([created]);
+    const reject = (newPlant: object) => getRejection(createPlant(newPlant as NewPlant));
+    expect(await Promise.all([{ id: 1 }, { name: "Fern" }].map(reject))).toMatchObject([
+      { message: "Invalid newPlant: name is required" },
+      { message: "Invalid newPlant: id is required" },
+    ]);
   });
 
   it("rejects with what its getter throws", async () => {

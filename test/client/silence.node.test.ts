@@ -155,6 +155,14 @@ describe("a timeout while connecting", () => {
     expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: false });
   });
 
+  it("leaves the proof alone when fetch responds by itself with the URL of the request, as MSW does", async () => {
+    const createPlant = await startProcess();
+    const baseUrl = await startBlackHole();
+    const fetch = async (url: string) => Object.defineProperty(Response.json({ name: "Fern" }), "url", { value: url });
+    expect(await createPlant({ baseUrl, fetch })).toMatchObject({ data: { name: "Fern" } });
+    expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
   it("leaves the proof alone when a refused request is replaced by one to another path", async () => {
     const createPlant = await startProcess();
     const nodeFetch = fetch;
