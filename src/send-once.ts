@@ -1,18 +1,20 @@
+import { toJson } from "../shared/json.ts";
 import type { NewPlant } from "../shared/records.ts";
 import type { CreatePlantResult, PlantStoreClient } from "./client.ts";
 import { readNewPlant } from "./schemas.ts";
 
-/** How many ids in doubt are remembered. */
-const MAX_IN_DOUBT = 10_000;
+/** How many plants that may exist are remembered. */
+const MAX_REMEMBERED = 10_000;
 
 /**
- * Returns a `createPlant` that sends no plant twice, whatever repeats the call: a double click, a second form, or the retries of
- * another library. While a plant is being sent, and for good once it may exist, a call with its id sends nothing and returns the
- * outcome of the first call. Plants that were created, or that can't have been, are forgotten.
+ * Returns a `createPlant` that sends no plant twice, whatever repeats the call: a double click, a second form, a browser, or the
+ * retries of another library. While a plant is being sent, and for good once it may exist, a call with its id sends nothing and
+ * returns the outcome of the first call. Once it was created, so does a call with the same fields. Plants that can't have been
+ * created are forgotten.
  *
  * Wrap the `createPlant` that all calls share: of the module's client, or for several users a function that picks the client. What
- * this returns remembers the latest 10,000 ids in doubt, in this process: to survive its end, use a queue. It compares ids only, not
- * other fields or options. To send a plant that you have settled, call the client itself. In tests, use a new id for each plant.
+ * this returns remembers the latest 10,000 ids in doubt and 10,000 plants, in this process: to survive its end, use a queue. It
+ * doesn't compare options. To send a plant that you have settled, call the client itself. In tests, use a new id for each plant.
  *
  * @example
  * import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
@@ -31,24 +33,26 @@ const MAX_IN_DOUBT = 10_000;
 export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantStoreClient["createPlant"] {
   const sending = new Map<bigint, Promise<CreatePlantResult>>();
   const inDoubt = new Map<bigint, Promise<CreatePlantResult>>();
+  const created = new Map<string, Promise<CreatePlantResult>>();
 
   return (newPlant, options) => {
-    const id = readId(newPlant);
-    if (id === undefined) {
+    const plant = read(newPlant);
+    if (plant === undefined) {
       return createPlant(newPlant, options); // rejects it
     }
-    const first = sending.get(id) ?? inDoubt.get(id);
+    const { id } = plant;
+    const text = toJson(plant);
+    const first = sending.get(id) ?? inDoubt.get(id) ?? created.get(text);
     if (first) {
       return first;
     }
     const settle = (outcome: unknown) => {
       sending.delete(id);
-      if (Object(outcome).mayHaveBeenCreated === true) {
-        inDoubt.set(id, call);
-      }
-      if (inDoubt.size > MAX_IN_DOUBT) {
-        const [oldest] = inDoubt.keys();
-        inDoubt.delete(oldest as bigint);
+      const { mayHaveBeenCreated, data } = Object(outcome);
+      if (mayHaveBeenCreated === true) {
+        remember(inDoubt, id, call);
+      } else if (data) {
+        remember(created, text, call);
       }
     };
     // One chain of promises, along which V8 finds the caller for the stack of an error.
@@ -67,11 +71,20 @@ export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantSto
   };
 }
 
-/** The id of a valid NewPlant. A `bigint`, since a Map tells 7 and 7n apart. */
-function readId(newPlant: NewPlant): bigint | undefined {
+/** Adds the latest call, and forgets the oldest beyond the limit. */
+function remember<Key>(calls: Map<Key, Promise<CreatePlantResult>>, key: Key, call: Promise<CreatePlantResult>): void {
+  calls.set(key, call);
+  if (calls.size > MAX_REMEMBERED) {
+    const [oldest] = calls.keys();
+    calls.delete(oldest as Key);
+  }
+}
+
+/** Reads a valid NewPlant. Its id is a `bigint`, since a Map tells 7 and 7n apart. */
+function read(newPlant: NewPlant): (NewPlant & { readonly id: bigint }) | undefined {
   try {
     const { value } = readNewPlant(newPlant);
-    return value && BigInt(value.id);
+    return value && { ...value, id: BigInt(value.id) };
   } catch {
     return undefined; // a getter threw
   }

@@ -11,7 +11,7 @@ export async function startWorker() {
   if (!location.href.startsWith(scope)) {
     throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
   }
-  const worker = installing ?? waiting ?? active;
+  const worker = active ?? installing ?? waiting; // a new worker waits for the calls of old pages
   await activated(worker as ServiceWorker);
   // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
   if (!serviceWorker.controller) {

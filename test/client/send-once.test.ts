@@ -96,6 +96,27 @@ describe("once a plant may exist", () => {
   });
 });
 
+describe("once a plant was created", () => {
+  it("a call with the same fields returns the first result", async () => {
+    const { createPlant, sent } = setUp([created]);
+    const first = await createPlant(fern);
+    expect(await createPlant({ tag: undefined, name: fern.name, id: BigInt(fern.id) })).toBe(first);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("the latest 10,000 are remembered", async () => {
+    const send = vi.fn(createTestClient({ fetch: scriptedFetch(created).fetch }).createPlant);
+    const createPlant = sendOnce(send);
+    for (let id = 0; id <= 10_000; id++) {
+      await createPlant({ ...fern, id });
+    }
+    await createPlant({ ...fern, id: 1 });
+    expect(send).toHaveBeenCalledTimes(10_001);
+    await createPlant({ ...fern, id: 0 });
+    expect(send).toHaveBeenCalledTimes(10_002);
+  });
+});
+
 describe("a plant is sent again", () => {
   it.each<[string, Outcome, TestOptions?]>([
     ["the service refused it", refused],
@@ -109,12 +130,15 @@ describe("a plant is sent again", () => {
     expect(await createPlant(fern)).toMatchObject({ data: { name: "Fern" } });
   });
 
-  it("if it was created", async () => {
-    const { createPlant, sent } = setUp([created]);
-    await createPlant(fern);
-    await createPlant(fern);
-    expect(sent).toHaveLength(2);
-  });
+  it.each([{ name: "Moss" }, { tag: "indoor" }, { id: 2 }])(
+    "if it differs from one that was created: %o",
+    async (other) => {
+      const { createPlant, sent } = setUp([created]);
+      await createPlant(fern);
+      await createPlant({ ...fern, ...other });
+      expect(sent).toHaveLength(2);
+    },
+  );
 
   it("if an option was invalid", async () => {
     const { createPlant } = setUp([created]);

@@ -6,29 +6,23 @@ import { createPlant } from "@/server-plant-store";
 
 export interface FormState {
   readonly message?: string;
-  /** The id of the plant that was created. */
-  readonly created?: string;
   readonly issues?: Readonly<Record<string, string>>;
   /** What was typed, since React resets a form after its action. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Creates the plant of a form. */
-export async function createPlantAction(previous: FormState, form: FormData): Promise<FormState> {
+export async function createPlantAction(_: FormState, form: FormData): Promise<FormState> {
   const values = Object.fromEntries(["id", "name", "tag"].map((field) => [field, String(form.get(field) ?? "")]));
   const { value: newPlant, issues } = parseNewPlantForm(form);
   if (issues) {
     return { values, issues: Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]), message])) };
   }
-  const id = String(newPlant.id);
-  if (id === previous.created) {
-    return previous; // the second of two clicks at once: its action starts after the first one's
-  }
   try {
     const { name } = await createPlant(newPlant).then(unwrap);
-    return { message: `Created ${name}.`, created: id };
+    return { message: `Created ${name}.` };
   } catch (error) {
-    console.error(`Plant ${id}:`, error); // users see less
+    console.error(`Plant ${newPlant.id}:`, error); // users see less
     return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
   }
 }

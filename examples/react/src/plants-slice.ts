@@ -52,7 +52,9 @@ export const plantsSlice = createSlice({
       const state = plants[form];
       if (state?.isSending) {
         state.isUnseen = true;
-      } else if (!state?.isUnseen) {
+      } else if (state?.isUnseen) {
+        state.isUnseen = false;
+      } else {
         delete plants[form];
       }
     },

@@ -37,7 +37,7 @@ it("returns what is wrong beside what was typed", async () => {
 
 it("says that the plant may exist, also beside a file, and doesn't send it again", async () => {
   mock.failNext("connection");
-  const values = { ...VALUES, id: "2" }; // of its own, since an id in doubt isn't sent again
+  const values = { ...VALUES, id: "2" }; // of its own, since a plant that may exist isn't sent again
   const message = "The plant may have been created. Sending it again could create it twice.";
   for (const form of [{ ...values, photo: new File(["leaf"], "leaf.png") }, values]) {
     const failure = await submit(form);
@@ -50,5 +50,5 @@ it("says that the plant may exist, also beside a file, and doesn't send it again
 it("asks no user to sign in again, since the token is the server's", async () => {
   mock.failNext(401);
   const message = "The plant wasn't created. Something is wrong on our side.";
-  expect(await submit(VALUES)).toMatchObject({ status: 500, data: { message } });
+  expect(await submit({ ...VALUES, id: "3" })).toMatchObject({ status: 500, data: { message } });
 });
