@@ -44,7 +44,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 
   it("shows that the plant may exist when the connection drops", async () => {
     const { page, expectedErrors } = await visit(url);
-    await createMoss(page);
+    await page.locator("button:enabled").waitFor();
     expectedErrors.push(/^Failed to load resource/);
     await page.evaluate(() =>
       fetch("mock/__mock/faults", { method: "POST", body: '{"when": {}, "fault": "connection"}' }),
