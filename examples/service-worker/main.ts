@@ -7,7 +7,7 @@ const show = (outcome: unknown) => document.querySelector("p")?.replaceChildren(
 
 try {
   const client = createPlantStoreClient({ baseUrl: await startWorker(), token: "any-token" });
-  const createPlant = sendOnce(client.createPlant); // a plant in doubt isn't sent again
+  const createPlant = sendOnce(client.createPlant); // a plant that may exist isn't sent again
   button.addEventListener("click", async ({ detail }) => {
     if (detail > 1) {
       return; // the second click of a double click, which may follow the response

@@ -7,7 +7,7 @@ const neverChanges = () => () => {};
 
 export default function Page() {
   const [{ message, issues = {}, values = {} }, action, isPending] = useActionState(createPlantAction, {});
-  // Before it is, and without JavaScript, a double click could create two plants.
+  // Before it is, and without JavaScript, the browser would send the form, and load the page again.
   const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,

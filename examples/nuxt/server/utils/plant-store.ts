@@ -5,5 +5,5 @@ const plantStore = createPlantStoreClient({
   token: () => process.env.PLANT_STORE_TOKEN ?? "", // read at each call, since a build has none
 });
 
-/** Until the server ends, it doesn't send a plant again that is in doubt. */
+/** Until the server ends, it doesn't send a plant again that may exist. */
 export const createPlant = sendOnce(plantStore.createPlant);
