@@ -10,17 +10,18 @@ import {
 } from "./undici-channels.ts";
 
 /**
- * How many microtasks to wait for `fetch` to reject after an abort: the deadline doesn't wait for it. Each `async` function around
- * it takes one, or two if its `finally` awaits something.
+ * How many microtasks to wait for `fetch` to reject after an abort, since the deadline doesn't wait for it. Each `async` function
+ * around `fetch` delays that by one, or by two if its `finally` awaits something.
  */
 const MAX_MICROTASKS = 20;
 
 // Attempts that wait for a response, each in one set:
 //
 //   idle          -> sending  when a request of its own is made, and back when all of them have failed
-//   idle, sending -> shared   when another request is made that may be the attempt's
-//   shared        -> written  when a byte of a request that may be the attempt's is written
-//   any           -> none     when a byte of its own request is written, and when it ends
+//   idle, sending -> shared   when another request is made that may be the attempt's, or its own while another attempt may be queued
+//   idle, sending -> none     when a byte of its own request is written
+//   shared        -> written  when a byte of its own request, or of one that may be the attempt's, is written
+//   any           -> none     when it ends
 //
 // So the requests of n attempts are compared n times, and not n² times.
 
@@ -156,8 +157,8 @@ export class RequestWatch {
   }
 
   /** A response from its URL while its own request is in progress shows whether Node publishes what it writes. */
-  #learnFrom({ url }: Response): void {
-    if (this.#pending.size > 0 && url === this.#request.url) {
+  #learnFrom(response: Response): void {
+    if (this.#pending.size > 0 && response.url === this.#request.url) {
       addEvidence(this.#mayBeWritten);
     }
   }
@@ -192,7 +193,7 @@ const listener: RequestListener = {
     owners.set(request, owner);
     owner?.ownMade(request);
     // A `fetch` that is being called may start what waits in a queue. While another attempt may wait there, nobody can tell whose a
-    // request is. An attempt with a request in progress doesn't: otherwise, calls at once would put each other in doubt.
+    // request is. One that is sending has made its request: if it counted, calls at once would put each other in doubt.
     const [queued] = owner ? findLike(request, idle, shared, written) : [];
     if (queued) {
       owner?.share();

@@ -163,6 +163,13 @@ describe("a timeout while connecting", () => {
     expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: false });
   });
 
+  it("leaves the proof alone when fetch returns nothing, as a stub does", async () => {
+    const createPlant = await startProcess();
+    const fetch = async () => undefined as unknown as Response;
+    await getRejection(createPlant({ baseUrl: await startBlackHole(), fetch }));
+    expect(await timeOut(createPlant)).toMatchObject({ mayHaveBeenCreated: false });
+  });
+
   it("leaves the proof alone when a refused request is replaced by one to another path", async () => {
     const createPlant = await startProcess();
     const nodeFetch = fetch;
