@@ -25,7 +25,7 @@ function fill(id: string) {
 
 it("creates a plant with the server action", async () => {
   expect(await createPlantAction({}, fill("9007199254740993"))).toEqual({ message: "Created Fern." });
-  expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
+  expect(mock.plants.all()).toEqual([{ id: BigInt("9007199254740993"), name: "Fern" }]);
 });
 
 it("creates one plant for two clicks at once", async () => {
