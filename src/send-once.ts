@@ -3,8 +3,11 @@ import type { NewPlant } from "../shared/records.ts";
 import type { CreatePlantResult, PlantStoreClient } from "./client.ts";
 import { readNewPlant } from "./schemas.ts";
 
-/** How many plants that may exist are remembered. */
-const MAX_REMEMBERED = 10_000;
+const MAX_IN_DOUBT = 10_000;
+
+// Each created plant keeps its `Response`, which takes 5 kB, and its texts, which are as long as the user of a form likes.
+const MAX_CREATED = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /**
  * Returns a `createPlant` that sends no plant twice, whatever repeats the call: a double click, a second form, a browser, or the
@@ -13,8 +16,9 @@ const MAX_REMEMBERED = 10_000;
  * created are forgotten.
  *
  * Wrap the `createPlant` that all calls share: of the module's client, or for several users a function that picks the client. What
- * this returns remembers the latest 10,000 ids in doubt and 10,000 plants, in this process: to survive its end, use a queue. It
- * doesn't compare options. To send a plant that you have settled, call the client itself. In tests, use a new id for each plant.
+ * this returns remembers the latest 10,000 ids in doubt, and the latest 1,000 created plants of at most 1,000 characters as JSON,
+ * in this process: to survive its end, use a queue. It doesn't compare options. To send a plant that you have settled, call the
+ * client itself. In tests, use a new id for each plant.
  *
  * @example
  * import { createPlantStoreClient, sendOnce } from "plant-store-sdk";
@@ -50,9 +54,9 @@ export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantSto
       sending.delete(id);
       const { mayHaveBeenCreated, data } = Object(outcome);
       if (mayHaveBeenCreated === true) {
-        remember(inDoubt, id, call);
-      } else if (data) {
-        remember(created, text, call);
+        remember(inDoubt, id, call, MAX_IN_DOUBT);
+      } else if (data && text.length <= MAX_CHARACTERS) {
+        remember(created, text, call, MAX_CREATED);
       }
     };
     // One chain of promises, along which V8 finds the caller for the stack of an error.
@@ -72,9 +76,9 @@ export function sendOnce(createPlant: PlantStoreClient["createPlant"]): PlantSto
 }
 
 /** Adds the latest call, and forgets the oldest beyond the limit. */
-function remember<Key>(calls: Map<Key, Promise<CreatePlantResult>>, key: Key, call: Promise<CreatePlantResult>): void {
+function remember<Key, Call>(calls: Map<Key, Call>, key: Key, call: Call, limit: number): void {
   calls.set(key, call);
-  if (calls.size > MAX_REMEMBERED) {
+  if (calls.size > limit) {
     const [oldest] = calls.keys();
     calls.delete(oldest as Key);
   }
