@@ -87,7 +87,7 @@ it("sends rows with a shared token, and keeps their states", async () => {
   const print = vi.spyOn(console, "log").mockReturnValue();
   // #region migrate
   const { createPlant } = createPlantStoreClient({ baseUrl, token: cacheToken(requestToken), ...renewal });
-  const store = createFileStore(folder); // "plants.states"
+  const store = createFileStore(folder); // such as "plants.states", the same for each run
   await sendQueued(rows, createPlant, store, 50).finally(() => printNotCreated(store)); // 50 at once
   // #endregion
 

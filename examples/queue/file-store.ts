@@ -5,7 +5,7 @@ import type { Store } from "./send-queued.ts";
 /** What became of a plant that isn't queued. */
 interface PlantState {
   readonly id: string;
-  /** When it was written, in ISO 8601. */
+  /** When the state was written, in ISO 8601. */
   readonly time: string;
   /** The state and the reason: "sending", "created", "parked …" or "refused …". */
   readonly text: string;
@@ -49,7 +49,7 @@ export function createFileStore(folder: string): FileStore {
   };
 }
 
-/** Lists the plants in the folder that aren't created, on the screen. The process then exits with 1. */
+/** Prints the plants in the folder that aren't created. If there are any, the process exits with 1. */
 export async function printNotCreated({ list }: FileStore): Promise<void> {
   for (const { id, time, text } of (await list()).filter(({ isCreated }) => !isCreated)) {
     console.log(`${id} ${time} ${text}`);
@@ -57,7 +57,7 @@ export async function printNotCreated({ list }: FileStore): Promise<void> {
   }
 }
 
-/** Handles the error of a file that is there, or isn't, with a value. */
+/** Makes a handler of errors, which returns a value for this code, and throws the others. */
 const unless =
   <T>(code: "EEXIST" | "ENOENT", value: T) =>
   (error: NodeJS.ErrnoException): T => {

@@ -5,8 +5,7 @@ const REQUEST_LIMIT_MS = 5_000;
 
 /**
  * Shares a token between all calls. Renews it ten seconds before it expires, or after half of a shorter lifetime than 20
- * seconds. `requestToken` keeps none itself. If it doesn't know the
- * token's lifetime, it returns `Infinity`.
+ * seconds. `requestToken` must request a new token each time. If it doesn't know the token's lifetime, it returns `Infinity`.
  */
 export function cacheToken(requestToken: () => Promise<{ token: string; lifetimeMs: number }>, now = Date.now) {
   let current = { text: Promise.resolve(""), token: "", renewAtMs: 0 };

@@ -1,7 +1,10 @@
 import { type PlantStoreClient, parsePlantId } from "plant-store-sdk";
 import { sendQueued } from "./send-queued.ts";
 
-/** A `Pool` of pg, with `pool.on("error", console.error)`, since a lost connection ends the process otherwise. Never a client in a transaction, which a kill rolls back: the rows that were sent would be queued again. */
+/**
+ * A `Pool` of pg, with `pool.on("error", console.error)`, since a lost connection ends the process otherwise. Never a client in a
+ * transaction, which a kill rolls back: the rows that were sent would be queued again.
+ */
 interface Database {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }

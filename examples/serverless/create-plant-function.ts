@@ -2,8 +2,8 @@ import { createPlantStoreClient, parseNewPlantForm, unwrap } from "plant-store-s
 import { describeFailure } from "./describe-failure.js";
 
 /**
- * How long a request may take, such as Vercel's `maxDuration` or your caller's limit, counted from the start of the function. If less time is left
- * at the platform, that counts.
+ * How long a request may take, such as Vercel's `maxDuration` or your caller's limit, counted from the start of the function. If
+ * less time is left at the platform, that counts.
  */
 const LIMIT_MS = 9_000;
 

@@ -32,7 +32,8 @@ async function fetchOrMatch(request) {
     await cache.put(request, response.clone());
   }
   if (isPage && response.status === 404) {
-    return fetchOrMatch(new Request(scope, { cache: "no-cache" })); // a static host has no file for a path of the page's router
+    // A static host has no file for a path of the page's router.
+    return fetchOrMatch(new Request(scope, { cache: "no-cache" }));
   }
   // An open page of an older build needs its own files.
   if (response.type !== "error" && response.status !== 404) {

@@ -47,7 +47,7 @@ export class RequestLog {
     return entry;
   }
 
-  /** Counts the characters of an entry, and drops the oldest ones beyond the limits. The newest one always stays. */
+  /** Counts the characters of an entry again, and drops the oldest entries beyond the limits. The newest one always stays. */
   update(entry: LoggedRequest): void {
     // From the end, it is found soon. One that was cleared or dropped stays away.
     if (this.#entries.lastIndexOf(entry) === -1) {

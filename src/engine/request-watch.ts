@@ -18,7 +18,7 @@ const MAX_MICROTASKS = 20;
 // Attempts that wait for a response, each in one set:
 //
 //   idle          -> sending  when a request of its own is made, and back when all of them have failed
-//   idle, sending -> shared   when another request is made that may be the attempt's, or its own while another attempt may be queued
+//   idle, sending -> shared   when another request is made that may be the attempt's, or its own that may be a queued attempt's
 //   idle, sending -> none     when a byte of its own request is written
 //   shared        -> written  when a byte of its own request, or of one that may be the attempt's, is written
 //   any           -> none     when it ends
@@ -31,7 +31,7 @@ const idle = /* @__PURE__ */ new Set<RequestWatch>();
 /** Attempts with a request of their own in progress, of which no byte was written. */
 const sending = /* @__PURE__ */ new Set<RequestWatch>();
 
-/** Attempts that another request may belong to, because it wasn't made while its `fetch` was being called. */
+/** Attempts that another request may belong to. */
 const shared = /* @__PURE__ */ new Set<RequestWatch>();
 
 /** Attempts of which a byte may have been written by a request that isn't known to be theirs. */
