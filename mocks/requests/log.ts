@@ -87,9 +87,9 @@ export class LoggedRequest {
   finish(outcome: RequestOutcome, reply: Reply): RecordedReply {
     const durationMs = Math.round((performance.now() - this.#startedMs) * 10) / 10;
     const created = outcome === "created" || this.record.created;
-    const response = isLost(reply) ? {} : { status: reply.status, response: recordResponse(reply) };
+    const ended = { ...this.record, outcome, created, durationMs };
+    this.record = isLost(reply) ? ended : { ...ended, status: reply.status, response: recordResponse(reply) };
     this.message = isLost(reply) ? undefined : reply.message;
-    this.record = { ...this.record, outcome, created, durationMs, ...response };
     this.#log.update(this);
     return { ...reply, record: this.record };
   }
