@@ -182,7 +182,7 @@ export const PROJECTS: readonly Project[] = [
       "sv create new --template minimal --types ts --no-add-ons --no-install",
       "node set-up.mjs",
       "node copy-recipe.mjs SvelteKit",
-      "cp -r universal src/routes",
+      "cp -r routes src",
       "svelte-kit sync",
       "svelte-check",
       "vitest run src",
@@ -209,7 +209,7 @@ export const PROJECTS: readonly Project[] = [
     run: [
       "node copy-recipe.mjs SvelteKit",
       "cp -r node_modules/plant-store-sdk/examples/sveltekit-3/. .",
-      "cp -r universal src/routes",
+      "cp -r routes src",
       "svelte-kit sync",
       "svelte-check",
       "vitest run src",

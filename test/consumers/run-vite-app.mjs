@@ -23,6 +23,7 @@ const APPS = {
       return [response.status, await response.json()];
     },
     created: [200, { name: "Fern" }],
+    browserOptions: { needsJavaScript: true },
   },
   SvelteKit: {
     page: "src/routes/+page.svelte",
@@ -41,11 +42,12 @@ const APPS = {
       return [status, Object.fromEntries(names.map(([name, place]) => [name, list[place - 1]]))];
     },
     created: [200, { message: "Created Fern." }],
+    browserOptions: { otherPage: "/universal" },
   },
 };
 
 const [name] = process.argv.slice(2);
-const { page, command, create, created } = APPS[name];
+const { page, command, create, created, browserOptions } = APPS[name];
 const [program, ...args] = command;
 
 const port = await findFreePort();
@@ -92,7 +94,7 @@ await withDevServer(server, async () => {
     assert.deepEqual(await create(app, { ...VALUES, id: "1" }), [status, { message, mayHaveBeenCreated }]);
   }
 
-  await submitInBrowser(app);
+  await submitInBrowser(app, browserOptions);
   assert.deepEqual(await create(app, { ...VALUES, id: "3" }), created);
   await editPage();
   assert.deepEqual(await create(app, { ...VALUES, id: "4" }), created);

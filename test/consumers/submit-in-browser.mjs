@@ -5,10 +5,23 @@ import { chromium } from "playwright-core";
 /** Each plant has an id of its own, since the server doesn't send one again that may exist. */
 let lastId = 9007199254740993n;
 
-/** With clicks before hydration, twice at once, before the response and after it, after a failure, and while the server can't be reached. */
-export async function submitInBrowser(app) {
-  const html = await (await fetch(app)).text();
-  assert.match(html, /<button[^>]* disabled[^>]*>Create</, "The button must be disabled until the page is hydrated");
+/**
+ * With clicks before the page has its JavaScript, twice at once, before the response and after it, after a failure, and while the
+ * server can't be reached.
+ */
+export async function submitInBrowser(app, { needsJavaScript = false, otherPage } = {}) {
+  await withForm(
+    app,
+    async ({ page, create }) => {
+      if (needsJavaScript) {
+        assert.ok(await create.isDisabled(), "The button must be disabled until the page has its JavaScript");
+      } else {
+        await create.click();
+        await page.getByText("Created Fern.").waitFor();
+      }
+    },
+    { javaScriptEnabled: false },
+  );
 
   await withForm(app, async ({ page, create, control }) => {
     await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
@@ -61,6 +74,19 @@ export async function submitInBrowser(app) {
     assert.equal((await control("requests")).length, 2, "A plant that may exist must be sent once");
   });
 
+  if (otherPage) {
+    await withForm(app, async ({ page, create, control }) => {
+      await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
+      await page.evaluate(
+        (href) => document.body.insertAdjacentHTML("beforeend", `<a href="${href}">Link</a>`),
+        otherPage,
+      );
+      await create.click();
+      await page.getByText("Link").click();
+      await page.getByText("Created Fern.").waitFor();
+    });
+  }
+
   await withForm(app, async ({ page, create }) => {
     await loseResponses(page);
     await create.click();
@@ -70,7 +96,7 @@ export async function submitInBrowser(app) {
 }
 
 /** Opens the form and fills it in. `control` calls the control API of the mock. */
-async function withForm(app, use) {
+async function withForm(app, use, { javaScriptEnabled = true } = {}) {
   const control = async (path, body) => {
     const response = await fetch(`${app}/mock/__mock/${path}`, body === undefined ? {} : { method: "POST", body });
     return response.status === 204 ? undefined : response.json();
@@ -78,11 +104,13 @@ async function withForm(app, use) {
   await control("reset", "");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox"] });
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ javaScriptEnabled });
     // Vite reloads the first page when it has found what to bundle.
     await page.goto(app, { waitUntil: "networkidle" });
     await page.goto(app, { waitUntil: "networkidle" });
-    await page.locator("form button:enabled").waitFor();
+    if (javaScriptEnabled) {
+      await page.locator("form button:enabled").waitFor();
+    }
     lastId += 1n;
     const id = String(lastId);
     await fill(page, id);

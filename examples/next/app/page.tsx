@@ -1,18 +1,10 @@
 "use client";
 
-import { useActionState, useSyncExternalStore } from "react";
+import { useActionState } from "react";
 import { createPlantAction } from "./actions";
-
-const neverChanges = () => () => {};
 
 export default function Page() {
   const [{ message, issues = {}, values = {} }, action, isPending] = useActionState(createPlantAction, {});
-  // Before it is, and without JavaScript, the browser would send the form, and load the page again.
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
   return (
     <form action={action}>
       {(["id", "name", "tag"] as const).map((field) => (
@@ -21,11 +13,7 @@ export default function Page() {
         </label>
       ))}
       {/* The second click of a double click does nothing, since it may come after the response. */}
-      <button
-        type="submit"
-        disabled={isPending || !isHydrated}
-        onClick={(event) => event.detail > 1 && event.preventDefault()}
-      >
+      <button type="submit" disabled={isPending} onClick={(event) => event.detail > 1 && event.preventDefault()}>
         Create
       </button>
       <p role="status">{message}</p>
