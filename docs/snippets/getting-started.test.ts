@@ -87,11 +87,11 @@ it("sends rows with a shared token, and keeps their states", async () => {
   const print = vi.spyOn(console, "log").mockReturnValue();
   // #region migrate
   const { createPlant } = createPlantStoreClient({ baseUrl, token: cacheToken(requestToken), ...renewal });
-  const store = createFileStore(folder); // such as "plants.states", the same for each run
-  await sendQueued(rows, createPlant, store, 50).finally(() => printNotCreated(store)); // 50 at once
+  const store = createFileStore(folder); // its absolute path: with another folder, each plant is sent again
+  await sendQueued(rows, createPlant, store, 50).finally(() => printNotCreated(store, rows)); // 50 at once
   // #endregion
 
-  expect(print.mock.calls).toEqual([[expect.stringMatching(/^2 \S+Z parked$/)]]);
+  expect(print.mock.calls).toEqual([[expect.stringMatching(/^2 \S+Z parked$/)], ["created: 2, queued: 0"]]);
   expect(process.exitCode).toBe(1);
   const states = (await store.list()).map(({ id, text }) => [id, text]);
   expect(states.sort()).toEqual([

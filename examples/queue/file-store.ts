@@ -49,10 +49,17 @@ export function createFileStore(folder: string): FileStore {
   };
 }
 
-/** Prints the plants in the folder that aren't created. If there are any, the process exits with 1. */
-export async function printNotCreated({ list }: FileStore): Promise<void> {
-  for (const { id, time, text } of (await list()).filter(({ isCreated }) => !isCreated)) {
+/** Prints which plants aren't created, how many are, and how many rows are queued. Unless all are created, the process exits with 1. */
+export async function printNotCreated({ list }: FileStore, rows: readonly NewPlant[]): Promise<void> {
+  const states = await list();
+  const notCreated = states.filter(({ isCreated }) => !isCreated);
+  const started = new Set(states.map(({ id }) => id));
+  const queued = rows.filter(({ id }) => !started.has(String(id)));
+  for (const { id, time, text } of notCreated) {
     console.log(`${id} ${time} ${text}`);
+  }
+  console.log(`created: ${states.length - notCreated.length}, queued: ${queued.length}`);
+  if (notCreated.length + queued.length > 0) {
     process.exitCode = 1;
   }
 }

@@ -25,11 +25,4 @@ try {
   process.exitCode = 1;
 }
 
-await printNotCreated(store); // also plants that are no longer in the CSV file
-const states = await store.list();
-const started = new Set(states.map(({ id }) => id));
-const queued = plants.filter(({ id }) => !started.has(String(id)));
-console.log(`created: ${states.filter(({ isCreated }) => isCreated).length}, queued: ${queued.length}`);
-if (queued.length > 0) {
-  process.exitCode = 1;
-}
+await printNotCreated(store, plants); // also plants that are no longer in the CSV file
