@@ -6,7 +6,7 @@ const plantStore = createPlantStoreClient({
   token: accessToken,
 });
 
-/** What all forms get. Until a reload, it doesn't send a plant again that may exist. */
+/** What all forms get. Until a reload or an edit of this file, it sends no plant again that may exist. */
 export const createPlant = sendOnce(plantStore.createPlant);
 
 /** In your app, return the token of the user who is signed in. */

@@ -2,6 +2,9 @@ import { createAsyncThunk, createSlice, type PayloadAction } from "@reduxjs/tool
 import { type NewPlant, type PlantStoreClient, unwrap } from "plant-store-sdk";
 import { describeFailure } from "./describe-failure";
 
+/** The key of the slice in your store. */
+const KEY = "plants";
+
 interface FormState {
   isSending: boolean;
   created?: string;
@@ -24,9 +27,9 @@ export const cancelPlant = (form: string) => calls.get(form)?.abort();
 export const sendPlant = createAsyncThunk<
   string,
   Pick<PlantStoreClient, "createPlant"> & { form: string; newPlant: NewPlant },
-  { state: { plants: typeof initialState }; rejectValue: string }
+  { state: { [KEY]: typeof initialState }; rejectValue: string }
 >(
-  "plants/send",
+  `${KEY}/send`,
   async ({ createPlant, form, newPlant }, { rejectWithValue }) => {
     const call = new AbortController();
     calls.set(form, call);
@@ -39,11 +42,11 @@ export const sendPlant = createAsyncThunk<
       calls.delete(form);
     }
   },
-  { condition: ({ form }, { getState }) => !getState().plants[form]?.isSending },
+  { condition: ({ form }, { getState }) => !getState()[KEY][form]?.isSending },
 );
 
 export const plantsSlice = createSlice({
-  name: "plants",
+  name: KEY,
   initialState,
   selectors: { selectForm: (plants, form: string) => plants[form] ?? IDLE },
   reducers: {
