@@ -9,6 +9,7 @@ if (PLANT_STORE_URL === undefined) {
   app.use("/mock", createMockMiddleware());
 }
 const baseUrl = PLANT_STORE_URL ?? "http://localhost:3000/mock";
-app.use(createApp({ baseUrl }, (request) => /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1]));
+const timeoutMs = 8_000; // Docker waits for 10 seconds after SIGTERM
+app.use(createApp({ baseUrl, timeoutMs }, (request) => /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1]));
 const server = app.listen(3000, "localhost");
 process.once("SIGTERM", () => server.close()); // lets calls end

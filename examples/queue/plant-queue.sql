@@ -7,7 +7,7 @@ CREATE TABLE plant_queue (
   reason text
 );
 
--- Settle these plants. The interval must be longer than the client's timeoutMs.
+-- Settle these plants. The interval must be longer than the client's timeoutMs and the pool's query_timeout together.
 CREATE VIEW plants_in_doubt AS
   SELECT * FROM plant_queue
   WHERE state = 'parked' OR (state = 'sending' AND changed_at < now() - interval '1 minute')

@@ -10,7 +10,10 @@ import { createFileStore, printNotCreated } from "./file-store.ts";
 import { readCsv } from "./read-csv.ts";
 import { sendQueued } from "./send-queued.ts";
 
-const [, , file = "plants.csv"] = process.argv;
+const [, , file = "plants.csv", ...others] = process.argv;
+if (others.length > 0) {
+  throw new Error("Pass one file");
+}
 const { PLANT_STORE_URL = "", PLANT_STORE_TOKEN = "" } = process.env;
 const { createPlant } = createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: PLANT_STORE_TOKEN });
 

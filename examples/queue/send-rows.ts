@@ -11,7 +11,7 @@ interface Database {
 
 type Row = Readonly<{ id: string; name: string; tag: string | null }>;
 
-/** Sends the queued rows of the table plant_queue, each once. Other processes may send them meanwhile. */
+/** Sends the queued rows of the table plant_queue, each once. Prints those that aren't created. Other processes may send them meanwhile. */
 export async function sendRows(
   db: Database,
   createPlant: PlantStoreClient["createPlant"],
@@ -22,15 +22,20 @@ export async function sendRows(
   );
   const newPlants = (rows as Row[]).map(({ id, name, tag }) => ({ id: parsePlantId(id), name, tag: tag ?? undefined }));
   const claim = `UPDATE plant_queue SET state = 'sending', changed_at = now()
-    WHERE id = $1 AND state = 'queued' RETURNING id`;
+    WHERE id = $1 AND state = 'queued' AND (name, tag) IS NOT DISTINCT FROM ($2, $3) RETURNING id`;
   const save =
     "UPDATE plant_queue SET state = $2, reason = $3, changed_at = now() WHERE id = $1 AND state <> 'created'";
   await sendQueued(
     newPlants,
     createPlant,
     {
-      claim: async ({ id }) => (await db.query(claim, [String(id)])).rows.length === 1,
-      save: async ({ id }, state, reason) => db.query(save, [String(id), state, reason]),
+      claim: async ({ id, name, tag }) => (await db.query(claim, [String(id), name, tag])).rows.length === 1,
+      async save({ id }, state, reason) {
+        if (state !== "created") {
+          console.error(`${id} ${state} ${reason}`);
+        }
+        await db.query(save, [String(id), state, reason]);
+      },
     },
     concurrency,
   );

@@ -6,8 +6,8 @@ const { origin, pathname: basePath } = new URL("mock", scope);
 const app = createMockApp({ basePath, controlHosts: [location.hostname] });
 
 addEventListener("install", () => skipWaiting());
-// The page sends the URLs that it has loaded before the worker controlled it.
-addEventListener("message", (event) => event.waitUntil(cacheAll(event.data).then(() => clients.claim())));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("message", (event) => event.waitUntil(clients.claim())); // after Shift+reload
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -18,18 +18,13 @@ addEventListener("fetch", (event) => {
   }
 });
 
-async function cacheAll(urls) {
-  const cache = await caches.open(scope);
-  await Promise.allSettled(urls.filter((url) => url.startsWith(scope)).map((url) => cache.add(url)));
-}
-
 /** Prefers the network, so that a new build replaces what is cached. */
 async function fetchOrMatch(request) {
   const cache = await caches.open(scope);
   const isPage = request.mode === "navigate";
   const response = await fetch(request).catch(() => Response.error());
-  if (response.status === 200) {
-    await cache.put(request, response.clone());
+  if (response.status === 200 && !/no-store/.test(response.headers.get("cache-control"))) {
+    await cache.put(request, response.clone()).catch(console.warn); // such as without storage
   }
   if (isPage && response.status === 404) {
     // A static host has no file for a path of the page's router.

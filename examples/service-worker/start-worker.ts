@@ -11,18 +11,20 @@ export async function startWorker() {
   if (!location.href.startsWith(scope)) {
     throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
   }
-  const worker = active ?? installing ?? waiting; // a new worker waits for the calls of old pages
-  await activated(worker as ServiceWorker);
-  // On the first visit and after Shift+reload, no worker controls the page until it claims the page.
-  if (!serviceWorker.controller) {
+  const worker = (active ?? installing ?? waiting) as ServiceWorker; // a new worker waits for the calls of old pages
+  // On the first visit and after Shift+reload, it doesn't control the page until it claims it. Another one of the site may.
+  if (serviceWorker.controller?.scriptURL !== worker.scriptURL) {
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    await activated(worker);
     // Otherwise, a slow image wouldn't be in the list.
     if (document.readyState !== "complete") {
       await new Promise((resolve) => addEventListener("load", resolve));
     }
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    worker?.postMessage([scope, ...loaded]);
+    worker.postMessage("claim");
     await claimed;
+    const urls = [scope, ...loaded].filter((url) => url.startsWith(scope));
+    await Promise.allSettled(urls.map((url) => fetch(url))); // the worker caches them
   }
   return `${scope}mock`;
 }

@@ -31,6 +31,14 @@ it("sends each row of a CSV file once", async () => {
   expect(mock.plants.all()[0]).toEqual({ id: 9007199254740993n, name: "Fern, tall" });
 });
 
+it("refuses a second file, which it would leave out", async () => {
+  const { mock, url } = await mockServer();
+  const env = { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "any-token" };
+  const { stderr, code } = await startExample(["queue/send-csv.ts", "a.csv", "b.csv"], env).outcome;
+  expect([code, stderr]).toEqual([1, expect.stringContaining("Pass one file")]);
+  expect(mock.requests).toEqual([]);
+});
+
 it("continues after a kill: no plant is created twice, and the one on its way is listed with its time", async () => {
   const { mock, start } = await prepare();
   mock.failWhen({ id: 3 }, { fault: "timeout", creates: true });

@@ -155,6 +155,61 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await page.getByText("A new build").waitFor();
   });
 
+  it("responds after Shift+reload while a new build replaces the worker, which gets no message", async () => {
+    await buildApp(ROOT, base);
+    const file = path(`${ROOT}/dist/service-worker.js`);
+    const build = readFileSync(file, "utf8");
+    writeFileSync(file, build.replace(/(["'`])message\1/, '"no message"'));
+    const { url, close } = await startPreview(ROOT, base);
+    onTestFinished(close);
+    const { page } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    writeFileSync(file, build);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Page.reload", { ignoreCache: true });
+    await createMoss(page);
+  });
+
+  it("responds on the first visit of a site that has a worker of its own", async () => {
+    await buildApp(ROOT, base);
+    const siteWorker = `addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+      addEventListener("fetch", () => {});`;
+    writeFileSync(path(`${ROOT}/dist/site-worker.js`), siteWorker);
+    writeFileSync(path(`${ROOT}/dist/site.html`), '<link rel="icon" href="data:,">The site');
+    const { url, close } = await startPreview(ROOT, base, { headers: { "service-worker-allowed": "/" } });
+    onTestFinished(close);
+    const { page } = await visit(`${url}site.html`);
+    await page.evaluate(async () => {
+      const controlled = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve),
+      );
+      await navigator.serviceWorker.register("site-worker.js", { scope: "/" });
+      await controlled;
+    });
+    await page.goto(url);
+    await createMoss(page);
+  });
+
+  it("shows pages although nothing can be cached", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { headers: { vary: "*" } });
+    onTestFinished(close);
+    const { page } = await visit(url);
+    await createMoss(page);
+    await page.reload();
+    await createMoss(page);
+  });
+
+  it("caches nothing that mustn't be stored", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { headers: { "cache-control": "no-store" } });
+    onTestFinished(close);
+    const { page } = await visit(url);
+    await createMoss(page);
+    const cached = await page.evaluate((scope) => caches.open(scope).then((cache) => cache.keys()), url);
+    expect(cached).toEqual([]);
+  });
+
   it("says that the page isn't in the scope of the worker", async () => {
     const { page } = await visit(url);
     const rejection = await page.evaluate(`(async () => {
