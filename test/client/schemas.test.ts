@@ -53,6 +53,10 @@ describe("newPlantSchema", () => {
     expect(getIssues(newPlantSchema, value)).toEqual(issues);
   });
 
+  it("has an issue with the code type for a field of another type", () => {
+    expect(getCodes(newPlantSchema, { id: 1, name: 2, tag: 3 })).toEqual(["type", "type"]);
+  });
+
   it.each<[string, object, string]>([
     ["nmae", { id: 1, nmae: "x" }, "name: name is required, did you mean name instead of nmae?"],
     [

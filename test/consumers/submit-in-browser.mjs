@@ -77,22 +77,35 @@ export async function submitInBrowser(app, { needsJavaScript = false, otherPage 
   if (otherPage) {
     await withForm(app, async ({ page, create, control }) => {
       await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
-      await page.evaluate(
-        (href) => document.body.insertAdjacentHTML("beforeend", `<a href="${href}">Link</a>`),
-        otherPage,
-      );
+      await addLink(page, otherPage);
       await create.click();
       await page.getByText("Link").click();
       await page.getByText("Created Fern.").waitFor();
     });
+
+    await withForm(app, async ({ page, create, control }) => {
+      await page.route("**/*__data.json*", () => {}); // the other page never comes
+      await addLink(page, otherPage);
+      await page.getByText("Link").click();
+      await create.click();
+      await page.waitForTimeout(500);
+      assert.deepEqual(
+        await control("requests"),
+        [],
+        "A page that is left must send nothing, since nobody sees the outcome",
+      );
+    });
   }
 
-  await withForm(app, async ({ page, create }) => {
-    await loseResponses(page);
-    await create.click();
-    await page.getByText("may have been created").waitFor();
-    assert.equal(await create.count(), 0, "A page must replace the form when a response is lost");
-  });
+  const fromProxy = { status: 504, json: { message: "Endpoint request timed out" } };
+  for (const lose of [(route) => route.abort(), (route) => route.fulfill(fromProxy)]) {
+    await withForm(app, async ({ page, create }) => {
+      await loseResponses(page, lose);
+      await create.click();
+      await page.getByText("may have been created").waitFor();
+      assert.equal(await create.count(), 0, "A page must replace the form when a response is lost");
+    });
+  }
 }
 
 /** Opens the form and fills it in. `control` calls the control API of the mock. */
@@ -126,9 +139,12 @@ async function fill(page, id) {
   await page.locator("[name=name]").fill("Fern");
 }
 
-/** Aborts what the page posts. */
-const loseResponses = (page) =>
+const addLink = (page, href) =>
+  page.evaluate((href) => document.body.insertAdjacentHTML("beforeend", `<a href="${href}">Link</a>`), href);
+
+/** Loses the responses to what the page posts. */
+const loseResponses = (page, lose) =>
   page.route(
     ({ pathname }) => !pathname.startsWith("/mock"),
-    (route, request) => (request.method() === "POST" ? route.abort() : route.continue()),
+    (route, request) => (request.method() === "POST" ? lose(route) : route.continue()),
   );

@@ -23,7 +23,7 @@ await postgres.initialise();
 await postgres.start();
 const { mock, url, close } = await startMockServer();
 const DATABASE_URL = `postgres://postgres:password@127.0.0.1:${port}/postgres`;
-const pool = new pg.Pool({ connectionString: DATABASE_URL });
+const pool = new pg.Pool({ query_timeout: 10_000, connectionString: DATABASE_URL });
 const readIds = async (sql) => (await pool.query(sql)).rows.map(({ id }) => id);
 const sentIds = () => mock.plants.all().map(({ id }) => String(id));
 
@@ -76,6 +76,22 @@ try {
   await pool.query("UPDATE plant_queue SET state = 'created'"); // somebody has settled it
   await sent;
   assert.equal((await readIds("SELECT id FROM plant_queue WHERE state = 'created'")).length, 1);
+
+  mock.reset();
+  mock.failNext({ delayMs: 500, creates: true });
+  await pool.query("TRUNCATE plant_queue");
+  await pool.query("INSERT INTO plant_queue (name) VALUES ('Fern'), ('Fern')");
+  const sentSlowly = sendRows(pool, createPlant);
+  while (mock.requests.length < 1) {
+    await setTimeout(1);
+  }
+  await pool.query("UPDATE plant_queue SET name = 'Moss' WHERE state = 'queued'");
+  await sentSlowly;
+  const { rows } = await pool.query("SELECT name, state FROM plant_queue ORDER BY id");
+  assert.deepEqual(
+    rows.map(({ name, state }) => `${name} ${state}`),
+    ["Fern created", "Moss queued"],
+  );
 } finally {
   await pool.end();
   await close();

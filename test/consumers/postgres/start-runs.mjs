@@ -5,7 +5,7 @@ import { createPlantStoreClient } from "plant-store-sdk";
 import { sendRows } from "./queue/send-rows.ts";
 
 const { DATABASE_URL, PLANT_STORE_URL } = process.env;
-const pool = new pg.Pool({ connectionString: DATABASE_URL });
+const pool = new pg.Pool({ query_timeout: 10_000, connectionString: DATABASE_URL });
 const { createPlant } = createPlantStoreClient({ baseUrl: PLANT_STORE_URL, token: "any" });
 const hasQueued = async () => (await pool.query("SELECT 1 FROM plant_queue WHERE state = 'queued'")).rowCount > 0;
 
