@@ -18,23 +18,24 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** Prefers the network, so that a new build replaces what is cached. */
+/** Prefers the network, so that a new build replaces what is cached. All paths of the page's router have one page. */
 async function fetchOrMatch(request) {
   const cache = await caches.open(scope);
   const isPage = request.mode === "navigate";
+  const key = isPage ? scope : request;
   const response = await fetch(request).catch(() => Response.error());
-  if (response.status === 200 && !/no-store/.test(response.headers.get("cache-control"))) {
-    await cache.put(request, response.clone()).catch(console.warn); // such as without storage
+  const { status, headers } = response;
+  // Some static hosts respond with the page to any path.
+  const isMissing =
+    status === 404 || (!isPage && request.destination !== "" && /text\/html/.test(headers.get("content-type")));
+  if (status === 200 && !isMissing && !/no-store/.test(headers.get("cache-control"))) {
+    await cache.put(key, response.clone()).catch(console.warn); // such as without storage
   }
-  if (isPage && response.status === 404) {
-    // A static host has no file for a path of the page's router.
+  if (isPage && isMissing) {
     return fetchOrMatch(new Request(scope, { cache: "no-cache" }));
   }
   // An open page of an older build needs its own files.
-  if (response.type !== "error" && response.status !== 404) {
-    return response;
-  }
-  const options = { ignoreVary: true };
-  const cached = (await cache.match(request, options)) ?? (isPage ? await cache.match(scope, options) : undefined);
-  return cached ?? response;
+  return response.type !== "error" && !isMissing
+    ? response
+    : ((await cache.match(key, { ignoreVary: true })) ?? response);
 }

@@ -104,6 +104,51 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     expect(await page.evaluate((file) => fetch(file).then(({ status }) => status), script)).toBe(200);
   });
 
+  it("keeps a file of an open page when a host responds with the page to any path", async () => {
+    await buildApp(ROOT, base);
+    let isGone = false;
+    const respondWithPage: Plugin = {
+      name: "respond-with-page",
+      configurePreviewServer: ({ middlewares }) =>
+        void middlewares.use((request, response, next) =>
+          isGone && request.url?.endsWith(".js")
+            ? response.setHeader("content-type", "text/html").end("A page")
+            : next(),
+        ),
+    };
+    const { url, close } = await startPreview(ROOT, base, { plugins: [respondWithPage] });
+    onTestFinished(close);
+    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    isGone = true;
+    expectedErrors.push(/outside a module/);
+    const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
+    await page.addScriptTag({ url: script });
+    const cached = await page.evaluate(
+      async ([scope, file]) => {
+        const cache = await caches.open(String(scope));
+        return (await cache.match(String(file)))?.headers.get("content-type");
+      },
+      [url, script],
+    );
+    expect(cached).toContain("javascript");
+  });
+
+  it("has the page of a new build at all paths when it is offline", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base);
+    const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
+    await createMoss(page);
+    await page.reload();
+    await createMoss(page);
+    writeFileSync(path(`${ROOT}/dist/index.html`), `<link rel="icon" href="data:,">A new build`);
+    await page.goto(url);
+    await page.getByText("A new build").waitFor();
+    await close(); // stands for being offline
+    await page.goto(`${url}plants/7`);
+    await page.getByText("A new build").waitFor();
+  });
+
   it("caches an image that loads after the worker has started", async () => {
     await buildApp(ROOT, base);
     writeFileSync(path(`${ROOT}/dist/leaf.svg`), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');

@@ -25,9 +25,13 @@ export const buildApp = (root: string, base: string) =>
   build({ root: path(root), base, resolve: { alias }, logLevel: "error" });
 
 /** Serves the build of an app. Without `isStatic`, any path without a file has the page `index.html`. */
-export async function startPreview(root: string, base: string, { isStatic = false, headers = {} } = {}) {
+export async function startPreview(
+  root: string,
+  base: string,
+  { isStatic = false, headers = {}, plugins = [] as Plugin[] } = {},
+) {
   const appType = isStatic ? "mpa" : "spa";
   const options = { ...listening, headers };
-  const server = await preview({ root: path(root), base, appType, preview: options, logLevel: "error" });
+  const server = await preview({ root: path(root), base, appType, plugins, preview: options, logLevel: "error" });
   return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
 }
