@@ -38,11 +38,6 @@ test("ignores a click while a call runs", async ({ page, control }) => {
   expect(JSON.parse(await control("requests"))).toHaveLength(1);
 });
 
-test("ignores the second click of a double click", async ({ page, control }) => {
-  await page.getByRole("button", { name: "Create" }).dispatchEvent("click", { detail: 2 });
-  expect(await control("requests")).toBe("[]");
-});
-
 test("shows why the service refuses a plant, and can send it again", async ({ page, control }) => {
   await control("faults", '{"error": 17, "message": "No room"}');
   await page.getByRole("button", { name: "Create" }).click();

@@ -20,7 +20,7 @@ export async function createPlantAction(_: FormState, form: FormData): Promise<F
   }
   try {
     const { name } = await createPlant(newPlant).then(unwrap);
-    return { message: `Created ${name}.` };
+    return { values, message: `Created ${name}.` };
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
     return { values, message: describeFailure(error, { tokenOwner: "server" }).message };

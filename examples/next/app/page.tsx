@@ -12,8 +12,7 @@ export default function Page() {
           {field} <input name={field} defaultValue={values[field]} aria-invalid={field in issues} /> {issues[field]}
         </label>
       ))}
-      {/* The second click of a double click does nothing, since it may come after the response. */}
-      <button type="submit" disabled={isPending} onClick={(event) => event.detail > 1 && event.preventDefault()}>
+      <button type="submit" disabled={isPending}>
         Create
       </button>
       <p role="status">{message}</p>

@@ -15,12 +15,8 @@ export function PlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit((newPlant) =>
-    mutateAsync(newPlant).then(
-      () => form.reset(),
-      () => {}, // the alert shows the error
-    ),
-  );
+  // The alert shows the error.
+  const submit = form.handleSubmit((newPlant) => mutateAsync(newPlant).catch(() => {}));
 
   return (
     <form noValidate onSubmit={submit}>

@@ -18,16 +18,12 @@ export function ReduxForm({ createPlant, name = "plant" }: Pick<PlantStoreClient
 
   useEffect(() => () => void dispatch(actions.closed(name)), [dispatch, name]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(form));
+    const { value: newPlant, issues = [] } = parseNewPlantForm(new FormData(event.currentTarget));
     setIssues(Object.fromEntries(issues.map(({ path, message }) => [path?.[0], message])));
     if (newPlant) {
-      const action = await dispatch(sendPlant({ createPlant, form: name, newPlant }));
-      if (sendPlant.fulfilled.match(action)) {
-        form.reset();
-      }
+      dispatch(sendPlant({ createPlant, form: name, newPlant }));
     }
   }
 

@@ -1,14 +1,7 @@
-/**
- * Sends a form once, also for a double click. It isn't disabled while it sends, which would take the focus away. A fast response may
- * come between two clicks, so the second click does nothing either way.
- */
+/** Does nothing while a form is sent. It isn't disabled then, which would take the focus away. */
 export function SubmitButton({ isSending }: { isSending: boolean }) {
   return (
-    <button
-      type="submit"
-      aria-disabled={isSending}
-      onClick={(event) => (isSending || event.detail > 1) && event.preventDefault()}
-    >
+    <button type="submit" aria-disabled={isSending} onClick={(event) => isSending && event.preventDefault()}>
       {isSending ? "Creating …" : "Create"}
     </button>
   );

@@ -15,13 +15,10 @@ export function TanStackForm({ createPlant }: Pick<PlantStoreClient, "createPlan
     defaultValues: { id: "", name: "", tag: "" },
     validationLogic: revalidateLogic(),
     validators: { onDynamic: newPlantFormSchema },
-    onSubmit: async ({ value, formApi }) => {
+    onSubmit: async ({ value }) => {
       const { value: newPlant } = parseNewPlantForm(value); // TanStack Form passes the texts on
       if (newPlant) {
-        await mutateAsync(newPlant).then(
-          () => formApi.reset(),
-          () => {}, // the alert shows the error. Without this, handleSubmit() rejects unhandled
-        );
+        await mutateAsync(newPlant).catch(() => {}); // the alert shows the error. Without this, handleSubmit() rejects unhandled
       }
     },
   });
