@@ -49,7 +49,9 @@ export function createFileStore(folder: string): FileStore {
   };
 }
 
-/** Prints which plants aren't created, how many are, and how many rows are queued. Unless all are created, the process exits with 1. */
+/**
+ * Prints which plants aren't created, how many are, and how many rows are queued. Unless all are created, the process exits with 1.
+ */
 export async function printNotCreated({ list }: FileStore, rows: readonly NewPlant[]): Promise<void> {
   const states = await list();
   const notCreated = states.filter(({ isCreated }) => !isCreated);

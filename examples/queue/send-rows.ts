@@ -11,7 +11,10 @@ interface Database {
 
 type Row = Readonly<{ id: string; name: string; tag: string | null }>;
 
-/** Sends the queued rows of the table plant_queue, each once. Prints those that aren't created. Other processes may send them meanwhile. */
+/**
+ * Sends the queued rows of the table plant_queue, each once, and prints those that aren't created. Other processes may send them
+ * meanwhile.
+ */
 export async function sendRows(
   db: Database,
   createPlant: PlantStoreClient["createPlant"],

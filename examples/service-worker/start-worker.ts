@@ -6,16 +6,16 @@ export async function startWorker() {
   if (!serviceWorker) {
     throw new Error("Service workers require HTTPS or localhost");
   }
-  const url = new URL(`${import.meta.env.BASE_URL}service-worker.js`, document.baseURI).href;
-  const registration = await serviceWorker.register(url, { type: "module" });
+  const script = new URL(`${import.meta.env.BASE_URL}service-worker.js`, document.baseURI).href;
+  const registration = await serviceWorker.register(script, { type: "module" });
   const { scope, installing, waiting, active } = registration;
   if (!location.href.startsWith(scope)) {
     throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
   }
   // The one of an older build will do: a new one waits for the calls of old pages.
-  const worker = [active, installing, waiting].find((each) => each?.scriptURL === url) as ServiceWorker;
-  // On the first visit and after Shift+reload, it doesn't control the page until it claims it. Another one of the site may.
-  if (serviceWorker.controller?.scriptURL !== url) {
+  const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
+  // On the first visit and after Shift+reload, no worker controls the page until this one claims it, or another one of the site does.
+  if (serviceWorker.controller?.scriptURL !== script) {
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     await activated(worker);
     // Otherwise, a slow image wouldn't be in the list.

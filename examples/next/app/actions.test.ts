@@ -24,8 +24,9 @@ function fill(id: string) {
 }
 
 it("creates a plant with the server action", async () => {
-  expect(await createPlantAction({}, fill("9007199254740993"))).toMatchObject({ message: "Created Fern." });
-  expect(mock.plants.all()).toEqual([{ id: BigInt("9007199254740993"), name: "Fern" }]);
+  const values = { id: "9007199254740993", name: "Fern", tag: "" };
+  expect(await createPlantAction({}, fill(values.id))).toEqual({ message: "Created Fern.", values });
+  expect(mock.plants.all()).toEqual([{ id: BigInt(values.id), name: "Fern" }]);
 });
 
 it("creates one plant for two clicks at once", async () => {

@@ -15,8 +15,7 @@ export function PlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">
   });
   const { errors, isSubmitting } = form.formState;
 
-  // The alert shows the error.
-  const submit = form.handleSubmit((newPlant) => mutateAsync(newPlant).catch(() => {}));
+  const submit = form.handleSubmit((newPlant) => mutateAsync(newPlant).catch(() => {})); // the alert shows the error
 
   return (
     <form noValidate onSubmit={submit}>
