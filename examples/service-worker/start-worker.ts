@@ -14,8 +14,10 @@ export async function startWorker() {
   }
   // The one of an older build will do: a new one waits for the calls of old pages.
   const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
-  // On the first visit and after Shift+reload, no worker controls the page until this one claims it, or another one of the site does.
-  if (serviceWorker.controller?.scriptURL !== script) {
+  if (serviceWorker.controller?.scriptURL === script) {
+    fetch(scope).catch(console.warn); // the worker caches the page of this build
+  } else {
+    // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does.
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     await activated(worker);
     // Otherwise, a slow image wouldn't be in the list.

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Plugin } from "vite";
@@ -10,6 +10,7 @@ import { expect, visit } from "./support/chromium.ts";
 import { buildApp, path, startDev, startPreview } from "./support/vite.ts";
 
 const ROOT = "examples/service-worker";
+const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
@@ -18,6 +19,16 @@ async function createMoss(page: Page) {
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Created Moss.").waitFor();
 }
+
+/** The text or a header of what the worker has cached. */
+const cachedResponse = (page: Page, scope: string, url: string, header?: string) =>
+  page.evaluate(
+    async ([scope, url, header]) => {
+      const cached = await (await caches.open(scope)).match(url);
+      return header ? cached?.headers.get(header) : cached?.text();
+    },
+    [scope, url, header] as const,
+  );
 
 describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   let url: string;
@@ -124,14 +135,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     expectedErrors.push(/outside a module/);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
     await page.addScriptTag({ url: script });
-    const cached = await page.evaluate(
-      async ([scope, file]) => {
-        const cache = await caches.open(String(scope));
-        return (await cache.match(String(file)))?.headers.get("content-type");
-      },
-      [url, script],
-    );
-    expect(cached).toContain("javascript");
+    expect(await cachedResponse(page, url, script, "content-type")).toContain("javascript");
   });
 
   it("has the page of a new build at all paths when it is offline", async () => {
@@ -139,19 +143,57 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     const { url, close } = await startPreview(ROOT, base);
     const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
     await createMoss(page);
-    await page.reload();
-    await createMoss(page);
-    writeFileSync(path(`${ROOT}/dist/index.html`), `<link rel="icon" href="data:,">A new build`);
-    await page.goto(url);
+    const html = path(`${ROOT}/dist/index.html`);
+    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", "A new build</body>"));
+    await page.goto(`${url}plants/8`);
     await page.getByText("A new build").waitFor();
+    await expect.poll(() => cachedResponse(page, url, url)).toContain("A new build");
     await close(); // stands for being offline
     await page.goto(`${url}plants/7`);
     await page.getByText("A new build").waitFor();
+    await createMoss(page);
+  });
+
+  it("still shows its page offline when another page or a file below it has been opened", async () => {
+    await buildApp(ROOT, base);
+    mkdirSync(path(`${ROOT}/dist/stories`));
+    writeFileSync(path(`${ROOT}/dist/stories/index.html`), `<link rel="icon" href="data:,">Stories`);
+    writeFileSync(path(`${ROOT}/dist/leaf.svg`), LEAF);
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true });
+    const { page } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    await page.goto(`${url}stories/`);
+    await page.getByText("Stories").waitFor();
+    await page.goto(`${url}leaf.svg`);
+    await close(); // stands for being offline
+    await page.goto(`${url}plants/7`);
+    await createMoss(page);
+  });
+
+  it("shows its page when a host redirects to index.html, at a path that the host doesn't have and offline", async () => {
+    await buildApp(ROOT, base);
+    const redirectToFile: Plugin = {
+      name: "redirect-to-file",
+      configurePreviewServer: ({ middlewares }) =>
+        void middlewares.use((request, response, next) =>
+          request.url === base ? response.writeHead(302, { location: `${base}index.html` }).end() : next(),
+        ),
+    };
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [redirectToFile] });
+    const { page } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    await page.goto(`${url}plants/7`);
+    await createMoss(page);
+    await close(); // stands for being offline
+    for (const path of ["", "plants/8"]) {
+      await page.goto(url + path);
+      await createMoss(page);
+    }
   });
 
   it("caches an image that loads after the worker has started", async () => {
     await buildApp(ROOT, base);
-    writeFileSync(path(`${ROOT}/dist/leaf.svg`), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    writeFileSync(path(`${ROOT}/dist/leaf.svg`), LEAF);
     const html = path(`${ROOT}/dist/index.html`);
     writeFileSync(html, readFileSync(html, "utf8").replace("</body>", '<img src="leaf.svg" alt="A leaf"></body>'));
     const { url, close } = await startPreview(ROOT, base);
