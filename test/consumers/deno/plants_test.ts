@@ -12,11 +12,6 @@ Deno.test("creates the fern with its exact id", async () => {
   deepEqual(mock.plants.all(), [{ id: 9007199254740993n, name: "Boston fern" }]);
 });
 
-Deno.test("shows why the service refuses the fern", async () => {
-  mock.failNext({ error: 7, message: "No room for another plant." });
-  equal(await createFern(client), "Nothing was created: No room for another plant.");
-});
-
 Deno.test("says that the fern may exist when the response is lost", async () => {
   mock.failNext({ fault: "connection", creates: true });
   match(await createFern(client), /^The plant may exist/);
