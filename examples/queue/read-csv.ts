@@ -7,7 +7,8 @@ export function readCsv(file: string): NewPlant[] {
   const plants = new Map<bigint, NewPlant>();
   const lines = new Map<bigint, number>();
   const problems: string[] = [];
-  const options = { columns: true, info: true, skip_empty_lines: true, trim: true } as const;
+  const columns = (names: string[]) => names.map((name) => name.toLowerCase()); // otherwise, "Tag" would be left out
+  const options = { columns, info: true, skip_empty_lines: true, trim: true } as const;
   for (const { record, info } of parse<{ record: object; info: InfoCallback }>(readText(file), options)) {
     const { value: plant, issues = [] } = parseNewPlantForm(record);
     problems.push(...issues.map(({ message }) => `line ${info.lines}: ${message}`));

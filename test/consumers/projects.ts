@@ -359,6 +359,7 @@ export const PROJECTS: readonly Project[] = [
       "node copy-recipe.mjs Next.js",
       "eslint --max-warnings 0 --no-warn-ignored app *.ts",
       "vitest run app",
+      "mkdir app/again && mv again-route.js app/again/route.js",
       "next build",
       "node --test start.mjs",
       "node --test dev.mjs",

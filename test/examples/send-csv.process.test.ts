@@ -181,8 +181,14 @@ it("sends nothing if rows are invalid, and names each of them", async () => {
   expect(mock.requests).toEqual([]);
 });
 
-it.each(["ID,name\n7,Fern\n", "id;name\n7;Fern\n8;Moss\n"])("sends nothing if no column is an id: %j", async (csv) => {
-  const { mock, start } = await prepare(csv);
+it("reads the names of columns in any case", async () => {
+  const { mock, start } = await prepare("ID,Name,Tag\n7,Fern,indoor\n");
+  await start().outcome;
+  expect(mock.plants.all()).toEqual([{ id: 7, name: "Fern", tag: "indoor" }]);
+});
+
+it("sends nothing if no column is an id", async () => {
+  const { mock, start } = await prepare("id;name\n7;Fern\n8;Moss\n");
   expect(await start().outcome).toMatchObject({
     stderr: expect.stringContaining("needs the columns id and name, and may have tag:\nline 2: Enter an id\n"),
     code: 1,
