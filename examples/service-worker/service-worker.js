@@ -20,26 +20,28 @@ addEventListener("fetch", (event) => {
 
 /** All paths of the page's router have one page. The host may have others. */
 async function fetchPage(request) {
-  const response = await fetch(request).catch(() => Response.error());
-  if (response.type !== "error" && response.status !== 404) {
+  const newest = { cache: "no-cache" }; // the page that startWorker() has cached
+  const response = await fetch(request, newest).catch(() => Response.error());
+  if (response.ok || response.type === "opaqueredirect") {
     return response;
   }
-  const page = await fetchOrMatch(new Request(scope, { cache: "no-cache" }));
-  return page.redirected ? new Response(page.body, page) : page; // browsers refuse a redirected page
+  const page = await fetch(scope, newest).catch(() => caches.match(scope, { ignoreVary: true }));
+  return page?.redirected ? new Response(page.body, page) : (page ?? response); // browsers refuse a redirected page
 }
 
 /** Prefers the network, so that a new build replaces what is cached. */
 async function fetchOrMatch(request) {
   const cache = await caches.open(scope);
   const response = await fetch(request).catch(() => Response.error());
-  const { status, headers } = response;
+  const { ok, status, headers } = response;
   // Some static hosts respond with the page to any path.
-  const isMissing = status === 404 || (request.destination !== "" && /text\/html/.test(headers.get("content-type")));
-  if (status === 200 && !isMissing && !/no-store/.test(headers.get("cache-control"))) {
+  const isPage = request.destination !== "" && /text\/html/.test(headers.get("content-type"));
+  if (!ok || isPage) {
+    // An open page of an older build needs its own files.
+    return (await cache.match(request, { ignoreVary: true })) ?? response;
+  }
+  if (status === 200 && !/no-store/.test(headers.get("cache-control"))) {
     await cache.put(request, response.clone()).catch(console.warn); // such as without storage
   }
-  // An open page of an older build needs its own files.
-  return response.type !== "error" && !isMissing
-    ? response
-    : ((await cache.match(request, { ignoreVary: true })) ?? response);
+  return response;
 }

@@ -14,23 +14,29 @@ export async function startWorker() {
   }
   // The one of an older build will do: a new one waits for the calls of old pages.
   const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
-  if (serviceWorker.controller?.scriptURL === script) {
-    fetch(scope).catch(console.warn); // the worker caches the page of this build
-  } else {
-    // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does.
+  // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does.
+  if (serviceWorker.controller?.scriptURL !== script) {
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     await activated(worker);
-    // Otherwise, a slow image wouldn't be in the list.
-    if (document.readyState !== "complete") {
-      await new Promise((resolve) => addEventListener("load", resolve));
-    }
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     worker.postMessage("claim");
     await claimed;
-    const urls = [scope, ...loaded].filter((url) => url.startsWith(scope));
-    await Promise.allSettled(urls.map((url) => fetch(url))); // the worker caches them
   }
+  cachePage(scope);
   return `${scope}mock`;
+}
+
+/** Sends what didn't come through the worker again, which caches it: the page, and files that it has loaded or still loads. */
+function cachePage(scope: string): void {
+  const send = (url: string, options?: RequestInit) => fetch(url, options).catch(console.warn);
+  send(scope, { cache: "no-cache" });
+  const observer = new PerformanceObserver((list) => {
+    for (const { name, workerStart } of list.getEntries() as PerformanceResourceTiming[]) {
+      if (workerStart === 0 && name.startsWith(scope)) {
+        send(name);
+      }
+    }
+  });
+  observer.observe({ type: "resource", buffered: true });
 }
 
 /** `serviceWorker.ready` would wait for ever for a worker that can't be installed. */

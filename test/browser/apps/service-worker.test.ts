@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Plugin } from "vite";
@@ -20,15 +21,36 @@ async function createMoss(page: Page) {
   await page.getByText("Created Moss.").waitFor();
 }
 
-/** The text or a header of what the worker has cached. */
-const cachedResponse = (page: Page, scope: string, url: string, header?: string) =>
-  page.evaluate(
-    async ([scope, url, header]) => {
-      const cached = await (await caches.open(scope)).match(url);
-      return header ? cached?.headers.get(header) : cached?.text();
-    },
-    [scope, url, header] as const,
-  );
+/** Waits until the worker has cached the page and its files. */
+const untilCached = (page: Page, scope: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (scope) => {
+        const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+        const files = loaded.filter((name) => name.startsWith(scope) && !name.startsWith(`${scope}mock/`));
+        const cache = await caches.open(scope);
+        const cached = await Promise.all([scope, ...files].map((url) => cache.match(url)));
+        return cached.every(Boolean);
+      }, scope),
+    )
+    .toBe(true);
+
+/** Adds HTML to the page of the build. */
+function addToPage(text: string) {
+  const file = path(`${ROOT}/dist/index.html`);
+  writeFileSync(file, readFileSync(file, "utf8").replace("</body>", `${text}</body>`));
+}
+
+/** The text of the page that the worker has cached. */
+const cachedPage = (page: Page, scope: string) =>
+  page.evaluate(async (scope) => (await caches.match(scope))?.text(), scope);
+
+/** The preview of a build responds like this to the URLs that match. */
+const respondTo = (pattern: () => RegExp, respond: (response: ServerResponse) => void): Plugin => ({
+  name: "respond",
+  configurePreviewServer: ({ middlewares }) =>
+    void middlewares.use((request, response, next) => (pattern().test(request.url ?? "") ? respond(response) : next())),
+});
 
 describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   let url: string;
@@ -81,6 +103,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     const { url, close } = await startPreview(ROOT, base);
     const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
     await createMoss(page);
+    await untilCached(page, url);
     await close(); // stands for being offline
     await page.reload();
     await createMoss(page);
@@ -109,7 +132,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     onTestFinished(close);
     const { page } = await visit(url, { hasRealClock: true });
-    await createMoss(page);
+    await untilCached(page, url);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
     rmSync(path(`${ROOT}/dist/${script}`));
     expect(await page.evaluate((file) => fetch(file).then(({ status }) => status), script)).toBe(200);
@@ -117,41 +140,66 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 
   it("keeps a file of an open page when a host responds with the page to any path", async () => {
     await buildApp(ROOT, base);
-    let isGone = false;
-    const respondWithPage: Plugin = {
-      name: "respond-with-page",
-      configurePreviewServer: ({ middlewares }) =>
-        void middlewares.use((request, response, next) =>
-          isGone && request.url?.endsWith(".js")
-            ? response.setHeader("content-type", "text/html").end("A page")
-            : next(),
-        ),
-    };
-    const { url, close } = await startPreview(ROOT, base, { plugins: [respondWithPage] });
+    let pattern = /no file/;
+    const plugin: Plugin = respondTo(
+      () => pattern,
+      (response) => response.setHeader("content-type", "text/html").end("A page"),
+    );
+    const { url, close } = await startPreview(ROOT, base, { plugins: [plugin] });
     onTestFinished(close);
     const { page, expectedErrors } = await visit(url, { hasRealClock: true });
-    await createMoss(page);
-    isGone = true;
+    await untilCached(page, url);
+    pattern = /\.js$/;
     expectedErrors.push(/outside a module/);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
     await page.addScriptTag({ url: script });
-    expect(await cachedResponse(page, url, script, "content-type")).toContain("javascript");
+    expect(
+      await page.evaluate(async (file) => (await caches.match(file))?.headers.get("content-type"), script),
+    ).toContain("javascript");
   });
 
   it("has the page of a new build at all paths when it is offline", async () => {
     await buildApp(ROOT, base);
-    const { url, close } = await startPreview(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base, { headers: { "cache-control": "max-age=600" } });
     const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
     await createMoss(page);
-    const html = path(`${ROOT}/dist/index.html`);
-    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", "A new build</body>"));
-    await page.goto(`${url}plants/8`);
-    await page.getByText("A new build").waitFor();
-    await expect.poll(() => cachedResponse(page, url, url)).toContain("A new build");
-    await close(); // stands for being offline
+    await untilCached(page, url);
+    addToPage("A new build");
     await page.goto(`${url}plants/7`);
     await page.getByText("A new build").waitFor();
     await createMoss(page);
+    await expect.poll(() => cachedPage(page, url)).toContain("A new build");
+    await close(); // stands for being offline
+    for (const path of ["", "plants/8"]) {
+      await page.goto(url + path);
+      await page.getByText("A new build").waitFor();
+      await createMoss(page);
+    }
+  });
+
+  it("shows the older build offline if a new one hasn't loaded", async () => {
+    await buildApp(ROOT, base);
+    let pattern = /no file/;
+    const loseConnection = respondTo(
+      () => pattern,
+      (response) => response.destroy(),
+    );
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [loseConnection] });
+    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    await createMoss(page);
+    await untilCached(page, url);
+    expectedErrors.push(/^Failed to load resource/);
+    const html = path(`${ROOT}/dist/index.html`);
+    writeFileSync(html, readFileSync(html, "utf8").replaceAll(/index-[^"]+\.js/g, "index-new.js"));
+    pattern = /index-new\.js/;
+    for (const path of ["", "plants/7"]) {
+      await page.goto(url + path);
+    }
+    await close(); // stands for being offline
+    for (const path of ["", "plants/7"]) {
+      await page.goto(url + path);
+      await createMoss(page);
+    }
   });
 
   it("still shows its page offline when another page or a file below it has been opened", async () => {
@@ -162,6 +210,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     const { page } = await visit(url, { hasRealClock: true });
     await createMoss(page);
+    await untilCached(page, url);
     await page.goto(`${url}stories/`);
     await page.getByText("Stories").waitFor();
     await page.goto(`${url}leaf.svg`);
@@ -172,16 +221,14 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 
   it("shows its page when a host redirects to index.html, at a path that the host doesn't have and offline", async () => {
     await buildApp(ROOT, base);
-    const redirectToFile: Plugin = {
-      name: "redirect-to-file",
-      configurePreviewServer: ({ middlewares }) =>
-        void middlewares.use((request, response, next) =>
-          request.url === base ? response.writeHead(302, { location: `${base}index.html` }).end() : next(),
-        ),
-    };
-    const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [redirectToFile] });
+    const redirect = respondTo(
+      () => new RegExp(`^${base}$`),
+      (response) => response.writeHead(302, { location: `${base}index.html` }).end(),
+    );
+    const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [redirect] });
     const { page } = await visit(url, { hasRealClock: true });
     await createMoss(page);
+    await untilCached(page, url);
     await page.goto(`${url}plants/7`);
     await createMoss(page);
     await close(); // stands for being offline
@@ -191,21 +238,35 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     }
   });
 
-  it("caches an image that loads after the worker has started", async () => {
+  it("shows its page at a path for which the host responds with 403, as S3 does", async () => {
+    await buildApp(ROOT, base);
+    const refuse = respondTo(
+      () => /plants\/7$/,
+      (response) => response.writeHead(403).end(),
+    );
+    const { url, close } = await startPreview(ROOT, base, { plugins: [refuse] });
+    onTestFinished(close);
+    const { page } = await visit(url);
+    await createMoss(page);
+    await page.goto(`${url}plants/7`);
+    await createMoss(page);
+  });
+
+  it("caches a file that loads after the worker has started", async () => {
     await buildApp(ROOT, base);
     writeFileSync(path(`${ROOT}/dist/leaf.svg`), LEAF);
-    const html = path(`${ROOT}/dist/index.html`);
-    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", '<img src="leaf.svg" alt="A leaf"></body>'));
+    addToPage('<img src="leaf.svg" alt="A leaf">');
     const { url, close } = await startPreview(ROOT, base);
     const { page, expectedHosts } = await visit("about:blank", { hasRealClock: true });
     expectedHosts.push(new URL(url).host);
     const image = deferred();
     await page.route("**/leaf.svg", (route) => image.promise.then(() => route.continue()));
     await page.goto(url, { waitUntil: "commit" });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    image.resolve();
     await createMoss(page);
-    await close();
+    image.resolve();
+    await page.waitForLoadState("load");
+    await untilCached(page, url);
+    await close(); // stands for being offline
     await page.reload();
     await createMoss(page);
     const width = await page.getByAltText("A leaf").evaluate((leaf: HTMLImageElement) => leaf.naturalWidth);
@@ -214,8 +275,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 
   it("responds although a file of the page is missing", async () => {
     await buildApp(ROOT, base);
-    const html = path(`${ROOT}/dist/index.html`);
-    writeFileSync(html, readFileSync(html, "utf8").replace("</body>", '<img src="no-leaf.svg" alt=""></body>'));
+    addToPage('<img src="no-leaf.svg" alt="">');
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     onTestFinished(close);
     const { page, expectedErrors } = await visit(url, { hasRealClock: true });
