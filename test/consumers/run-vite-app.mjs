@@ -10,6 +10,8 @@ import { findFreePort } from "./find-free-port.mjs";
 import { runStep, steps } from "./mock-app-steps.mjs";
 import { submitInBrowser } from "./submit-in-browser.mjs";
 
+const LOST = "it may have been created: Fern, with the id ID.";
+
 const VALUES = { id: "9007199254740993", name: "Fern" };
 
 const APPS = {
@@ -22,8 +24,9 @@ const APPS = {
       const response = await fetch(`${app}/api/plants`, { method: "POST", headers, body: JSON.stringify(values) });
       return [response.status, await response.json()];
     },
-    created: [200, { name: "Fern" }],
-    browserOptions: { needsJavaScript: true },
+    created: () => [200, { name: "Fern" }],
+    plant: "",
+    browserOptions: { needsJavaScript: true, lost: LOST },
   },
   SvelteKit: {
     page: "src/routes/+page.svelte",
@@ -41,13 +44,14 @@ const APPS = {
       const names = Object.entries(places).filter(([name]) => name !== "values");
       return [status, Object.fromEntries(names.map(([name, place]) => [name, list[place - 1]]))];
     },
-    created: [200, { message: "Created Fern." }],
-    browserOptions: { otherPage: "/universal" },
+    created: (id) => [200, { message: `Created Fern, with the id ${id}.` }],
+    plant: "Fern, with the id 1: ",
+    browserOptions: { otherPage: "/universal", lost: LOST },
   },
 };
 
 const [name] = process.argv.slice(2);
-const { page, command, create, created, browserOptions } = APPS[name];
+const { page, command, create, created, plant, browserOptions } = APPS[name];
 const [program, ...args] = command;
 
 const port = await findFreePort();
@@ -80,7 +84,7 @@ await withDevServer(server, async () => {
   }
   assert.match(await read("/"), />Create</);
   await fetch(`${url}/__mock/reset`, { method: "POST" });
-  assert.deepEqual(await create(app, VALUES), created);
+  assert.deepEqual(await create(app, VALUES), created(VALUES.id));
 
   assert.equal((await create(app, { ...VALUES, id: "a dozen" }))[0], 422);
   const failures = [
@@ -91,12 +95,15 @@ await withDevServer(server, async () => {
   ];
   for (const [fault, status, message, mayHaveBeenCreated] of failures) {
     await failNext(fault);
-    assert.deepEqual(await create(app, { ...VALUES, id: "1" }), [status, { message, mayHaveBeenCreated }]);
+    assert.deepEqual(await create(app, { ...VALUES, id: "1" }), [
+      status,
+      { message: plant + message, mayHaveBeenCreated },
+    ]);
   }
 
   await submitInBrowser(app, browserOptions);
-  assert.deepEqual(await create(app, { ...VALUES, id: "3" }), created);
+  assert.deepEqual(await create(app, { ...VALUES, id: "3" }), created(3));
   await editPage();
-  assert.deepEqual(await create(app, { ...VALUES, id: "4" }), created);
+  assert.deepEqual(await create(app, { ...VALUES, id: "4" }), created(4));
   assert.equal(await read("/mock/__mock/plants"), '[{"id":3,"name":"Fern"},{"id":4,"name":"Fern"}]');
 });

@@ -9,34 +9,38 @@ let lastId = 9007199254740993n;
  * With clicks before the page has its JavaScript, twice at once, before the response and after it, after a failure, and while the
  * server can't be reached.
  */
-export async function submitInBrowser(app, { needsJavaScript = false, otherPage } = {}) {
+export async function submitInBrowser(
+  app,
+  { needsJavaScript = false, otherPage, lost = "may have been created" } = {},
+) {
   await withForm(
     app,
-    async ({ page, create }) => {
+    async ({ page, create, id }) => {
       if (needsJavaScript) {
         assert.ok(await create.isDisabled(), "The button must be disabled until the page has its JavaScript");
       } else {
         await create.click();
-        await page.getByText("Created Fern.").waitFor();
+        await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
       }
     },
     { javaScriptEnabled: false },
   );
 
-  await withForm(app, async ({ page, create, control }) => {
+  await withForm(app, async ({ page, create, control, id }) => {
     await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
     await create.dblclick({ force: true });
-    await page.getByText("Created Fern.").waitFor();
+    await fill(page, "5");
+    await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
     assert.equal((await control("requests")).length, 1);
   });
 
-  await withForm(app, async ({ page, create, control }) => {
+  await withForm(app, async ({ page, create, control, id }) => {
     // Before the page can disable the button.
     await create.evaluate((button) => {
       button.click();
       button.click();
     });
-    await page.getByText("Created Fern.").waitFor();
+    await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
     await page.locator("form button:enabled").waitFor();
     assert.equal((await control("requests")).length, 1, "Two clicks at once must send one plant");
   });
@@ -45,7 +49,7 @@ export async function submitInBrowser(app, { needsJavaScript = false, otherPage 
     for (let count = 0; count < 2; count++) {
       await create.click();
       await page.locator("form button:enabled").waitFor();
-      await page.getByText("Created Fern.").waitFor();
+      await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
     }
     assert.equal(await page.locator("[name=id]").inputValue(), id, "A success must not empty the form");
     assert.equal((await control("requests")).length, 1, "A click after the response must send nothing");
@@ -64,7 +68,7 @@ export async function submitInBrowser(app, { needsJavaScript = false, otherPage 
     await submit(`${id} `);
     await page.getByText("may have been created").waitFor();
     await submit("2");
-    await page.getByText("Created Fern.").waitFor();
+    await page.getByText("Created Fern, with the id 2.").waitFor();
     await submit(id);
     await page.getByText("may have been created").waitFor();
     assert.deepEqual(await control("plants"), [{ id: 2, name: "Fern" }]);
@@ -72,12 +76,12 @@ export async function submitInBrowser(app, { needsJavaScript = false, otherPage 
   });
 
   if (otherPage) {
-    await withForm(app, async ({ page, create, control }) => {
+    await withForm(app, async ({ page, create, control, id }) => {
       await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
       await addLink(page, otherPage);
       await create.click();
       await page.getByText("Link").click();
-      await page.getByText("Created Fern.").waitFor();
+      await page.getByText(`Created Fern, with the id ${id}.`).waitFor();
     });
 
     await withForm(app, async ({ page, create, control }) => {
@@ -96,10 +100,10 @@ export async function submitInBrowser(app, { needsJavaScript = false, otherPage 
 
   const fromProxy = { status: 504, json: { message: "Endpoint request timed out" } };
   for (const lose of [(route) => route.abort(), (route) => route.fulfill(fromProxy)]) {
-    await withForm(app, async ({ page, create }) => {
+    await withForm(app, async ({ page, create, id }) => {
       await loseResponses(page, lose);
       await create.click();
-      await page.getByText("may have been created").waitFor();
+      await page.getByText(lost.replace("ID", id)).waitFor();
       assert.equal(await create.count(), 0, "A page must replace the form when a response is lost");
     });
   }

@@ -25,7 +25,10 @@ function fill(id: string) {
 
 it("creates a plant with the server action", async () => {
   const values = { id: "9007199254740993", name: "Fern", tag: "" };
-  expect(await createPlantAction({}, fill(values.id))).toEqual({ message: "Created Fern.", values });
+  expect(await createPlantAction({}, fill(values.id))).toEqual({
+    message: "Created Fern, with the id 9007199254740993.",
+    values,
+  });
   expect(mock.plants.all()).toEqual([{ id: BigInt(values.id), name: "Fern" }]);
 });
 
@@ -39,14 +42,16 @@ it("says that the plant may exist when the connection drops, and doesn't send it
   mock.failNext("connection");
   for (const form of [fill("2"), fill("2 ")]) {
     const { message } = await createPlantAction({}, form);
-    expect(message).toBe("The plant may have been created. Sending it again could create it twice.");
+    expect(message).toBe(
+      "Fern, with the id 2: The plant may have been created. Sending it again could create it twice.",
+    );
   }
   expect(mock.requests).toHaveLength(1);
 });
 
 it("returns what was typed, since React resets the form", async () => {
   mock.failNext({ error: 7, message: "No room" });
-  for (const message of ["The plant wasn't created: No room", "Created Fern."]) {
+  for (const message of ["Fern, with the id 4: The plant wasn't created: No room", "Created Fern, with the id 4."]) {
     expect(await createPlantAction({}, fill("4"))).toEqual({ message, values: { id: "4", name: "Fern", tag: "" } });
   }
 });
@@ -54,5 +59,5 @@ it("returns what was typed, since React resets the form", async () => {
 it("asks no user to sign in again, since the token is the server's", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "");
   const { message } = await createPlantAction({}, fill("3"));
-  expect(message).toBe("The plant wasn't created. Something is wrong on our side.");
+  expect(message).toBe("Fern, with the id 3: The plant wasn't created. Something is wrong on our side.");
 });

@@ -18,11 +18,12 @@ export async function createPlantAction(_: FormState, form: FormData): Promise<F
   if (issues) {
     return { values, issues: Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]), message])) };
   }
+  const plant = `${newPlant.name}, with the id ${newPlant.id}`; // the user may type another one meanwhile
   try {
-    const { name } = await createPlant(newPlant).then(unwrap);
-    return { values, message: `Created ${name}.` };
+    await createPlant(newPlant).then(unwrap);
+    return { values, message: `Created ${plant}.` };
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
-    return { values, message: describeFailure(error, { tokenOwner: "server" }).message };
+    return { values, message: `${plant}: ${describeFailure(error, { tokenOwner: "server" }).message}` };
   }
 }

@@ -1,14 +1,13 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { newPlantFormSchema, type PlantStoreClient } from "plant-store-sdk";
 import { useForm } from "react-hook-form";
-import { describeFailure } from "./describe-failure";
 import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 import { useCreatePlant } from "./use-create-plant";
 
 /** With React Hook Form and React Query. */
 export function PlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
-  const { mutateAsync, error, data, variables } = useCreatePlant(createPlant);
+  const { mutateAsync, created, failure } = useCreatePlant(createPlant);
   const form = useForm({
     resolver: standardSchemaResolver(newPlantFormSchema),
     defaultValues: { id: "", name: "", tag: "" },
@@ -29,8 +28,8 @@ export function PlantForm({ createPlant }: Pick<PlantStoreClient, "createPlant">
       <TextField input={form.register("name")} label="Name" issue={errors.name?.message} required />
       <TextField input={form.register("tag")} label="Tag (optional)" issue={errors.tag?.message} />
       <SubmitButton isSending={isSubmitting} />
-      <p role="alert">{error && describeFailure(error).message}</p>
-      <p role="status">{data && `Created ${data.name}, with the id ${variables?.id}.`}</p>
+      <p role="alert">{failure}</p>
+      <p role="status">{created}</p>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { revalidateLogic, useForm } from "@tanstack/react-form";
 import { newPlantFormSchema, type PlantStoreClient, parseNewPlantForm } from "plant-store-sdk";
 import type { FormEvent } from "react";
-import { describeFailure } from "./describe-failure";
 import { SubmitButton } from "./submit-button";
 import { TextField } from "./text-field";
 import { useCreatePlant } from "./use-create-plant";
@@ -10,7 +9,7 @@ const LABELS = { id: "Id", name: "Name", tag: "Tag (optional)" };
 
 /** With TanStack Form and React Query. */
 export function TanStackForm({ createPlant }: Pick<PlantStoreClient, "createPlant">) {
-  const { mutateAsync, error, data, variables } = useCreatePlant(createPlant);
+  const { mutateAsync, created, failure } = useCreatePlant(createPlant);
   const form = useForm({
     defaultValues: { id: "", name: "", tag: "" },
     validationLogic: revalidateLogic(),
@@ -50,8 +49,8 @@ export function TanStackForm({ createPlant }: Pick<PlantStoreClient, "createPlan
       <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
         {(isSubmitting) => <SubmitButton isSending={isSubmitting} />}
       </form.Subscribe>
-      <p role="alert">{error && describeFailure(error).message}</p>
-      <p role="status">{data && `Created ${data.name}, with the id ${variables?.id}.`}</p>
+      <p role="alert">{failure}</p>
+      <p role="status">{created}</p>
     </form>
   );
 }

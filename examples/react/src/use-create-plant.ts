@@ -1,11 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type NewPlant, type PlantStoreClient, unwrap } from "plant-store-sdk";
+import { describeFailure } from "./describe-failure";
 
-/** A mutation that creates a plant. The service's Error is its error. */
+/** A mutation that creates a plant, and its outcome in words. It names the plant, since the user may type another one meanwhile. */
 export function useCreatePlant(createPlant: PlantStoreClient["createPlant"]) {
-  return useMutation({
+  const { mutateAsync, data, error, variables } = useMutation({
     mutationFn: (newPlant: NewPlant) => createPlant(newPlant).then(unwrap),
     // By default, React Query keeps a mutation until the browser is online. The mock responds without a network.
     networkMode: "always",
   });
+  const plant = `${variables?.name}, with the id ${variables?.id}`;
+  return {
+    mutateAsync,
+    created: data && `Created ${plant}.`,
+    failure: error && `${plant}: ${describeFailure(error).message}`,
+  };
 }

@@ -36,7 +36,10 @@ for (const title of Object.keys(steps)) {
 }
 
 test("the form creates plants in the mock", async () => {
-  assert.match(await submit({ id: "9223372036854775807", name: "Fern", tag: "" }), /Created Fern\./);
+  assert.match(
+    await submit({ id: "9223372036854775807", name: "Fern", tag: "" }),
+    /Created Fern, with the id 9223372036854775807\./,
+  );
   assert.equal(await readPlants(), '[{"id":9223372036854775807,"name":"Fern"}]');
 });
 

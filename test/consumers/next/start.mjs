@@ -11,7 +11,10 @@ before(async () => {
 after(() => next.stop());
 
 test("the form creates a plant at the service, which another route doesn't send again", async () => {
-  assert.match(await submitForm(next.url, { id: "9007199254740993", name: "Fern" }), /Created Fern\./);
+  assert.match(
+    await submitForm(next.url, { id: "9007199254740993", name: "Fern" }),
+    /Created Fern, with the id 9007199254740993\./,
+  );
   const again = await fetch(`${next.url}/again`, { method: "POST" });
   assert.deepEqual(await again.json(), { name: "Fern" });
   const requests = await (await fetch(`${process.env.PLANT_STORE_URL}/__mock/requests`)).json();

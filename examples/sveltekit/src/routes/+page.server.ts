@@ -17,13 +17,14 @@ export const actions = {
       const messages = issues.map(({ path, message }) => [String(path?.[0]), message]);
       return fail(422, { values, issues: Object.fromEntries(messages) as Record<string, string> });
     }
+    const plant = `${newPlant.name}, with the id ${newPlant.id}`; // the user may type another one meanwhile
     try {
-      const { name } = await createPlant(newPlant).then(unwrap);
-      return { message: `Created ${name}.` };
+      await createPlant(newPlant).then(unwrap);
+      return { message: `Created ${plant}.` };
     } catch (error) {
       console.error(`Plant ${newPlant.id}:`, error); // users see less
-      const { status, ...failure } = describeFailure(error, { tokenOwner: "server" });
-      return fail(status, { values, ...failure });
+      const { status, message, mayHaveBeenCreated } = describeFailure(error, { tokenOwner: "server" });
+      return fail(status, { values, message: `${plant}: ${message}`, mayHaveBeenCreated });
     }
   },
 } satisfies Actions;
