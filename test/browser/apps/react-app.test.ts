@@ -176,6 +176,12 @@ describe.each([
     await expect(page.getByLabel("Name")).toHaveValue("Fern");
   });
 
+  it("names the plant that may exist, also when another one is typed", async () => {
+    const { page, alert } = await openInDoubt(form);
+    await fill(page, { name: "Moss", id: "2" });
+    await expect(alert).toContainText("Fern, with the id 1: The plant may have been created.");
+  });
+
   it("sends no plant that may exist again until its id changes", async () => {
     const { page, posted, alert } = await openInDoubt(form);
     await sendButton(page).click();
