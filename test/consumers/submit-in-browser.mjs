@@ -76,6 +76,9 @@ export async function submitInBrowser(
   });
 
   if (otherPage) {
+    // Otherwise, Vite reloads the page at the first link to the other one.
+    await withForm(app, ({ page }) => page.goto(app + otherPage, { waitUntil: "networkidle" }));
+
     await withForm(app, async ({ page, create, control, id }) => {
       await control("faults", '{"when":{},"fault":{"delayMs":500,"creates":true}}');
       await addLink(page, otherPage);
