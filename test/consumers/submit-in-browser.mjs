@@ -35,6 +35,16 @@ export async function submitInBrowser(
   });
 
   await withForm(app, async ({ page, create, control, id }) => {
+    await control("faults", '{"when":{},"fault":{"delayMs":1000,"creates":true}}');
+    const other = await page.context().browser().newPage();
+    await other.goto(app, { waitUntil: "networkidle" });
+    await fill(other, id, "Moss");
+    await create.click();
+    await other.getByRole("button", { name: "Create" }).click();
+    await other.getByText(`Created Fern, with the id ${id}.`).waitFor(); // a call with its id was on its way
+  });
+
+  await withForm(app, async ({ page, create, control, id }) => {
     // Before the page can disable the button.
     await create.evaluate((button) => {
       button.click();
@@ -138,9 +148,9 @@ async function withForm(app, use, { javaScriptEnabled = true } = {}) {
   }
 }
 
-async function fill(page, id) {
+async function fill(page, id, name = "Fern") {
   await page.locator("[name=id]").fill(id);
-  await page.locator("[name=name]").fill("Fern");
+  await page.locator("[name=name]").fill(name);
 }
 
 const addLink = (page, href) =>

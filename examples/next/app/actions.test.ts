@@ -16,10 +16,10 @@ afterEach(() => {
 });
 
 /** A form. Each test has ids of its own, since a plant that may exist isn't sent again. */
-function fill(id: string) {
+function fill(id: string, name = "Fern") {
   const form = new FormData();
   form.set("id", id);
-  form.set("name", "Fern");
+  form.set("name", name);
   return form;
 }
 
@@ -30,6 +30,13 @@ it("creates a plant with the server action", async () => {
     values,
   });
   expect(mock.plants.all()).toEqual([{ id: BigInt(values.id), name: "Fern" }]);
+});
+
+it("names the plant that was created, also when another one with its id is sent meanwhile", async () => {
+  const calls = [fill("6"), fill("6", "Moss")].map((form) => createPlantAction({}, form));
+  for (const { message } of await Promise.all(calls)) {
+    expect(message).toBe("Created Fern, with the id 6.");
+  }
 });
 
 it("creates one plant for two clicks at once", async () => {

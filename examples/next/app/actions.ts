@@ -18,12 +18,12 @@ export async function createPlantAction(_: FormState, form: FormData): Promise<F
   if (issues) {
     return { values, issues: Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]), message])) };
   }
-  const plant = `${newPlant.name}, with the id ${newPlant.id}`; // the user may type another one meanwhile
   try {
-    await createPlant(newPlant).then(unwrap);
-    return { values, message: `Created ${plant}.` };
+    const { name } = await createPlant(newPlant).then(unwrap);
+    return { values, message: `Created ${name}, with the id ${newPlant.id}.` };
   } catch (error) {
     console.error(`Plant ${newPlant.id}:`, error); // users see less
-    return { values, message: `${plant}: ${describeFailure(error, { tokenOwner: "server" }).message}` };
+    const { message } = describeFailure(error, { tokenOwner: "server" });
+    return { values, message: `${newPlant.name}, with the id ${newPlant.id}: ${message}` };
   }
 }

@@ -9,10 +9,9 @@ export function useCreatePlant(createPlant: PlantStoreClient["createPlant"]) {
     // By default, React Query keeps a mutation until the browser is online. The mock responds without a network.
     networkMode: "always",
   });
-  const plant = `${variables?.name}, with the id ${variables?.id}`;
   return {
     mutateAsync,
-    created: data && `Created ${plant}.`,
-    failure: error && `${plant}: ${describeFailure(error).message}`,
+    created: data && `Created ${data.name}, with the id ${variables?.id}.`,
+    failure: error && `${variables?.name}, with the id ${variables?.id}: ${describeFailure(error).message}`,
   };
 }

@@ -142,12 +142,12 @@ describe.each([
     expect(posted).toHaveLength(1);
   });
 
-  it("sends one request when the form is opened again while it waits", async () => {
+  it("sends one request, and names its plant, when the form is opened again while it waits", async () => {
     const { page, posted, respond, waiting } = await openAndHold("mock", form);
     await send(page, VALUES);
     await waiting.waitFor();
     await reopenForm(page);
-    await fill(page, VALUES);
+    await fill(page, { ...VALUES, name: "Moss" });
     await page.getByLabel("Name").press("Enter");
     await waiting.waitFor();
     respond();

@@ -17,13 +17,13 @@ export const actions = {
       const messages = issues.map(({ path, message }) => [String(path?.[0]), message]);
       return fail(422, { values, issues: Object.fromEntries(messages) as Record<string, string> });
     }
-    const plant = `${newPlant.name}, with the id ${newPlant.id}`; // the user may type another one meanwhile
     try {
-      await createPlant(newPlant).then(unwrap);
-      return { message: `Created ${plant}.` };
+      const { name } = await createPlant(newPlant).then(unwrap);
+      return { message: `Created ${name}, with the id ${newPlant.id}.` };
     } catch (error) {
       console.error(`Plant ${newPlant.id}:`, error); // users see less
       const { status, message, mayHaveBeenCreated } = describeFailure(error, { tokenOwner: "server" });
+      const plant = `${newPlant.name}, with the id ${newPlant.id}`; // the user may type another one meanwhile
       return fail(status, { values, message: `${plant}: ${message}`, mayHaveBeenCreated });
     }
   },

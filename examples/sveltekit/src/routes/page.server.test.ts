@@ -29,6 +29,12 @@ it("creates the plant of a form", async () => {
   expect(mock.plants.all()).toEqual([{ id: 9007199254740993n, name: "Fern" }]);
 });
 
+it("names the plant that was created, also when another one with its id is sent meanwhile", async () => {
+  const calls = ["Fern", "Moss"].map((name) => submit({ ...VALUES, id: "4", name }));
+  const state = { message: "Created Fern, with the id 4." };
+  expect(await Promise.all(calls)).toEqual([state, state]);
+});
+
 it("returns what is wrong beside what was typed", async () => {
   const values = { ...VALUES, name: "" };
   expect(await submit(values)).toMatchObject({ status: 422, data: { values, issues: { name: "Enter a name" } } });
