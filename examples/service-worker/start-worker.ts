@@ -6,33 +6,34 @@ export async function startWorker() {
   if (!serviceWorker) {
     throw new Error("Service workers require HTTPS or localhost");
   }
-  const script = new URL(`${import.meta.env.BASE_URL}service-worker.js`, document.baseURI).href;
-  const registration = await serviceWorker.register(script, { type: "module" });
-  const { scope, installing, waiting, active } = registration;
+  const scope = new URL(import.meta.env.BASE_URL, document.baseURI).href;
   if (!location.href.startsWith(scope)) {
     throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
   }
-  // The one of an older build will do: a new one waits for the calls of old pages.
-  const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
-  // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does.
+  const script = `${scope}service-worker.js`;
+  // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does. Otherwise,
+  // the browser updates the worker by itself, and register() could wait for seconds.
   if (serviceWorker.controller?.scriptURL !== script) {
+    const { installing, waiting, active } = await serviceWorker.register(script, { type: "module" });
+    // The one of an older build will do: a new one waits for the calls of old pages.
+    const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
     const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     await activated(worker);
     worker.postMessage("claim");
     await claimed;
+    sendAgain(scope);
   }
-  cachePage(scope);
+  fetch(scope, { cache: "no-cache" }).catch(console.warn); // the worker caches the page
   return `${scope}mock`;
 }
 
-/** Sends what didn't come through the worker again, which caches it: the page, and files that it has loaded or still loads. */
-function cachePage(scope: string): void {
-  const send = (url: string, options?: RequestInit) => fetch(url, options).catch(console.warn);
-  send(scope, { cache: "no-cache" });
+/** Sends the requests for files that didn't come through the worker again, which caches them. Some may still load. */
+function sendAgain(scope: string): void {
+  const claimedAt = performance.now();
   const observer = new PerformanceObserver((list) => {
-    for (const { name, workerStart } of list.getEntries() as PerformanceResourceTiming[]) {
-      if (workerStart === 0 && name.startsWith(scope)) {
-        send(name);
+    for (const { name, startTime } of list.getEntries()) {
+      if (startTime < claimedAt && name.startsWith(scope)) {
+        fetch(name).catch(console.warn);
       }
     }
   });

@@ -113,6 +113,28 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     }
   });
 
+  it("doesn't wait for an update of the worker on a later visit", async () => {
+    const { page } = await visit(url);
+    await createMoss(page);
+    await page.addInitScript(() => {
+      navigator.serviceWorker.register = () => new Promise(() => {});
+    });
+    await page.reload();
+    await createMoss(page);
+  });
+
+  it("sends what the worker caches once", async () => {
+    await buildApp(ROOT, base);
+    const { url, close } = await startPreview(ROOT, base);
+    onTestFinished(close);
+    const { page } = await visit(url, { hasRealClock: true });
+    await untilCached(page, url);
+    await page.waitForTimeout(200);
+    const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
+    const count = await page.evaluate((name) => performance.getEntriesByName(name).length, url + script);
+    expect(count).toBe(2); // by the page, and for the worker
+  });
+
   it("responds at a path of the page's router that a static host doesn't have", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
@@ -356,18 +378,18 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     const cached = await page.evaluate((scope) => caches.open(scope).then((cache) => cache.keys()), url);
     expect(cached).toEqual([]);
   });
+});
 
-  it("says that the page isn't in the scope of the worker", async () => {
-    const { page } = await visit(url);
-    const rejection = await page.evaluate(`(async () => {
-      const { startWorker } = await import("${base}start-worker.ts");
-      Object.defineProperty(navigator.serviceWorker, "register", {
-        value: async () => ({ scope: location.href + "below/" }),
-      });
-      return startWorker().catch(String);
-    })()`);
-    expect(rejection).toMatch(/^Error: The page isn't below .*, so its service worker can't respond$/);
-  });
+it("says that the page isn't below the worker", async () => {
+  const vite = await startDev(ROOT, "/demo/");
+  onTestFinished(vite.close);
+  const { page } = await visit(vite.url);
+  const rejection = await page.evaluate(`(async () => {
+    const { startWorker } = await import("/demo/start-worker.ts");
+    history.pushState(null, "", "/demo");
+    return startWorker().catch(String);
+  })()`);
+  expect(rejection).toMatch(/^Error: The page isn't below .*\/demo\/, so its service worker can't respond$/);
 });
 
 it("says that the worker can't be installed", async () => {
