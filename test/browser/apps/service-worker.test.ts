@@ -16,6 +16,9 @@ const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 // A worker gets no requests from other origins, and Chromium doesn't tell it that the page has aborted a request.
 const titles = Object.keys(steps).filter((title) => !/other origins|client that leaves/.test(title));
 
+/** With the browser's clock, since the example compares its times. */
+const open = (url: string) => visit(url, { hasRealClock: true });
+
 async function createMoss(page: Page) {
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Created Moss.").waitFor();
@@ -61,12 +64,12 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it("responds on the first visit", async () => {
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
   });
 
   it("responds after Shift+reload", async () => {
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     const devTools = await page.context().newCDPSession(page);
     const loaded = page.waitForEvent("load");
@@ -76,7 +79,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it("shows that the plant may exist when the connection drops", async () => {
-    const { page, expectedErrors } = await visit(url);
+    const { page, expectedErrors } = await open(url);
     await page.locator("button:enabled").waitFor();
     expectedErrors.push(/^Failed to load resource/);
     await page.evaluate(() =>
@@ -87,7 +90,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it.each(titles)("%s", async (title) => {
-    const { page, expectedErrors } = await visit(url);
+    const { page, expectedErrors } = await open(url);
     expectedErrors.push(/^Failed to load resource/);
     // A text, since Vitest would rewrite the imports of a function.
     await page.evaluate(`(async () => {
@@ -101,7 +104,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   it("responds in a production build, whose page can be opened offline, at any path", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
-    const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
+    const { page } = await open(`${url}plants/7`);
     await createMoss(page);
     await untilCached(page, url);
     await close(); // stands for being offline
@@ -114,7 +117,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   });
 
   it("doesn't wait for an update of the worker on a later visit", async () => {
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     await page.addInitScript(() => {
       navigator.serviceWorker.register = () => new Promise(() => {});
@@ -127,7 +130,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
     onTestFinished(close);
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page } = await open(url);
     await untilCached(page, url);
     await page.waitForTimeout(200);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
@@ -139,7 +142,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     onTestFinished(close);
-    const { page, expectedErrors } = await visit(url);
+    const { page, expectedErrors } = await open(url);
     await createMoss(page);
     await page.evaluate(() => history.pushState(null, "", "plants/7"));
     await page.reload();
@@ -153,7 +156,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     onTestFinished(close);
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page } = await open(url);
     await untilCached(page, url);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
     rmSync(path(`${ROOT}/dist/${script}`));
@@ -169,7 +172,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     );
     const { url, close } = await startPreview(ROOT, base, { plugins: [plugin] });
     onTestFinished(close);
-    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    const { page, expectedErrors } = await open(url);
     await untilCached(page, url);
     pattern = /\.js$/;
     expectedErrors.push(/outside a module/);
@@ -183,7 +186,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
   it("has the page of a new build at all paths when it is offline", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { headers: { "cache-control": "max-age=600" } });
-    const { page } = await visit(`${url}plants/7`, { hasRealClock: true });
+    const { page } = await open(`${url}plants/7`);
     await createMoss(page);
     await untilCached(page, url);
     addToPage("A new build");
@@ -207,7 +210,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
       (response) => response.destroy(),
     );
     const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [loseConnection] });
-    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    const { page, expectedErrors } = await open(url);
     await createMoss(page);
     await untilCached(page, url);
     expectedErrors.push(/^Failed to load resource/);
@@ -230,7 +233,8 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     writeFileSync(path(`${ROOT}/dist/stories/index.html`), `<link rel="icon" href="data:,">Stories`);
     writeFileSync(path(`${ROOT}/dist/leaf.svg`), LEAF);
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page, expectedErrors } = await open(url);
+    expectedErrors.push(/^Failed to load resource/); // the icon beside an SVG file
     await createMoss(page);
     await untilCached(page, url);
     await page.goto(`${url}stories/`);
@@ -248,7 +252,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
       (response) => response.writeHead(302, { location: `${base}index.html` }).end(),
     );
     const { url, close } = await startPreview(ROOT, base, { isStatic: true, plugins: [redirect] });
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page } = await open(url);
     await createMoss(page);
     await untilCached(page, url);
     await page.goto(`${url}plants/7`);
@@ -268,7 +272,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     );
     const { url, close } = await startPreview(ROOT, base, { plugins: [refuse] });
     onTestFinished(close);
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     await page.goto(`${url}plants/7`);
     await createMoss(page);
@@ -279,7 +283,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     writeFileSync(path(`${ROOT}/dist/leaf.svg`), LEAF);
     addToPage('<img src="leaf.svg" alt="A leaf">');
     const { url, close } = await startPreview(ROOT, base);
-    const { page, expectedHosts } = await visit("about:blank", { hasRealClock: true });
+    const { page, expectedHosts } = await open("about:blank");
     expectedHosts.push(new URL(url).host);
     const image = deferred();
     await page.route("**/leaf.svg", (route) => image.promise.then(() => route.continue()));
@@ -300,7 +304,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     addToPage('<img src="no-leaf.svg" alt="">');
     const { url, close } = await startPreview(ROOT, base, { isStatic: true });
     onTestFinished(close);
-    const { page, expectedErrors } = await visit(url, { hasRealClock: true });
+    const { page, expectedErrors } = await open(url);
     expectedErrors.push(/^Failed to load resource/);
     await createMoss(page);
   });
@@ -317,7 +321,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, options);
     onTestFinished(close);
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     writeFileSync(path(`${ROOT}/dist/index.html`), `<link rel="icon" href="data:,">A new build`);
     await page.goto(url + route);
@@ -331,7 +335,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     writeFileSync(file, build.replace(/(["'`])message\1/, '"no message"'));
     const { url, close } = await startPreview(ROOT, base);
     onTestFinished(close);
-    const { page } = await visit(url, { hasRealClock: true });
+    const { page } = await open(url);
     await createMoss(page);
     writeFileSync(file, build);
     const devTools = await page.context().newCDPSession(page);
@@ -347,7 +351,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     writeFileSync(path(`${ROOT}/dist/site.html`), '<link rel="icon" href="data:,">The site');
     const { url, close } = await startPreview(ROOT, base, { headers: { "service-worker-allowed": "/" } });
     onTestFinished(close);
-    const { page } = await visit(`${url}site.html`);
+    const { page } = await open(`${url}site.html`);
     await page.evaluate(async () => {
       const controlled = new Promise((resolve) =>
         navigator.serviceWorker.addEventListener("controllerchange", resolve),
@@ -363,7 +367,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { headers: { vary: "*" } });
     onTestFinished(close);
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     await page.reload();
     await createMoss(page);
@@ -373,7 +377,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base, { headers: { "cache-control": "no-store" } });
     onTestFinished(close);
-    const { page } = await visit(url);
+    const { page } = await open(url);
     await createMoss(page);
     const cached = await page.evaluate((scope) => caches.open(scope).then((cache) => cache.keys()), url);
     expect(cached).toEqual([]);
@@ -383,7 +387,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
 it("says that the page isn't below the worker", async () => {
   const vite = await startDev(ROOT, "/demo/");
   onTestFinished(vite.close);
-  const { page } = await visit(vite.url);
+  const { page } = await open(vite.url);
   const rejection = await page.evaluate(`(async () => {
     const { startWorker } = await import("/demo/start-worker.ts");
     history.pushState(null, "", "/demo");
@@ -402,7 +406,7 @@ it("says that the worker can't be installed", async () => {
   };
   const vite = await startDev(ROOT, "/", [breakInstall]);
   onTestFinished(vite.close);
-  const { page } = await visit(vite.url);
+  const { page } = await open(vite.url);
   await page.getByText("The service worker couldn't be installed").waitFor();
 });
 
@@ -410,7 +414,7 @@ it("says over plain HTTP that service workers require HTTPS", async () => {
   await buildApp(ROOT, "/");
   const { url, close } = await startPreview(ROOT, "/");
   onTestFinished(close);
-  const { page, expectedHosts } = await visit(url);
+  const { page, expectedHosts } = await open(url);
   expectedHosts.push("demo.example.com");
   await page.route("http://demo.example.com/**", async (route) => {
     const response = await route.fetch({ url: route.request().url().replace("http://demo.example.com/", url) });
