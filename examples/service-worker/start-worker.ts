@@ -11,13 +11,16 @@ export async function startWorker() {
     throw new Error(`The page isn't below ${scope}, so its service worker can't respond`);
   }
   const script = `${scope}service-worker.js`;
+  const isControlled = () => serviceWorker.controller?.scriptURL === script;
   // On the first visit and after Shift+reload, no worker controls the page, or another one of the site does. Otherwise,
   // the browser updates the worker by itself, and register() could wait for seconds.
-  if (serviceWorker.controller?.scriptURL !== script) {
+  if (!isControlled()) {
+    const claimed = new Promise<void>((resolve) => {
+      serviceWorker.addEventListener("controllerchange", () => isControlled() && resolve());
+    });
     const { installing, waiting, active } = await serviceWorker.register(script, { type: "module" });
     // The one of an older build will do: a new one waits for the calls of old pages.
     const worker = [active, installing, waiting].find((each) => each?.scriptURL === script) as ServiceWorker;
-    const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
     await activated(worker);
     worker.postMessage("claim");
     await claimed;

@@ -116,6 +116,23 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     }
   });
 
+  it("responds if another page's worker claims the page first", async () => {
+    const { page, expectedHosts } = await open("about:blank");
+    expectedHosts.push(new URL(url).host);
+    await page.addInitScript(() => {
+      const { serviceWorker } = navigator;
+      const register = serviceWorker.register.bind(serviceWorker);
+      serviceWorker.register = async (...options) => {
+        const claimed = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+        const registration = await register(...options);
+        await claimed;
+        return registration;
+      };
+    });
+    await page.goto(url);
+    await createMoss(page);
+  });
+
   it("doesn't wait for an update of the worker on a later visit", async () => {
     const { page } = await open(url);
     await createMoss(page);
