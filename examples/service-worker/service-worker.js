@@ -20,7 +20,7 @@ addEventListener("fetch", (event) => {
 
 /** All paths of the page's router have one page. The host may have others. */
 async function fetchPage(request) {
-  const newest = { cache: "no-cache" }; // the page that startWorker() has cached
+  const newest = { cache: "no-cache" }; // startWorker() caches the newest page, so its files must load now
   const response = await fetch(request, newest).catch(() => Response.error());
   if (response.ok || response.type === "opaqueredirect") {
     return response;

@@ -30,7 +30,7 @@ export async function startWorker() {
   return `${scope}mock`;
 }
 
-/** Sends the requests for files that didn't come through the worker again, which caches them. Some may still load. */
+/** Requests each file again that the page has loaded or still loads without the worker, so that the worker caches it. */
 function sendAgain(scope: string): void {
   const claimedAt = performance.now();
   const observer = new PerformanceObserver((list) => {

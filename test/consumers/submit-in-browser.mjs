@@ -6,8 +6,8 @@ import { chromium } from "playwright-core";
 let lastId = 9007199254740993n;
 
 /**
- * With clicks before the page has its JavaScript, twice at once, before the response and after it, after a failure, and while the
- * server can't be reached.
+ * With clicks before the page has its JavaScript, twice at once, before the response and after it, in two pages, after a failure, and
+ * while the server can't be reached.
  */
 export async function submitInBrowser(
   app,

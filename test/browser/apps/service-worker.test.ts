@@ -143,7 +143,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await createMoss(page);
   });
 
-  it("sends what the worker caches once", async () => {
+  it("requests each file of the first visit once more, for the worker", async () => {
     await buildApp(ROOT, base);
     const { url, close } = await startPreview(ROOT, base);
     onTestFinished(close);
@@ -152,7 +152,7 @@ describe.each(["/", "/demo/"])("a mock in a service worker at %s", (base) => {
     await page.waitForTimeout(200);
     const [script = ""] = (await page.content()).match(/assets\/[^"]+\.js/) ?? [];
     const count = await page.evaluate((name) => performance.getEntriesByName(name).length, url + script);
-    expect(count).toBe(2); // by the page, and for the worker
+    expect(count).toBe(2);
   });
 
   it("responds at a path of the page's router that a static host doesn't have", async () => {
